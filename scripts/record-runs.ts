@@ -8,7 +8,7 @@ import type { TextDialect } from "#lib/playground/dialects/text-dialect.ts";
 import { TEXT_DIALECTS } from "#lib/playground/dialects/text-dialects.ts";
 import { readRouteFacts } from "#lib/playground/models/route-facts.ts";
 import { readEventStream } from "#lib/playground/streams/chat-stream.ts";
-import type { WireEvent } from "#lib/playground/streams/event-log.ts";
+import type { TraceEvent } from "#lib/playground/streams/event-log.ts";
 import { type RecordedRun, recordingOf, writeRecordedRun } from "#lib/playground/streams/recordings/recorded-run.ts";
 import { sendRequest } from "#lib/playground/streams/run-source.ts";
 import { ADMIN_KEY, startGateway, type TestGateway } from "../tests/support/gateway.ts";
@@ -56,7 +56,7 @@ async function record(dialect: TextDialect, { url }: TestGateway): Promise<Recor
   if (opened?.status !== 200 || !opened.body)
     throw new Error(`${dialect.page}: the sandbox answered ${opened?.status}`);
   const headers = elapsed();
-  const events: WireEvent[] = [];
+  const events: TraceEvent[] = [];
   await readEventStream(opened.body, (event) => events.push({ at: elapsed(), ...event }));
   const { status } = opened;
   const responseHeaders = [...opened.headers];

@@ -58,7 +58,7 @@ export async function saveAll(chat: Chat): Promise<void> {
 export async function saveHar(chat: Chat): Promise<void> {
   const { title, transcript } = chat.store.get().session;
   const answers = Object.values(transcript.turns).filter(({ role }) => role === "assistant");
-  const found = await Promise.all(answers.map(({ id }) => chat.loadWire(id)));
+  const found = await Promise.all(answers.map(({ id }) => chat.loadTrace(id)));
   const records: HarRecord[] = [];
   for (const record of found) {
     if (record) records.push(await restoreRecord(record, () => loadBase64(chat, transcript)));

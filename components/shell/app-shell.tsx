@@ -2,10 +2,10 @@
 
 import { type ReactNode, useEffect } from "react";
 import { repeatEarlyPress } from "#lib/playground/shell/early-input.ts";
+import { InspectorZone } from "./inspector-zone.tsx";
 import { PhoneBar } from "./phone-bar.tsx";
 import { Rail, type Sessions } from "./rail.tsx";
 import { useCommands } from "./use-commands.ts";
-import { WireZone } from "./wire-zone.tsx";
 
 /**
  * Layout of every page: rail, stage under a top bar, a zone on the right and the inspector below. Only the stage's own
@@ -18,7 +18,7 @@ export function AppShell({
   topBar,
   children,
   panel,
-  wire,
+  inspector,
 }: {
   /** The page's own history, shown in the open rail and in the menu on phones. */
   sessions: Sessions;
@@ -29,7 +29,7 @@ export function AppShell({
   children: ReactNode;
   panel: ReactNode;
   /** Content of the inspector while it is open; absent on pages without one. */
-  wire?: (close: () => void) => ReactNode;
+  inspector?: (close: () => void) => ReactNode;
 }) {
   useCommands([
     { id: "new", label: newLabel, group: "This page", keys: "Alt+N", keywords: "start begin clear", run: onNew },
@@ -53,7 +53,7 @@ export function AppShell({
           <main className="relative flex min-w-0 flex-1 flex-col">{children}</main>
           {panel}
         </div>
-        {wire && <WireZone>{wire}</WireZone>}
+        {inspector && <InspectorZone>{inspector}</InspectorZone>}
         <PhoneBar {...rail} />
       </div>
     </div>

@@ -48,7 +48,7 @@ export function TopBar({
         {title}
       </p>
       {children}
-      <WireButton />
+      <InspectorButton />
       <button
         type="button"
         aria-expanded={panelOpen}
@@ -74,7 +74,7 @@ export function TopBar({
  * Opens the inspector. Hidden on phones, where the bar is full: there each response has its own button, and the palette
  * has a command.
  */
-export function WireButton() {
+export function InspectorButton() {
   const [open, setOpen] = useZone("wire");
   return (
     <IconButton

@@ -18,10 +18,10 @@ import { ParameterZone } from "./parameter-zone.tsx";
 import { Stage } from "./stage.tsx";
 import type { TextPageDefinition } from "./text-page-definition.ts";
 import { TextTopBar } from "./text-top-bar.tsx";
-import { useWireCommands } from "./use-wire-commands.ts";
+import { useInspectorCommands } from "./use-inspector-commands.ts";
 
 const SessionList = dynamic(() => import("../history/session-list.tsx").then((module) => module.SessionList));
-const TextWire = dynamic(() => import("./text-wire.tsx").then((module) => module.TextWire));
+const TextInspector = dynamic(() => import("./text-inspector.tsx").then((module) => module.TextInspector));
 
 /** Layout of a text page. */
 export function TextShell({ definition }: { definition: TextPageDefinition }) {
@@ -58,7 +58,7 @@ export function TextShell({ definition }: { definition: TextPageDefinition }) {
     { id: "stop", label: "Stop the answer", group: "Conversation", keys: "Esc", enabled: running, run: chat.stop },
   ]);
   useSessionCommands();
-  useWireCommands();
+  useInspectorCommands();
   usePageKeys({ onPanel: togglePanel, onNew: startNew, onStop: chat.stop });
 
   const problems = definition.dialect.findProblems(settings);
@@ -86,7 +86,7 @@ export function TextShell({ definition }: { definition: TextPageDefinition }) {
           />
         }
         panel={<ParameterZone dialect={definition.dialect} model={model} problems={problems} reveal={reveal} />}
-        wire={(close) => <TextWire dialect={definition.dialect} onClose={close} />}
+        inspector={(close) => <TextInspector dialect={definition.dialect} onClose={close} />}
       >
         <Stage
           definition={definition}

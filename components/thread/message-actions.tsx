@@ -5,7 +5,7 @@ import { Braces, StepForward } from "lucide-react";
 import type { Chat } from "#lib/playground/chat/chat.ts";
 import type { AnswerSnapshot } from "#lib/playground/conversation/answer.ts";
 import { type AssistantTurn, visiblePath } from "#lib/playground/conversation/transcript.ts";
-import { openWire } from "#lib/playground/inspector/wire-drawer.ts";
+import { openInspector } from "#lib/playground/inspector/trace-selection.ts";
 import { useChat, useIsRecorded } from "../chat/chat-context.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
@@ -53,7 +53,11 @@ export function MessageActions({
       ) : null}
       {choice?.text ? <CopyButton label="Copy answer" size="small" text={() => choice.text} /> : null}
       {!recorded && <RegenerateButton turn={turn} />}
-      <IconButton label="Raw request and events" size="small" onClick={() => openWire(turn.id, newestAnswer(chat))}>
+      <IconButton
+        label="Raw request and events"
+        size="small"
+        onClick={() => openInspector(turn.id, newestAnswer(chat))}
+      >
         <Braces />
       </IconButton>
       {!recorded && <MessageMenuButton turn={turn} versionCount={versions.versionCount} />}

@@ -17,10 +17,10 @@ import {
   send,
   signIn,
 } from "./chat-page.ts";
+import { inspector } from "./inspector-page.ts";
 import { expectNoOverflow, expectNoViolations } from "./no-violations.ts";
 import { test } from "./page-test.ts";
 import { openWith } from "./scripted.ts";
-import { wire } from "./wire-page.ts";
 
 type Part = { text?: string; inlineData?: { mimeType: string; data: string } };
 type Sent = { url: string; body: { contents: { role: string; parts: Part[] }[] } & Record<string, unknown> };
@@ -64,8 +64,8 @@ test("pictures are painted and edited in the conversation, and outlive a reload"
   expect((await download).suggestedFilename()).toMatch(/\.png$/);
 
   await lastAnswer(page).getByRole("button", { name: "Raw request and events" }).click();
-  await expect(wire(page).getByText(/^\d+ events$/)).toBeVisible();
-  await wire(page).getByRole("button", { name: "Close the wire" }).click();
+  await expect(inspector(page).getByText(/^\d+ events$/)).toBeVisible();
+  await inspector(page).getByRole("button", { name: "Close the wire" }).click();
 
   await page.reload();
   await expect(pictures(page)).toHaveCount(2);

@@ -2,9 +2,9 @@ import { readFile } from "node:fs/promises";
 import { expect, type Locator, type Page } from "@playwright/test";
 import sharp from "sharp";
 import { closePanel, composer, openPanel, pickModel, showCode, signIn } from "./chat-page.ts";
+import { inspector } from "./inspector-page.ts";
 import { expectNoOverflow, expectNoViolations } from "./no-violations.ts";
 import { test } from "./page-test.ts";
-import { wire } from "./wire-page.ts";
 
 const job = (page: Page): Locator => page.getByRole("article", { name: "Picture" });
 const results = (page: Page): Locator => page.getByRole("list", { name: "Results" }).getByRole("listitem");
@@ -68,9 +68,9 @@ test("a suggestion streams previews into the place of the picture, and a reload 
   await expect(results(page).getByRole("img")).toBeVisible();
   await expect(composer(page)).toHaveValue("A logo of a fox");
   await page.getByRole("button", { name: "Raw request and events" }).click();
-  await expect(wire(page).getByText("preview 1").first()).toBeVisible();
-  await wire(page).getByRole("tab", { name: "Response" }).click();
-  await expect(wire(page).getByText("x-gateway-lane")).toBeVisible();
+  await expect(inspector(page).getByText("preview 1").first()).toBeVisible();
+  await inspector(page).getByRole("tab", { name: "Response" }).click();
+  await expect(inspector(page).getByText("x-gateway-lane")).toBeVisible();
 });
 
 test("two at once make a gallery; what the model does not take stays, says why, and is not sent", {

@@ -16,7 +16,7 @@ const halting = (translated: string): Step[] => {
 
 // All pages resume the same response; these two read it from upstreams of the other dialects.
 for (const { name, translated } of TEXT_PAGES.filter(({ name }) => name === "chat" || name === "generate-content")) {
-  test(`${name}: a reload in the middle goes on with the same answer, its times and its wire`, {
+  test(`${name}: a reload in the middle goes on with the same answer, its times and its inspector`, {
     tag: "@desktop",
   }, async ({ page }) => {
     const script = await scriptAnswer({ steps: halting(translated) });

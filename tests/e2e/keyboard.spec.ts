@@ -1,9 +1,9 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { answers, composer, lastAnswer, modelButton, PNG, signIn } from "./chat-page.ts";
+import { inspector } from "./inspector-page.ts";
 import { test } from "./page-test.ts";
 import { framesOf, openWith, paced, saying, scriptAnswer } from "./scripted.ts";
 import { serveTasks, videoTask } from "./video-stubs.ts";
-import { wire } from "./wire-page.ts";
 
 /** Tabs on, or back, until the place has the focus; every stop on the way must be seen and have a name. */
 async function tabTo(page: Page, place: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
@@ -53,12 +53,12 @@ test("from home through chat, wire, parameters and history to another page, with
   await expect(page.getByTestId("announcer")).toHaveText("Answer complete, 15 words");
 
   await page.keyboard.press("Control+.");
-  await tabTo(page, wire(page).getByRole("tab", { name: "Events" }));
+  await tabTo(page, inspector(page).getByRole("tab", { name: "Events" }));
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Enter");
-  await expect(wire(page).getByRole("tab", { selected: true })).not.toHaveText("Events");
+  await expect(inspector(page).getByRole("tab", { selected: true })).not.toHaveText("Events");
   await page.keyboard.press("Control+.");
-  await expect(wire(page)).toBeHidden();
+  await expect(inspector(page)).toBeHidden();
 
   await page.keyboard.press("/");
   await page.keyboard.type("Go on");

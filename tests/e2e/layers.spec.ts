@@ -1,10 +1,10 @@
 /** Everything that opens over a page: it takes the focus, is in order, and by Esc gives the focus back. */
 import { expect, type Locator, type Page } from "@playwright/test";
 import { answers, ask, composer, lastAnswer, signIn } from "./chat-page.ts";
+import { inspector } from "./inspector-page.ts";
 import { expectNoViolations } from "./no-violations.ts";
 import { test } from "./page-test.ts";
 import { openWith } from "./scripted.ts";
-import { wire } from "./wire-page.ts";
 
 const dialog = (page: Page, name: string): Locator => page.getByRole("dialog", { name, exact: true });
 const menu = (page: Page, name: string): Locator => page.getByRole("menu", { name, exact: true });
@@ -58,10 +58,10 @@ test("the layers of a text page", { tag: "@desktop" }, async ({ page }) => {
   await page.getByRole("button", { name: "Close the sidebar" }).click();
 
   await lastAnswer(page).getByRole("button", { name: "Raw request and events" }).click();
-  for (const tab of await wire(page).getByRole("tab").all()) {
+  for (const tab of await inspector(page).getByRole("tab").all()) {
     await tab.click();
     await expect(tab).toHaveAttribute("aria-selected", "true");
-    await expectNoViolations(page, `the wire's ${await tab.textContent()}`, wire(page));
+    await expectNoViolations(page, `the inspector's ${await tab.textContent()}`, inspector(page));
   }
 });
 

@@ -20,10 +20,10 @@ import {
   signIn,
   streamEvents,
 } from "./chat-page.ts";
+import { inspector } from "./inspector-page.ts";
 import { expectNoOverflow, expectNoViolations } from "./no-violations.ts";
 import { test } from "./page-test.ts";
 import { openWith } from "./scripted.ts";
-import { wire } from "./wire-page.ts";
 
 type Sent = { headers: Record<string, string>; body: { messages: object[] } & Record<string, unknown> };
 
@@ -98,9 +98,9 @@ test("signed thinking is shown and sent back; sources and cached tokens are told
     content: [THOUGHT, { type: "text", text: "Grass is green.", citations: [CITATION] }],
   });
   await lastAnswer(page).getByRole("button", { name: "Raw request and events" }).click();
-  await expect(wire(page).getByText(`${SIGNED.length} events`)).toBeVisible();
-  await wire(page).getByRole("tab", { name: "Request" }).click();
-  await expect(wire(page).getByText("provider-version", { exact: true })).toBeVisible();
+  await expect(inspector(page).getByText(`${SIGNED.length} events`)).toBeVisible();
+  await inspector(page).getByRole("tab", { name: "Request" }).click();
+  await expect(inspector(page).getByText("provider-version", { exact: true })).toBeVisible();
 });
 
 test("settings, files and tools go out in the dialect's terms", { tag: "@desktop" }, async ({ page }) => {

@@ -1,9 +1,9 @@
 /** A gateway without a model: each page says how it comes by one, and the text pages play a recorded run. */
 import { expect, type Page } from "@playwright/test";
 import { ADMIN_KEY, answers, composer, lastAnswer } from "./chat-page.ts";
+import { inspector } from "./inspector-page.ts";
 import { expectNoOverflow, expectNoViolations } from "./no-violations.ts";
 import { test } from "./page-test.ts";
-import { wire } from "./wire-page.ts";
 
 const setup = (page: Page) => page.getByRole("region", { name: "Set up an upstream" });
 
@@ -44,9 +44,9 @@ test("without a model a text page plays a recorded run, and keeps nothing of it"
   await expect(composer(page)).toBeHidden();
   await expectNoViolations(page, "a recorded run");
   await lastAnswer(page).getByRole("button", { name: "Raw request and events" }).click();
-  await expect(wire(page)).toContainText("Recorded");
-  await expect(wire(page).getByRole("button", { name: "Replay" })).toBeVisible();
-  await expect(wire(page)).toContainText("message start: sandbox/guide");
+  await expect(inspector(page)).toContainText("Recorded");
+  await expect(inspector(page).getByRole("button", { name: "Replay" })).toBeVisible();
+  await expect(inspector(page)).toContainText("message start: sandbox/guide");
   expect(sent.filter((path) => path.startsWith("/v1"))).toEqual([]);
   expect(await countKept(page, "parlance-messages")).toEqual({ sessions: 0, wires: 0 });
   await page.reload();

@@ -71,11 +71,11 @@ test("by keys alone: rows are walked, and a kept one shows its wire to the key t
   await page.keyboard.press("Enter");
   await expect(details(page)).toContainText(kept);
   await details(page).getByRole("button", { name: "Show the wire" }).press("Enter");
-  const wire = page.getByRole("region", { name: "Wire" });
-  await expect(wire.getByRole("group", { name: "Event list" })).toContainText("Hello");
-  await wire.getByRole("tab", { name: "request" }).click();
-  await expect(wire).toContainText("/v1/chat/completions");
-  await expect(wire.getByRole("button", { name: "Replay" })).toBeVisible();
+  const inspector = page.getByRole("region", { name: "Wire" });
+  await expect(inspector.getByRole("group", { name: "Event list" })).toContainText("Hello");
+  await inspector.getByRole("tab", { name: "request" }).click();
+  await expect(inspector).toContainText("/v1/chat/completions");
+  await expect(inspector.getByRole("button", { name: "Replay" })).toBeVisible();
 });
 
 test("new requests are offered while the list is read", { tag: "@desktop" }, async ({ page }) => {

@@ -5,10 +5,10 @@
 import { expect, type Page, test } from "@playwright/test";
 import type { Part } from "#lib/canonical/part.ts";
 import { ask, closePanel, composer, openPanel, send, signIn } from "./chat-page.ts";
+import { inspector } from "./inspector-page.ts";
 import { SAMPLE_ANSWER } from "./screenshots-sample.ts";
 import { framesOf, openWith, paced, refusal, saying, scriptAnswer, TEXT_PAGES } from "./scripted.ts";
 import { minutesFromNow, serveTasks, videoTask } from "./video-stubs.ts";
-import { wire } from "./wire-page.ts";
 
 const SIZES = {
   phone: [{ width: 390, height: 844 }],
@@ -88,11 +88,11 @@ for (const device of Object.keys(SIZES) as Device[]) {
         await page.waitForTimeout(1200);
         await shoot(page, device, `${name}-answer`);
         await page.keyboard.press("Control+.");
-        await expect(wire(page).getByRole("tab", { name: "Events" })).toBeVisible();
+        await expect(inspector(page).getByRole("tab", { name: "Events" })).toBeVisible();
         await page.waitForTimeout(500);
         await shoot(page, device, `${name}-wire`);
         await page.keyboard.press("Control+.");
-        await expect(wire(page)).toBeHidden();
+        await expect(inspector(page)).toBeHidden();
         await script.answer({ steps: paced(framesOf(dialect, CALLS), { every: 10 }) });
         await ask(page, "And the weather in Paris and in Oslo?");
         await shoot(page, device, `${name}-tools`);

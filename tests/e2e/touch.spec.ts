@@ -1,10 +1,10 @@
 /** A whole run by fingers, 390 pixels wide. */
 import { expect, type Page } from "@playwright/test";
 import { composer, lastAnswer } from "./chat-page.ts";
+import { inspector } from "./inspector-page.ts";
 import { expectNoOverflow } from "./no-violations.ts";
 import { test } from "./page-test.ts";
 import { framesOf, openWith, paced, saying, scriptAnswer } from "./scripted.ts";
-import { wire } from "./wire-page.ts";
 
 /** Returns the names of tappable elements that are smaller than a fingertip. */
 const smallTargets = (page: Page) =>
@@ -45,14 +45,14 @@ test("chat by touch: ask, look at the wire, set a parameter, stop, find it again
   expect(await smallTargets(page), "with an answer").toEqual([]);
 
   await lastAnswer(page).getByRole("button", { name: "Raw request and events" }).tap();
-  await expect(wire(page).getByRole("tab", { name: "Events" })).toBeVisible();
+  await expect(inspector(page).getByRole("tab", { name: "Events" })).toBeVisible();
   expect(await smallTargets(page), "with the wire").toEqual([]);
-  await wire(page).getByRole("tab", { name: "Request" }).tap();
-  await expect(wire(page)).toContainText("Tell me much");
-  await wire(page)
+  await inspector(page).getByRole("tab", { name: "Request" }).tap();
+  await expect(inspector(page)).toContainText("Tell me much");
+  await inspector(page)
     .getByRole("button", { name: /^Close/ })
     .tap();
-  await expect(wire(page)).toBeHidden();
+  await expect(inspector(page)).toBeHidden();
 
   await page.getByRole("button", { name: /^Parameters/ }).tap();
   await page.getByRole("switch", { name: "Set Temperature" }).tap();

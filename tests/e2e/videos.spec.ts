@@ -1,10 +1,10 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import sharp from "sharp";
 import { closePanel, composer, isPhone, openPanel, PNG, send, showCode, signIn } from "./chat-page.ts";
+import { inspector } from "./inspector-page.ts";
 import { expectNoOverflow, expectNoViolations } from "./no-violations.ts";
 import { test } from "./page-test.ts";
 import { minutesFromNow, serveTasks, videoTask } from "./video-stubs.ts";
-import { wire } from "./wire-page.ts";
 
 const stage = (page: Page): Locator => page.getByRole("article", { name: "Video" });
 const list = (page: Page): Locator => page.getByRole("navigation", { name: "Videos", exact: true });
@@ -68,9 +68,9 @@ test("a video is made, watched, found again, remixed and deleted", { tag: "@desk
   await page.getByRole("button", { name: "Both shapes on the wire" }).click();
   await expect(page.getByText('"status": "completed"')).toBeVisible();
   await expect(page.getByText('"done": true')).toBeVisible();
-  await wire(page).getByRole("tab", { name: "Response" }).click();
-  await expect(wire(page).getByText("x-gateway-lane")).toBeVisible();
-  await wire(page).getByRole("button", { name: "Close the wire" }).click();
+  await inspector(page).getByRole("tab", { name: "Response" }).click();
+  await expect(inspector(page).getByText("x-gateway-lane")).toBeVisible();
+  await inspector(page).getByRole("button", { name: "Close the wire" }).click();
 
   await page.getByRole("button", { name: "Remix" }).click();
   await expect(composer(page)).toBeFocused();
@@ -206,7 +206,7 @@ test("no accessibility violations, nothing wider than the window", async ({ page
   await page.getByRole("button", { name: "Both shapes on the wire" }).click();
   await expect(page.getByText('"status": "completed"')).toBeVisible();
   // On a phone it lies over the page.
-  if (isPhone(page)) await wire(page).getByRole("button", { name: "Close the wire" }).click();
+  if (isPhone(page)) await inspector(page).getByRole("button", { name: "Close the wire" }).click();
   await page.getByRole("button", { name: "Remix" }).click();
   await expectNoViolations(page, "with a player, the wire and a remix");
   await row(page, /Under way/).click();

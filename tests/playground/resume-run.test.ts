@@ -96,10 +96,10 @@ describe("an answer that is gone on with", () => {
     expect(timings).toMatchObject({ headers: 120, firstToken: 120, lastToken: 900 });
     expect(route).toMatchObject({ lane: "relay", requestId: "x" });
     expect(onAccepted).toHaveBeenCalledOnce();
-    const wire = run.wire.record();
-    expect(wire.events.map(({ at }) => at)).toEqual([120, 340, 900, 900]);
-    expect(wire.head).toContain("POST /v1/chat/completions");
-    expect([wire.request, wire.requestHeaders]).toEqual([
+    const trace = run.trace.record();
+    expect(trace.events.map(({ at }) => at)).toEqual([120, 340, 900, 900]);
+    expect(trace.head).toContain("POST /v1/chat/completions");
+    expect([trace.request, trace.requestHeaders]).toEqual([
       '{\n  "model": "up/m"\n}',
       [["content-type", "application/json"]],
     ]);
@@ -205,8 +205,8 @@ describe("a request whose answer is kept", () => {
 
   test("says its id and that it is to be kept, and is stopped by its id when it is stopped", async () => {
     const { run, asked } = startOn({ send: () => stream(new ReadableStream()) });
-    expect(run.wire.record().requestHeaders).toContainEqual(["x-gateway-keep", "events"]);
-    expect(run.wire.record().requestHeaders).toContainEqual(["x-request-id", "x"]);
+    expect(run.trace.record().requestHeaders).toContainEqual(["x-gateway-keep", "events"]);
+    expect(run.trace.record().requestHeaders).toContainEqual(["x-request-id", "x"]);
     run.stop();
     await expect.poll(() => asked).toContain("DELETE /api/exchanges/x");
   });

@@ -8,7 +8,7 @@ import type { GatewayFailure } from "../gateway/errors.ts";
 import type { ChatSession, History } from "../history/history.ts";
 import type { RouteFacts } from "../models/route-facts.ts";
 import type { Store } from "../shell/create-store.ts";
-import { saveWire } from "../trace/save-wire.ts";
+import { saveTrace } from "../trace/save-trace.ts";
 import type { ChatRun, resumeChatRun, startChatRun } from "./chat-run.ts";
 import { type ChatState, lastUserText, newAnswer } from "./chat-state.ts";
 
@@ -120,7 +120,7 @@ export function createChatAnswers({
     const kept = findSession(sessionId) !== undefined;
     if (!store.get().answering.includes(sessionId)) background.delete(sessionId);
     if (!kept || state === "interrupted") return;
-    void saveWire(history, { turnId, sessionId, ...run.wire.record() });
+    void saveTrace(history, { turnId, sessionId, ...run.trace.record() });
   }
 
   function savePartial(sessionId: string, turnId: string, run: ChatRun): void {

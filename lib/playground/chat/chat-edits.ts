@@ -30,10 +30,10 @@ export function createChatEdits({
   modelOf: (session: ChatSession) => string;
 }) {
   /** A copy of a response gets the same recorded request as the original. */
-  async function copyWires(sessionId: string, copies: readonly { from: string; to: string }[]): Promise<void> {
+  async function copyTraces(sessionId: string, copies: readonly { from: string; to: string }[]): Promise<void> {
     for (const { from, to } of copies) {
-      const wire = await history.loadWire(from);
-      if (wire) await history.saveWire({ ...wire, turnId: to, sessionId });
+      const trace = await history.loadTrace(from);
+      if (trace) await history.saveTrace({ ...trace, turnId: to, sessionId });
     }
   }
 
@@ -58,7 +58,7 @@ export function createChatEdits({
     showBranch({ transcript, tail, copies }: AppliedMessages, { run }: { run: boolean }): Promise<void> | undefined {
       const { id } = store.get().session;
       changeTranscript(id, () => transcript);
-      void copyWires(id, copies).catch(() => {});
+      void copyTraces(id, copies).catch(() => {});
       return run ? ask(id, tail) : undefined;
     },
     /** Opens a new conversation with the messages up to and including this one. */
@@ -76,7 +76,7 @@ export function createChatEdits({
       const branched = { ...newSession(session.page, session.settings), ...named };
       show(branched);
       changeTranscript(branched.id, () => transcript);
-      void copyWires(branched.id, copies).catch(() => {});
+      void copyTraces(branched.id, copies).catch(() => {});
     },
     /**
      * Removes a message and everything that follows it.

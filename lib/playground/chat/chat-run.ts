@@ -19,7 +19,7 @@ import { createCommitScheduler } from "../streams/commit-scheduler.ts";
 import { createEventLog, type EventLog } from "../streams/event-log.ts";
 import { noteTime, type StreamTimings } from "../streams/metrics.ts";
 import { type RunSource, resumeExchange, StoppedElsewhere, sendRequest } from "../streams/run-source.ts";
-import type { LiveWire, WireExchange } from "../trace/wire-record.ts";
+import type { LiveTrace, Trace } from "../trace/trace.ts";
 
 export type LiveAnswer = { answer: AnswerSnapshot; timings: StreamTimings };
 
@@ -32,7 +32,7 @@ export type LiveRun = {
 
 export type ChatRun = LiveRun & {
   events: EventLog;
-  wire: LiveWire;
+  trace: LiveTrace;
   /** Stops the response; the gateway cancels its upstream request. */
   stop(): void;
   /** Settles once with the outcome; never rejects. */
@@ -101,7 +101,7 @@ function follow({
   const abort = new AbortController();
   const events = createEventLog();
   const timings: StreamTimings = {};
-  let answered: Pick<WireExchange, "status" | "responseHeaders" | "requestId"> = {};
+  let answered: Pick<Trace, "status" | "responseHeaders" | "requestId"> = {};
   const listeners = new Set<() => void>();
   let view: LiveAnswer = known ?? { answer: EMPTY_ANSWER, timings };
   let route: RouteFacts = { dropped: [] };
@@ -205,7 +205,7 @@ function follow({
       },
     },
     events,
-    wire: {
+    trace: {
       record: () => ({
         ...source.sent(),
         ...answered,

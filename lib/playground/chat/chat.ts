@@ -19,7 +19,7 @@ import { type ChatSession, type History, summaryOf } from "../history/history.ts
 import { newId } from "../history/new-id.ts";
 import { loadDefaultPreset } from "../parameters/saved-settings.ts";
 import { createStore, type Store } from "../shell/create-store.ts";
-import type { WireRecord } from "../trace/wire-record.ts";
+import type { SavedTrace } from "../trace/trace.ts";
 import { createChatAnswers } from "./chat-answers.ts";
 import { createChatEdits } from "./chat-edits.ts";
 import { createChatLibrary } from "./chat-library.ts";
@@ -60,7 +60,7 @@ export function createChat({
   const background = new Map<string, ChatSession>();
   let defaultModel: string | undefined;
   let settingsSave: ReturnType<typeof setTimeout> | undefined;
-  let recordedWire: WireRecord | undefined;
+  let demoTrace: SavedTrace | undefined;
 
   const findSession = (id: string) => (store.get().session.id === id ? store.get().session : background.get(id));
 
@@ -246,8 +246,8 @@ export function createChat({
       onSettings?.(session.settings);
     },
     /** Shows a demo run with its trace. Neither is saved. */
-    showRecording(session: ChatSession, wire: WireRecord): void {
-      recordedWire = wire;
+    showRecording(session: ChatSession, trace: SavedTrace): void {
+      demoTrace = trace;
       show({ ...session, settings: store.get().session.settings });
     },
     startNew(): void {
@@ -266,7 +266,6 @@ export function createChat({
     ...createChatLibrary({ store, history, findSession, changeSession, forget, onSaved }),
     saveAttachment: (sha256: string, bytes: Blob) => history.saveBlob(sha256, bytes),
     loadAttachment: (sha256: string) => history.loadBlob(sha256),
-    loadWire: async (turnId: string) =>
-      recordedWire?.turnId === turnId ? recordedWire : await history.loadWire(turnId),
+    loadTrace: async (turnId: string) => (demoTrace?.turnId === turnId ? demoTrace : await history.loadTrace(turnId)),
   };
 }

@@ -7,7 +7,7 @@ import type { ChatSettings } from "../chat/chat-settings.ts";
 import { type Transcript, withoutBytes } from "../conversation/transcript.ts";
 import { draftedFiles } from "../files/drafted-files.ts";
 import { referencedFiles } from "../files/referenced-files.ts";
-import type { WireRecord } from "../trace/wire-record.ts";
+import type { SavedTrace } from "../trace/trace.ts";
 import { createRoom } from "./history-room.ts";
 
 /** Page of a conversation; each page has its own database. */
@@ -44,7 +44,7 @@ interface Schema extends DBSchema {
   /** The part of each session that lists show, so that a list does not load all conversations. */
   summaries: { key: string; value: SessionSummary; indexes: { updatedAt: number } };
   blobs: { key: string; value: { sha256: string; bytes: Blob } };
-  wires: { key: string; value: WireRecord; indexes: { sessionId: string } };
+  wires: { key: string; value: SavedTrace; indexes: { sessionId: string } };
   presets: { key: string; value: SavedPreset };
 }
 
@@ -60,8 +60,8 @@ export type History = {
   sweep(): Promise<void>;
   saveBlob(sha256: string, bytes: Blob): Promise<void>;
   loadBlob(sha256: string): Promise<Blob | undefined>;
-  saveWire(record: WireRecord): Promise<void>;
-  loadWire(turnId: string): Promise<WireRecord | undefined>;
+  saveTrace(record: SavedTrace): Promise<void>;
+  loadTrace(turnId: string): Promise<SavedTrace | undefined>;
   /** Sorted by name. */
   listPresets(): Promise<SavedPreset[]>;
   savePreset(preset: SavedPreset): Promise<void>;
@@ -202,7 +202,7 @@ export function openHistory(page: TextPage | "compare"): History {
       );
     },
     loadBlob: async (sha256) => (await (await database()).get("blobs", sha256))?.bytes,
-    async saveWire(record) {
+    async saveTrace(record) {
       const events = record.events.map((event) => {
         const data = shortenFiles(event.data);
         // The raw event would contain the whole file.
@@ -214,7 +214,7 @@ export function openHistory(page: TextPage | "compare"): History {
         async () => (await database()).put("wires", kept),
       );
     },
-    loadWire: async (turnId) => (await database()).get("wires", turnId),
+    loadTrace: async (turnId) => (await database()).get("wires", turnId),
     async listPresets() {
       const presets = await (await database()).getAll("presets");
       return presets.sort((one, other) => one.name.localeCompare(other.name));
@@ -229,7 +229,7 @@ export function openHistory(page: TextPage | "compare"): History {
 }
 
 /** Returns the approximate size of a row in bytes. */
-function sizeOf(row: ChatSession | WireRecord): number {
+function sizeOf(row: ChatSession | SavedTrace): number {
   return JSON.stringify(row).length;
 }
 
@@ -254,7 +254,7 @@ export function shortenFiles(json: string): string {
   );
 }
 
-function shortenOther({ other }: WireRecord): Pick<WireRecord, "other"> {
+function shortenOther({ other }: SavedTrace): Pick<SavedTrace, "other"> {
   if (!other?.sent) return {};
   return { other: { ...other, sent: { ...other.sent, body: shortenFiles(other.sent.body) } } };
 }

@@ -3,11 +3,11 @@
  * key.
  */
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
-import { exchangeOfTexts, type WireExchange } from "../trace/wire-record.ts";
+import { readTraceTexts, type Trace } from "../trace/trace.ts";
 import { blobsOf, type ImageJob } from "./image-job.ts";
 import type { StoredUse } from "./plan-eviction.ts";
 
-export type ImageWire = WireExchange & {
+export type ImageTrace = Trace & {
   jobId: string;
   /** Response headers, one per line, in records of older versions, whose `request` begins with the request head. */
   headers?: string;
@@ -16,7 +16,7 @@ export type ImageWire = WireExchange & {
 interface Schema extends DBSchema {
   jobs: { key: string; value: ImageJob; indexes: { createdAt: number } };
   blobs: { key: string; value: { sha256: string; bytes: Blob } };
-  wires: { key: string; value: ImageWire };
+  wires: { key: string; value: ImageTrace };
   /** Uses are stored apart from the bytes, so that viewing an image does not rewrite it. */
   uses: { key: string; value: StoredUse };
 }
@@ -33,9 +33,9 @@ export type ImageHistory = {
   listUses(): Promise<StoredUse[]>;
   /** Marks the images as used now. */
   touch(hashes: readonly string[]): Promise<void>;
-  saveWire(wire: ImageWire): Promise<void>;
-  loadWire(jobId: string): Promise<ImageWire | undefined>;
-  dropWire(jobId: string): Promise<void>;
+  saveTrace(trace: ImageTrace): Promise<void>;
+  loadTrace(jobId: string): Promise<ImageTrace | undefined>;
+  deleteTrace(jobId: string): Promise<void>;
 };
 
 export function openImageHistory(name = "parlance-images"): ImageHistory {
@@ -102,17 +102,17 @@ export function openImageHistory(name = "parlance-images"): ImageHistory {
       await done;
     },
     loadBlob: async (sha256) => (await (await database()).get("blobs", sha256))?.bytes,
-    async saveWire(wire) {
-      await (await database()).put("wires", wire);
+    async saveTrace(trace) {
+      await (await database()).put("wires", trace);
     },
-    async loadWire(jobId) {
-      const wire = await (await database()).get("wires", jobId);
-      return wire?.headers === undefined ? wire : { ...wire, ...fromOlder(wire) };
+    async loadTrace(jobId) {
+      const trace = await (await database()).get("wires", jobId);
+      return trace?.headers === undefined ? trace : { ...trace, ...fromOlder(trace) };
     },
-    dropWire: async (jobId) => (await database()).delete("wires", jobId),
+    deleteTrace: async (jobId) => (await database()).delete("wires", jobId),
   };
 }
 
-function fromOlder({ jobId, request, headers, events, droppedCount }: ImageWire): ImageWire {
-  return { jobId, ...exchangeOfTexts({ shown: request, headers }), events, droppedCount };
+function fromOlder({ jobId, request, headers, events, droppedCount }: ImageTrace): ImageTrace {
+  return { jobId, ...readTraceTexts({ shown: request, headers }), events, droppedCount };
 }

@@ -1,11 +1,11 @@
 import type { EventKind } from "./event-facts.ts";
-import type { WireRow } from "./wire-rows.ts";
+import type { TraceRow } from "./trace-rows.ts";
 
 export type KindCount = readonly [kind: EventKind, count: number];
 
 export type KindCounter = {
-  add(row: WireRow): void;
-  remove(row: WireRow): void;
+  add(row: TraceRow): void;
+  remove(row: TraceRow): void;
   /** In order of first occurrence. */
   counts(): readonly KindCount[];
 };

@@ -2,7 +2,7 @@
 
 import { type Fields, fields } from "../dialects/json-fields.ts";
 import { readErrorFrame } from "../gateway/errors.ts";
-import type { WireEvent } from "../streams/event-log.ts";
+import type { TraceEvent } from "../streams/event-log.ts";
 import type { EventFacts } from "./event-facts.ts";
 import { readMessagesEvent } from "./kinds/anthropic-messages.ts";
 import { readGenerateContentEvent } from "./kinds/google-generate.ts";
@@ -10,7 +10,7 @@ import { readChatCompletionEvent } from "./kinds/openai-chat.ts";
 import { readImagesEvent } from "./kinds/openai-images.ts";
 import { readResponsesEvent } from "./kinds/openai-responses.ts";
 
-export type WireDialect =
+export type TraceDialect =
   | "openai-chat"
   | "openai-responses"
   | "anthropic-messages"
@@ -18,7 +18,7 @@ export type WireDialect =
   | "openai-images"
   | "openai-videos";
 
-const READERS: Record<WireDialect, (body: Fields) => EventFacts> = {
+const READERS: Record<TraceDialect, (body: Fields) => EventFacts> = {
   "openai-chat": readChatCompletionEvent,
   "openai-responses": readResponsesEvent,
   "anthropic-messages": readMessagesEvent,
@@ -28,7 +28,7 @@ const READERS: Record<WireDialect, (body: Fields) => EventFacts> = {
 };
 
 /** Returns the dialect of a path. */
-export function dialectOfPath(path: string): WireDialect {
+export function dialectOfPath(path: string): TraceDialect {
   if (path.includes("/responses")) return "openai-responses";
   if (path.includes("/messages")) return "anthropic-messages";
   if (path.includes(":generateContent") || path.includes(":streamGenerateContent")) return "google-generate";
@@ -40,7 +40,7 @@ export function dialectOfPath(path: string): WireDialect {
 /** Limit on a preview, in characters; a row shows one line. */
 const LONGEST_PREVIEW = 200;
 
-export function readEventFacts(dialect: WireDialect, event: WireEvent): EventFacts {
+export function readEventFacts(dialect: TraceDialect, event: TraceEvent): EventFacts {
   const facts = readWholeFacts(dialect, event);
   return facts.preview.length > LONGEST_PREVIEW
     ? { ...facts, preview: `${facts.preview.slice(0, LONGEST_PREVIEW)}…` }
@@ -48,7 +48,7 @@ export function readEventFacts(dialect: WireDialect, event: WireEvent): EventFac
 }
 
 /** Returns the facts with the delta's whole text as the preview. */
-export function readWholeFacts(dialect: WireDialect, { data, form }: WireEvent): EventFacts {
+export function readWholeFacts(dialect: TraceDialect, { data, form }: TraceEvent): EventFacts {
   if (form === "comment") return { kind: "ping", preview: data };
   if (data === "[DONE]") return { kind: "done", preview: "[DONE]" };
   const body = parse(data);

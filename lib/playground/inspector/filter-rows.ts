@@ -1,17 +1,17 @@
 import type { EventKind } from "./event-facts.ts";
-import type { WireRow } from "./wire-rows.ts";
+import type { TraceRow } from "./trace-rows.ts";
 
-export type WireFilter = { kinds: ReadonlySet<EventKind>; text: string };
+export type RowFilter = { kinds: ReadonlySet<EventKind>; text: string };
 
-export const NO_FILTER: WireFilter = { kinds: new Set(), text: "" };
+export const NO_FILTER: RowFilter = { kinds: new Set(), text: "" };
 
 /**
  * Returns a filter of rows by kind (all, when none is chosen) and by text in data or name. While rows are only added,
  * each row is tested once.
  */
-export function createRowFilter(): (rows: readonly WireRow[], filter: WireFilter) => readonly WireRow[] {
+export function createRowFilter(): (rows: readonly TraceRow[], filter: RowFilter) => readonly TraceRow[] {
   let known:
-    | { filter: WireFilter; shown: readonly WireRow[]; first?: WireRow; last?: WireRow; count: number }
+    | { filter: RowFilter; shown: readonly TraceRow[]; first?: TraceRow; last?: TraceRow; count: number }
     | undefined;
   return (rows, filter) => {
     if (isEmpty(filter)) return rows;
@@ -29,9 +29,9 @@ export function createRowFilter(): (rows: readonly WireRow[], filter: WireFilter
   };
 }
 
-const isEmpty = ({ kinds, text }: WireFilter): boolean => kinds.size === 0 && text.trim() === "";
+const isEmpty = ({ kinds, text }: RowFilter): boolean => kinds.size === 0 && text.trim() === "";
 
-function judge({ kinds, text }: WireFilter): (row: WireRow) => boolean {
+function judge({ kinds, text }: RowFilter): (row: TraceRow) => boolean {
   const wanted = text.trim().toLowerCase();
   return ({ kind, event }) =>
     (kinds.size === 0 || kinds.has(kind)) &&

@@ -1,8 +1,8 @@
 import { isContent } from "./event-facts.ts";
-import type { WireRow } from "./wire-rows.ts";
+import type { TraceRow } from "./trace-rows.ts";
 
 /** A notable moment of the stream. */
-export type WireMarker = {
+export type TraceMarker = {
   kind: "first-byte" | "reasoning" | "first-text" | "tool" | "finish" | "error";
   label: string;
   at: number;
@@ -11,12 +11,12 @@ export type WireMarker = {
 };
 
 export type MarkerFinder = {
-  add(row: WireRow): void;
+  add(row: TraceRow): void;
   /**
    * Returns the markers; the same array until one is added.
    * @param firstByte when the headers came, in ms since the request
    */
-  markers(firstByte?: number): readonly WireMarker[];
+  markers(firstByte?: number): readonly TraceMarker[];
 };
 
 /** Limit on markers of tool calls; later calls are only in the list. */
@@ -24,8 +24,8 @@ const MAXIMUM_CALLS = 12;
 
 /** Finds markers; takes the rows in order, each once. */
 export function createMarkerFinder(): MarkerFinder {
-  const found: WireMarker[] = [];
-  let shown: { markers: readonly WireMarker[]; firstByte?: number; count: number } = { markers: [], count: 0 };
+  const found: TraceMarker[] = [];
+  let shown: { markers: readonly TraceMarker[]; firstByte?: number; count: number } = { markers: [], count: 0 };
   let reasoned = false;
   let spoke = false;
   let calls = 0;
@@ -47,7 +47,7 @@ export function createMarkerFinder(): MarkerFinder {
     },
     markers(firstByte) {
       if (shown.firstByte !== firstByte || shown.count !== found.length) {
-        const first: WireMarker[] =
+        const first: TraceMarker[] =
           firstByte === undefined ? [] : [{ kind: "first-byte", label: "First byte", at: firstByte }];
         shown = { markers: [...first, ...found], firstByte, count: found.length };
       }

@@ -1,5 +1,5 @@
 /** The chart of gaps between events as pixel columns, so that its cost does not depend on the number of events. */
-import type { WireRow } from "./wire-rows.ts";
+import type { TraceRow } from "./trace-rows.ts";
 
 export type GapColumns = {
   /** Milliseconds shown over the whole width. */
@@ -28,13 +28,13 @@ export type GapPlot = {
    * @param width number of columns, at least one
    * @returns the columns, and the first one that changed since the last call
    */
-  update(what: { rows: readonly WireRow[]; width: number; span: number }): { columns: GapColumns; from: number };
+  update(what: { rows: readonly TraceRow[]; width: number; span: number }): { columns: GapColumns; from: number };
 };
 
 /** Makes columns that grow with the rows; each row is read once. */
 export function createGapPlot(): GapPlot {
   let columns: GapColumns | undefined;
-  let first: WireRow | undefined;
+  let first: TraceRow | undefined;
   let count = 0;
   return {
     update({ rows, width: wanted, span }) {
@@ -54,7 +54,7 @@ export function createGapPlot(): GapPlot {
 }
 
 /** @returns the first column that changed; 0 when all heights changed */
-function addRows({ columns, rows, from }: { columns: GapColumns; rows: readonly WireRow[]; from: number }): number {
+function addRows({ columns, rows, from }: { columns: GapColumns; rows: readonly TraceRow[]; from: number }): number {
   const { gaps, rows: places, span, longest } = columns;
   let changed = gaps.length;
   for (let place = from; place < rows.length; place += 1) {

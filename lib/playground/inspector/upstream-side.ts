@@ -1,14 +1,14 @@
 /** The upstream side of a request: the request that the gateway sent, read from its resumable response. */
 import type { ResponseTrace } from "#lib/contract/response-trace.ts";
 import { readEventStream } from "../streams/chat-stream.ts";
-import type { WireEvent } from "../streams/event-log.ts";
+import type { TraceEvent } from "../streams/event-log.ts";
 import { keptBody } from "../streams/exchanges/kept-body.ts";
 import { describeExchange } from "../streams/exchanges/kept-exchange-api.ts";
-import type { UpstreamSide, WireExchange } from "../trace/wire-record.ts";
-import type { WireDialect } from "./event-kind.ts";
+import type { Trace, UpstreamSide } from "../trace/trace.ts";
+import type { TraceDialect } from "./event-kind.ts";
 
 /** Reads the route from the headers of the gateway's response. */
-export function routeOf({ responseHeaders = [] }: Pick<WireExchange, "responseHeaders">) {
+export function routeOf({ responseHeaders = [] }: Pick<Trace, "responseHeaders">) {
   const read = (name: string) => responseHeaders.find(([own]) => own === name)?.[1];
   const dropped = read("x-gateway-dropped")?.split(",") ?? [];
   return {
@@ -31,7 +31,7 @@ export async function loadUpstreamSide(id: string, send: typeof fetch = fetch): 
 }
 
 /** Returns the record with its upstream side, which is loaded only when a translation made the two differ. */
-export async function withUpstreamSide<Exchange extends WireExchange>(
+export async function withUpstreamSide<Exchange extends Trace>(
   record: Exchange,
   send: typeof fetch = fetch,
 ): Promise<Exchange> {
@@ -41,7 +41,7 @@ export async function withUpstreamSide<Exchange extends WireExchange>(
 }
 
 export type UpstreamEvents = {
-  events: WireEvent[];
+  events: TraceEvent[];
   /**
    * True when each event has the time at which the gateway received it, in milliseconds since it received the request.
    */
@@ -66,10 +66,10 @@ export async function loadUpstreamEvents(id: string, send: typeof fetch = fetch)
   }
 }
 
-async function readTimed(bytes: Uint8Array, writes: ResponseTrace["upstream_writes"] = []): Promise<WireEvent[]> {
+async function readTimed(bytes: Uint8Array, writes: ResponseTrace["upstream_writes"] = []): Promise<TraceEvent[]> {
   const data = new TextDecoder().decode(bytes);
   if (!/^(?:\w+:|:)/.test(data)) return [{ at: writes.at(-1)?.[1] ?? 0, data, form: "body" }];
-  const events: WireEvent[] = [];
+  const events: TraceEvent[] = [];
   let at = 0;
   const onTime = (time: number) => {
     at = time;
@@ -79,7 +79,7 @@ async function readTimed(bytes: Uint8Array, writes: ResponseTrace["upstream_writ
   return events;
 }
 
-const DIALECTS: readonly WireDialect[] = [
+const DIALECTS: readonly TraceDialect[] = [
   "openai-chat",
   "openai-responses",
   "anthropic-messages",
@@ -89,5 +89,5 @@ const DIALECTS: readonly WireDialect[] = [
 ];
 
 /** Returns the dialect that the gateway names. */
-export const toWireDialect = (name: string | undefined): WireDialect =>
+export const toTraceDialect = (name: string | undefined): TraceDialect =>
   DIALECTS.find((dialect) => dialect === name) ?? "openai-chat";

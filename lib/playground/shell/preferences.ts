@@ -27,7 +27,7 @@ export function setZoneOpen(zone: Zone, open: boolean): void {
 }
 
 /** Sets the height in pixels; the style sheet limits it to the window. */
-export function setWireHeight(height: number): void {
+export function setInspectorHeight(height: number): void {
   document.documentElement.style.setProperty("--wire-height", `${Math.round(height)}px`);
   try {
     localStorage.setItem("parlance.wire-height", String(Math.round(height)));

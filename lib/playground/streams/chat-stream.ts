@@ -1,9 +1,9 @@
 /** Reads server-sent events from a response body: the only place where bytes become events. */
 import { createParser } from "eventsource-parser";
-import { rawOf, type WireEvent } from "./event-log.ts";
+import { rawOf, type TraceEvent } from "./event-log.ts";
 
 /** An event or a comment, such as a keep-alive ping, before it has a time. */
-export type StreamEvent = Omit<WireEvent, "at">;
+export type StreamEvent = Omit<TraceEvent, "at">;
 
 /** The blank line that ends an event, in each of the three ways to end a line. */
 const END_OF_EVENT = /(?:\r\n|\n|\r(?!\n)){2}/g;

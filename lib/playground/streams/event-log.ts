@@ -1,5 +1,5 @@
 /** The raw events of one stream with their arrival times, for the inspector. Old ones are evicted and counted. */
-export type WireEvent = {
+export type TraceEvent = {
   /** Milliseconds since the request was sent. */
   at: number;
   /** The event's data, unchanged; the text of a comment, or the whole body of a response that is not a stream. */
@@ -12,8 +12,8 @@ export type WireEvent = {
 };
 
 export type EventLog = {
-  add(event: WireEvent): void;
-  events(): WireEvent[];
+  add(event: TraceEvent): void;
+  events(): TraceEvent[];
   droppedCount(): number;
   /** Called for every event; the subscriber limits its own pace. */
   subscribe(listener: () => void): () => void;
@@ -23,7 +23,7 @@ const MAXIMUM_EVENTS = 20_000;
 const MAXIMUM_CHARACTERS = 16_000_000;
 
 export function createEventLog(limits = { events: MAXIMUM_EVENTS, characters: MAXIMUM_CHARACTERS }): EventLog {
-  let events: WireEvent[] = [];
+  let events: TraceEvent[] = [];
   /**
    * Index of the first event not evicted: moving the array at each eviction would cost the most on the longest streams.
    */
@@ -56,7 +56,7 @@ export function createEventLog(limits = { events: MAXIMUM_EVENTS, characters: MA
 }
 
 /** Returns the event's text as received. */
-export function rawOf({ data, name, form, raw }: WireEvent): string {
+export function rawOf({ data, name, form, raw }: TraceEvent): string {
   if (raw !== undefined) return raw;
   if (form === "body") return data;
   if (form === "comment") return `: ${data}\n\n`;

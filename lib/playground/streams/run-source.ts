@@ -1,11 +1,11 @@
 /** Source of a run's response: a new request, or one sent before the page was reloaded. */
 
 import { headOf, type TextRequest } from "../dialects/text-dialect.ts";
-import { headersOfHead, type WireExchange, type WireHeader } from "../trace/wire-record.ts";
+import { readHeadersOfHead, type Trace, type TraceHeader } from "../trace/trace.ts";
 import { keptBody } from "./exchanges/kept-body.ts";
 import { describeExchange, openExchange, stopExchange } from "./exchanges/kept-exchange-api.ts";
 
-export type SentFacts = Pick<WireExchange, "head" | "request" | "startedAt" | "requestHeaders">;
+export type SentFacts = Pick<Trace, "head" | "request" | "startedAt" | "requestHeaders">;
 
 export type OpenedAnswer = {
   status: number;
@@ -67,7 +67,7 @@ export function sendOutgoing(
   const kept: Record<string, string> =
     exchangeId === undefined ? {} : { "x-request-id": exchangeId, "x-gateway-keep": "events" };
   const headers = { ...own, ...kept };
-  const named = new Map([...headersOfHead(shown.head), ...Object.entries(headers)]);
+  const named = new Map([...readHeadersOfHead(shown.head), ...Object.entries(headers)]);
   const sent: SentFacts = {
     head: shown.head,
     request: shown.body,
@@ -112,7 +112,7 @@ export function resumeExchange(
         head: headOf({ path, body: {} }),
         request: indented(asked),
         startedAt,
-        requestHeaders: Object.entries(headers).filter(([name]) => isOwnHeader(name)) satisfies WireHeader[],
+        requestHeaders: Object.entries(headers).filter(([name]) => isOwnHeader(name)) satisfies TraceHeader[],
       };
       const response = await orNothing(openExchange(exchangeId, { fetch: ask, signal, after: 0 }), signal);
       if (!response) return undefined;

@@ -1,12 +1,12 @@
 import { type EventKind, isContent } from "../inspector/event-facts.ts";
-import { readWholeFacts, type WireDialect } from "../inspector/event-kind.ts";
-import type { WireRow } from "../inspector/wire-rows.ts";
+import { readWholeFacts, type TraceDialect } from "../inspector/event-kind.ts";
+import type { TraceRow } from "../inspector/trace-rows.ts";
 
 /** Joined text of consecutive deltas of one kind. */
 export type AssembledPart = { kind: EventKind; text: string };
 
 /** Joins the deltas of a response: one part per stretch of text or reasoning, and per tool call. */
-export function assembleParts(dialect: WireDialect, rows: readonly WireRow[]): AssembledPart[] {
+export function assembleParts(dialect: TraceDialect, rows: readonly TraceRow[]): AssembledPart[] {
   const parts: AssembledPart[] = [];
   for (const { event, kind, tool } of rows) {
     if (!isContent(kind) || kind === "image") continue;

@@ -1,12 +1,12 @@
 /** The replay in progress, if there is one; the message on screen and the inspector subscribe to it. */
 import type { LiveRun } from "../chat/chat-run.ts";
 import { createStore } from "../shell/create-store.ts";
-import type { LiveWire } from "./wire-record.ts";
+import type { LiveTrace } from "./trace.ts";
 
 export type ReplaySpeed = 1 | 4;
 
 export type Replay = LiveRun & {
-  wire: LiveWire;
+  trace: LiveTrace;
   stop(): void;
   turnId: string;
   /** Duration of the run, in milliseconds. */

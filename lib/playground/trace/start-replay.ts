@@ -5,14 +5,14 @@
 import type { LiveAnswer } from "../chat/chat-run.ts";
 import { type AnswerReader, type AnswerSnapshot, EMPTY_ANSWER } from "../conversation/answer.ts";
 import { createCommitScheduler } from "../streams/commit-scheduler.ts";
-import { createEventLog, type WireEvent } from "../streams/event-log.ts";
+import { createEventLog, type TraceEvent } from "../streams/event-log.ts";
 import { noteTime, type StreamTimings } from "../streams/metrics.ts";
 import type { Replay } from "./replays.ts";
 import { skipMalformed } from "./skip-malformed.ts";
-import type { WireExchange } from "./wire-record.ts";
+import type { Trace } from "./trace.ts";
 
 /** Returns true when a record has a whole stream, from its first event on. */
-export function canReplay({ events, droppedCount, status = 200 }: WireExchange): boolean {
+export function canReplay({ events, droppedCount, status = 200 }: Trace): boolean {
   return events.length > 0 && droppedCount === 0 && status < 400 && events[0]?.form !== "body";
 }
 
@@ -24,7 +24,7 @@ export function startReplay({
   now = () => performance.now(),
 }: {
   turnId: string;
-  record: WireExchange;
+  record: Trace;
   /** The dialect's reader, without any events applied. */
   answer: AnswerReader;
   /** The final response: its files are shown, since the record does not contain their bytes. */
@@ -57,7 +57,7 @@ export function startReplay({
   /** Returns the position in the recording, in milliseconds since its request. */
   const position = () => since.recording + (now() - since.clock) * speed;
 
-  function play(event: WireEvent): void {
+  function play(event: TraceEvent): void {
     events.add(event);
     const chunk = event.form === "comment" ? undefined : parse(event.data);
     if (chunk === undefined) return;
@@ -99,7 +99,7 @@ export function startReplay({
         return () => listeners.delete(listener);
       },
     },
-    wire: {
+    trace: {
       record: () => ({
         ...record,
         events: events.events(),

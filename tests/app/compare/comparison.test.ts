@@ -48,7 +48,7 @@ function held({
       startedAt: 0,
       live: { get: () => live, subscribe: () => () => {} },
       events: createEventLog(),
-      wire: { record: () => ({ request: "", events: [], droppedCount: 0 }), subscribe: () => () => {} },
+      trace: { record: () => ({ request: "", events: [], droppedCount: 0 }), subscribe: () => () => {} },
       stop: () => end({ state: "stopped" }),
       finished,
     };

@@ -79,7 +79,7 @@ describe("one body", () => {
     const { state, failure } = await run.finished;
     expect(state).toBe("failed");
     expect(failure).toMatchObject({ status: 429, message: "Slowly.", param: "n", retryAfter: 7000 });
-    const { status, responseHeaders, head } = run.wire.record();
+    const { status, responseHeaders, head } = run.trace.record();
     expect({ status, head }).toEqual({ status: 429, head: "POST /v1/images/generations" });
     expect(responseHeaders).toContainEqual(["retry-after", "7"]);
   });
@@ -143,7 +143,7 @@ describe("after a reload", () => {
     expect([state, await textOf(images[0]?.bytes)]).toEqual(["complete", "a"]);
     expect(await textOf(run.live.get().previews[0])).toBe("a0");
     expect(timings.headers).toBe(250);
-    expect(run.wire.record()).toMatchObject({ head: "POST /v1/images/edits", request: "prompt: cat" });
+    expect(run.trace.record()).toMatchObject({ head: "POST /v1/images/edits", request: "prompt: cat" });
   });
 
   test("one body is read as well, under its own status", async () => {
@@ -175,7 +175,7 @@ describe("after a reload", () => {
 test("the wire keeps no image, and stays JSON", async () => {
   const { run } = start(sse(completed("x".repeat(5000))));
   await run.finished;
-  const [event] = run.wire.record().events;
+  const [event] = run.trace.record().events;
   expect(event?.data.length).toBeLessThan(500);
   expect(JSON.parse(event?.data ?? "").b64_json).toMatch(/^eHh4.{20}… 6,668 characters$/);
   expect(shortenBase64('{"b64_json":"short"}')).toBe('{"b64_json":"short"}');

@@ -22,12 +22,12 @@ function fakeHistory(stored: ImageJob[] = []) {
     remove: vi.fn(async (id: string) => void jobs.delete(id)),
     saveBlob: async () => {},
     loadBlob: async () => new Blob(["source"]),
-    saveWire: async () => {},
-    loadWire: async () => undefined,
+    saveTrace: async () => {},
+    loadTrace: async () => undefined,
     dropBlobs: vi.fn(async () => {}),
     listUses: async () => [],
     touch: async () => {},
-    dropWire: async () => {},
+    deleteTrace: async () => {},
   };
   return { history, jobs };
 }
@@ -38,7 +38,7 @@ const runOf = (settled: ImageOutcome) =>
     finished: Promise.resolve(settled),
     stop: vi.fn(),
     live: {},
-    wire: { record: () => ({ request: "{}", events: [], droppedCount: 0 }) },
+    trace: { record: () => ({ request: "{}", events: [], droppedCount: 0 }) },
   }) as never;
 
 function page(outcomes: Partial<ImageOutcome>[] = [], stored: ImageJob[] = []) {

@@ -238,11 +238,11 @@ test("the wire of a run tells the request, the answer's head and every event", a
     sse(toSse(chunk({ content: "Hi" }, { finish_reason: "stop" }), "[DONE]"), { "x-request-id": "req_1" }),
   );
   let told = 0;
-  started.wire.subscribe(() => {
+  started.trace.subscribe(() => {
     told += 1;
   });
   await started.finished;
-  const record = started.wire.record();
+  const record = started.trace.record();
   expect(told).toBe(2);
   expect(record).toMatchObject({ status: 200, requestId: "req_1", droppedCount: 0 });
   expect(record.responseHeaders).toContainEqual(["x-request-id", "req_1"]);

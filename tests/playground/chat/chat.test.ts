@@ -51,7 +51,7 @@ function stillRun(outcome: RunOutcome, request = ""): Omit<ChatRun, "finished"> 
     startedAt: 0,
     live: { get: () => outcome, subscribe: () => () => {} },
     events: createEventLog(),
-    wire: { record: () => ({ request, events: [], droppedCount: 0 }), subscribe: () => () => {} },
+    trace: { record: () => ({ request, events: [], droppedCount: 0 }), subscribe: () => () => {} },
     stop: vi.fn(),
   };
 }
@@ -76,7 +76,7 @@ describe("a chat", () => {
     const stored = history.sessions.get(chat.store.get().session.id);
     expect(stored?.title).toBe("Hello");
     expect(stored && visiblePath(stored.transcript)).toHaveLength(2);
-    expect(history.wires.get(tail(chat).id)?.request).toContain('"Hello"');
+    expect(history.traces.get(tail(chat).id)?.request).toContain('"Hello"');
   });
 
   test("comes back as it was in another page", async () => {
@@ -260,7 +260,7 @@ describe("messages that are there", () => {
     const [question, answer] = shown(chat);
     await apply(chat, changed(chat, "Goodbye"), false);
     expect(texts(chat)).toEqual(["Goodbye", "One"]);
-    await expect.poll(() => history.wires.get(tail(chat).id)?.request).toContain("Hello");
+    await expect.poll(() => history.traces.get(tail(chat).id)?.request).toContain("Hello");
     await apply(chat, changed(chat, "Now").slice(0, 1), true);
     expect(texts(chat)).toEqual(["Now", "Two"]);
     expect(bodies[1]?.messages).toEqual([{ role: "user", content: "Now" }]);
@@ -282,7 +282,7 @@ describe("messages that are there", () => {
     expect(
       history.sessions.get(id) && visiblePath(history.sessions.get(id)?.transcript ?? EMPTY_TRANSCRIPT),
     ).toHaveLength(4);
-    await expect.poll(() => history.wires.get(tail(chat).id)?.turnId).toBe(tail(chat).id);
+    await expect.poll(() => history.traces.get(tail(chat).id)?.turnId).toBe(tail(chat).id);
   });
 
   test("a message goes with all that follows, or only a version of it, and comes back", async () => {

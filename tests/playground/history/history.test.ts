@@ -78,35 +78,35 @@ test("a file that can never fit deletes no trace of any conversation", async () 
   const history = openHistory("chat");
   for (const [at, id] of ["one", "two", "three"].entries()) {
     await history.save(session(id, at));
-    await history.saveWire(trace(`turn-${id}`, id));
+    await history.saveTrace(trace(`turn-${id}`, id));
   }
   limitFiles(50_000);
   await expect(history.saveBlob("large", new Blob(["x".repeat(60_000)]))).rejects.toThrow("no room left");
-  for (const id of ["one", "two", "three"]) expect(await history.loadWire(`turn-${id}`)).toBeDefined();
+  for (const id of ["one", "two", "three"]) expect(await history.loadTrace(`turn-${id}`)).toBeDefined();
 });
 
 test("a file that fits without the oldest traces deletes those alone", async () => {
   const history = openHistory("chat");
   for (const [at, id] of ["three", "two", "one"].entries()) {
     await history.save(session(id, 10 - at));
-    await history.saveWire(trace(`turn-${id}`, id));
+    await history.saveTrace(trace(`turn-${id}`, id));
   }
   vi.spyOn(IDBObjectStore.prototype, "put").mockImplementationOnce(() => {
     throw new DOMException("The quota has been exceeded.", "QuotaExceededError");
   });
   await history.saveBlob("small", new Blob(["x".repeat(9_000)]));
-  expect(await history.loadWire("turn-one")).toBeUndefined();
-  for (const id of ["two", "three"]) expect(await history.loadWire(`turn-${id}`)).toBeDefined();
+  expect(await history.loadTrace("turn-one")).toBeUndefined();
+  for (const id of ["two", "three"]) expect(await history.loadTrace(`turn-${id}`)).toBeDefined();
 });
 
 test("a sweep removes traces and files that no conversation refers to", async () => {
   const history = openHistory("chat");
   await history.save(session("one", 1));
-  await history.saveWire(trace("turn-one", "one"));
-  await history.saveWire(trace("turn-gone", "gone"));
+  await history.saveTrace(trace("turn-one", "one"));
+  await history.saveTrace(trace("turn-gone", "gone"));
   await openHistory("chat").saveBlob("unused", new Blob(["x"]));
   await history.sweep();
-  expect(await history.loadWire("turn-one")).toBeDefined();
-  expect(await history.loadWire("turn-gone")).toBeUndefined();
+  expect(await history.loadTrace("turn-one")).toBeDefined();
+  expect(await history.loadTrace("turn-gone")).toBeUndefined();
   expect(await history.loadBlob("unused")).toBeUndefined();
 });

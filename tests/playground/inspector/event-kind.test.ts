@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { dialectOfPath, readEventFacts, type WireDialect } from "#lib/playground/inspector/event-kind.ts";
+import { dialectOfPath, readEventFacts, type TraceDialect } from "#lib/playground/inspector/event-kind.ts";
 
-const read = (dialect: WireDialect, body: unknown) =>
+const read = (dialect: TraceDialect, body: unknown) =>
   readEventFacts(dialect, { at: 0, data: typeof body === "string" ? body : JSON.stringify(body) });
 
 describe("the kinds of chat completion chunks", () => {

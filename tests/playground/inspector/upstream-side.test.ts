@@ -3,10 +3,10 @@ import {
   loadUpstreamEvents,
   loadUpstreamSide,
   routeOf,
-  toWireDialect,
+  toTraceDialect,
 } from "#lib/playground/inspector/upstream-side.ts";
-import { saveWire } from "#lib/playground/trace/save-wire.ts";
-import type { WireRecord } from "#lib/playground/trace/wire-record.ts";
+import { saveTrace } from "#lib/playground/trace/save-trace.ts";
+import type { SavedTrace } from "#lib/playground/trace/trace.ts";
 
 const answering = (response: () => Response) => vi.fn(async () => response()) as unknown as typeof fetch;
 const kept = {
@@ -92,7 +92,7 @@ describe("the upstream's events", () => {
 });
 
 test("a record is saved at once, and again with the other side where a translation made one", async () => {
-  const record: WireRecord = {
+  const record: SavedTrace = {
     turnId: "t",
     sessionId: "s",
     request: "{}",
@@ -101,23 +101,23 @@ test("a record is saved at once, and again with the other side where a translati
     requestId: "req_1",
     responseHeaders: [["x-gateway-lane", "translate"]],
   };
-  const saved: WireRecord[] = [];
-  const history = { saveWire: async (wire: WireRecord) => void saved.push(wire) };
+  const saved: SavedTrace[] = [];
+  const history = { saveTrace: async (trace: SavedTrace) => void saved.push(trace) };
   vi.stubGlobal(
     "fetch",
     answering(() => Response.json(kept)),
   );
-  await saveWire(history, record);
+  await saveTrace(history, record);
   expect(saved.map(({ other }) => other?.sent?.dialect)).toEqual([undefined, "anthropic-messages"]);
   saved.length = 0;
-  await saveWire(history, { ...record, responseHeaders: [["x-gateway-lane", "relay"]] });
+  await saveTrace(history, { ...record, responseHeaders: [["x-gateway-lane", "relay"]] });
   expect(saved).toHaveLength(1);
-  await saveWire({ saveWire: () => Promise.reject(new Error("full")) }, record);
+  await saveTrace({ saveTrace: () => Promise.reject(new Error("full")) }, record);
   vi.unstubAllGlobals();
 });
 
 test("dialects have the gateway's names", () => {
-  expect([toWireDialect("google-generate"), toWireDialect("other"), toWireDialect(undefined)]).toEqual([
+  expect([toTraceDialect("google-generate"), toTraceDialect("other"), toTraceDialect(undefined)]).toEqual([
     "google-generate",
     "openai-chat",
     "openai-chat",

@@ -8,13 +8,13 @@ import { writeHar } from "#lib/playground/sharing/exports/write-har.ts";
 import { makeSession } from "#lib/playground/sharing/imports/make-session.ts";
 import { canImport, readImport } from "#lib/playground/sharing/imports/read-import.ts";
 import { restoreRecord } from "#lib/playground/sharing/imports/restore-files.ts";
-import type { WireRecord } from "#lib/playground/trace/wire-record.ts";
+import type { SavedTrace } from "#lib/playground/trace/trace.ts";
 import { MODEL } from "../text-fixtures.ts";
 
 const ORIGIN = "http://localhost:3000";
 const chunk = (content: string) => JSON.stringify({ model: MODEL, choices: [{ index: 0, delta: { content } }] });
 
-const record = (messages: object[], answer: string, changes: Partial<WireRecord> = {}): WireRecord => ({
+const record = (messages: object[], answer: string, changes: Partial<SavedTrace> = {}): SavedTrace => ({
   turnId: "t1",
   sessionId: "s1",
   head: "POST /v1/chat/completions\ncontent-type: application/json",
@@ -44,7 +44,7 @@ const SECOND = record(
   { turnId: "t2", startedAt: 1_700_000_005_000 },
 );
 
-const archive = (records: WireRecord[]) => writeHar({ title: "Greeting", records, origin: ORIGIN });
+const archive = (records: SavedTrace[]) => writeHar({ title: "Greeting", records, origin: ORIGIN });
 
 describe("an archive", () => {
   test("with an event that cannot be read gives a failed response with the text before it", async () => {

@@ -8,7 +8,7 @@ import { type PopupGroup, PopupMenu } from "#components/ui/popup-menu.tsx";
 import { runningTurn } from "#lib/playground/chat/chat-state.ts";
 import { MINIMUM_COLUMNS } from "#lib/playground/compare/column-places.ts";
 import { answersByQuestion } from "#lib/playground/compare/rank-metrics.ts";
-import { openWire } from "#lib/playground/inspector/wire-drawer.ts";
+import { openInspector } from "#lib/playground/inspector/trace-selection.ts";
 import type { CompareOverlay } from "./compare-overlay.ts";
 import { useComparison, useComparisonState } from "./comparison-context.tsx";
 
@@ -48,7 +48,7 @@ export function ColumnMenu({
           label: "Wire",
           Icon: Activity,
           enabled: last !== undefined,
-          run: () => last && openWire(last.id, last.id),
+          run: () => last && openInspector(last.id, last.id),
         },
       ],
     },

@@ -16,7 +16,7 @@ import { useComparison, useComparisonState } from "./comparison-context.tsx";
 const ColumnSettings = dynamic(() => import("./column-settings.tsx").then((module) => module.ColumnSettings));
 const PriceDialog = dynamic(() => import("./price-dialog.tsx").then((module) => module.PriceDialog));
 const DiffDialog = dynamic(() => import("./diff-dialog.tsx").then((module) => module.DiffDialog));
-const CompareWire = dynamic(() => import("./compare-wire.tsx").then((module) => module.CompareWire));
+const CompareInspector = dynamic(() => import("./compare-inspector.tsx").then((module) => module.CompareInspector));
 const CompareGallery = dynamic(() => import("./compare-gallery.tsx").then((module) => module.CompareGallery));
 
 /** Layout of the compare page. */
@@ -61,7 +61,7 @@ export function CompareShell() {
           />
         }
         panel={null}
-        wire={(close) => <CompareWire onClose={close} />}
+        inspector={(close) => <CompareInspector onClose={close} />}
       >
         <CompareStage locked={locked} onOverlay={setOverlay} />
       </AppShell>

@@ -4,7 +4,7 @@ import { GitCompareArrows, LockKeyhole, LockKeyholeOpen, Plus, SquarePen } from 
 import { useMemo } from "react";
 import { MoreMenu } from "#components/more-menu/more-menu.tsx";
 import { type MenuEntry, useMenuEntries } from "#components/more-menu/use-menu-entries.ts";
-import { WireButton } from "#components/shell/top-bar.tsx";
+import { InspectorButton } from "#components/shell/top-bar.tsx";
 import { useCommands } from "#components/shell/use-commands.ts";
 import { Button, IconButton } from "#components/ui/button.tsx";
 import { showToast } from "#components/ui/toast.tsx";
@@ -105,7 +105,7 @@ export function CompareTopBar({
       >
         {locked ? <LockKeyhole /> : <LockKeyholeOpen />}
       </IconButton>
-      <WireButton />
+      <InspectorButton />
       <IconButton label="New comparison" keys="Alt+N" tooltipSide="bottom" onClick={onNew}>
         <SquarePen />
       </IconButton>

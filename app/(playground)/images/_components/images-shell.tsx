@@ -21,7 +21,7 @@ import { JobAnnouncer } from "./job-announcer.tsx";
 import { JobList } from "./job-list.tsx";
 
 const ImagePanel = dynamic(() => import("./image-panel.tsx").then((module) => module.ImagePanel));
-const JobWire = dynamic(() => import("./job-wire.tsx").then((module) => module.JobWire));
+const JobInspector = dynamic(() => import("./job-inspector.tsx").then((module) => module.JobInspector));
 
 /** Layout of the images page. */
 export function ImagesShell() {
@@ -84,7 +84,7 @@ export function ImagesShell() {
           </TopBar>
         }
         panel={<PanelZone>{(close) => <ImagePanel reveal={reveal} onClose={close} />}</PanelZone>}
-        wire={(close) => <JobWire onClose={close} />}
+        inspector={(close) => <JobInspector onClose={close} />}
       >
         <ImagesStage
           problem={problem}

@@ -12,7 +12,7 @@ import { useImages } from "./images-context.tsx";
 /** Actions of a request that has ended. */
 export function JobActions({ job }: { job: ImageJob }) {
   const images = useImages();
-  const [wire, setWire] = useZone("wire");
+  const [inspectorOpen, setInspectorOpen] = useZone("wire");
   const [asks, setAsks] = useState(false);
   const running = job.state === "running";
   if (asks) {
@@ -46,7 +46,12 @@ export function JobActions({ job }: { job: ImageJob }) {
       <IconButton size="small" label="Once more" onClick={() => void images.again(job.id)}>
         <RefreshCw />
       </IconButton>
-      <IconButton size="small" label="Raw request and events" aria-expanded={wire} onClick={() => setWire(!wire)}>
+      <IconButton
+        size="small"
+        label="Raw request and events"
+        aria-expanded={inspectorOpen}
+        onClick={() => setInspectorOpen(!inspectorOpen)}
+      >
         <Braces />
       </IconButton>
       <IconButton

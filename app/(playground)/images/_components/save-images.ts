@@ -28,12 +28,12 @@ export async function saveAll(images: Images): Promise<void> {
 /** Saves the selected request as a HAR file, with whole images as far as they are stored. */
 export async function saveHar(images: Images): Promise<void> {
   const job = shownJob(images);
-  const wire = job && (await images.loadWire(job.id));
-  if (!wire) {
+  const trace = job && (await images.loadTrace(job.id));
+  if (!trace) {
     showToast({ title: "This request is not recorded", detail: "The wire of a picture that made room is not kept." });
     return;
   }
-  const record = await restoreRecord(wire, async () => {
+  const record = await restoreRecord(trace, async () => {
     const stored: string[] = [];
     for (const { sha256 } of job.images) {
       const bytes = sha256 && (await images.loadBlob(sha256));

@@ -78,7 +78,7 @@ export function createImageAnswers({
     }
     changeJob(id, {});
     // Saved for a page that is reloaded: the gateway's own copy of a form would be unreadable.
-    void saveWire(id, run);
+    void saveTrace(id, run);
     await follow(id, run);
   }
 
@@ -91,7 +91,7 @@ export function createImageAnswers({
         changeJob(id, { state: "interrupted" });
         continue;
       }
-      const known = await history.loadWire(id).catch(() => undefined);
+      const known = await history.loadTrace(id).catch(() => undefined);
       const { startedAt = createdAt, head, request = "", requestHeaders } = known ?? {};
       const sent = known && { startedAt, head, request, requestHeaders };
       const { resumeImageRun } = await loadRuns();
@@ -108,12 +108,12 @@ export function createImageAnswers({
     if (!removed) changeJob(id, { ...outcome, images: stored });
     store.set(({ runs: { [id]: _ended, ...runs } }) => ({ runs }));
     if (removed || outcome.state === "interrupted") return;
-    await saveWire(id, run);
+    await saveTrace(id, run);
     await pictures.tidy();
   }
 
-  async function saveWire(jobId: string, { wire }: ImageRun): Promise<void> {
-    await pictures.withRoom(RECORD_SIZE, () => history.saveWire({ jobId, ...wire.record() }));
+  async function saveTrace(jobId: string, { trace }: ImageRun): Promise<void> {
+    await pictures.withRoom(RECORD_SIZE, () => history.saveTrace({ jobId, ...trace.record() }));
   }
 
   return { build, writeMask, make, resume };

@@ -21,7 +21,7 @@ import {
   StoppedElsewhere,
   sendOutgoing,
 } from "#lib/playground/streams/run-source.ts";
-import type { LiveWire, WireExchange } from "#lib/playground/trace/wire-record.ts";
+import type { LiveTrace, Trace } from "#lib/playground/trace/trace.ts";
 import { readImageEvent, readImageResult, shortenBase64, type WireImage } from "./read-image-answer.ts";
 
 /** A received image: its bytes, or only its address when the page cannot read them. */
@@ -37,7 +37,7 @@ export type ImageRun = {
   /** Start of the request in performance-clock time, for counters that run on screen. */
   startedAt: number;
   live: Store<LiveImages>;
-  wire: LiveWire;
+  trace: LiveTrace;
   /** Cancels the request; the gateway cancels the upstream request. */
   stop(): void;
   /** Settles once with the outcome; never rejects. */
@@ -103,7 +103,7 @@ function follow({
   let facts: ImageFacts = {};
   let usage: ImageUsage | undefined;
   let route: RouteFacts = { dropped: [] };
-  let answered: Pick<WireExchange, "status" | "responseHeaders" | "requestId"> = {};
+  let answered: Pick<Trace, "status" | "responseHeaders" | "requestId"> = {};
   let failure: GatewayFailure | undefined;
   /** Tail of the decoding queue. Decoding is asynchronous and must stay in order. */
   let decoding: Promise<unknown> = Promise.resolve();
@@ -188,7 +188,7 @@ function follow({
     return live.get().images.length > 0 ? settle("complete") : settle("failed", { ...said, ...truncatedStream() });
   }
 
-  const wire: LiveWire = {
+  const trace: LiveTrace = {
     record: () => ({
       ...source.sent(),
       ...answered,
@@ -201,7 +201,7 @@ function follow({
   return {
     startedAt,
     live,
-    wire,
+    trace,
     stop() {
       abort.abort();
       source.stop();

@@ -43,7 +43,7 @@ export function createImages({
         const images = job.images.map((image) => (isGone(image) ? { ...image, removedAt: Date.now() } : image));
         changeJob(job.id, { images });
         // The trace of a removed image is of no use.
-        if (isRemoved({ images })) void history.dropWire(job.id).catch(() => {});
+        if (isRemoved({ images })) void history.deleteTrace(job.id).catch(() => {});
       }
     },
     onUnsaved: (sha256, why) => store.set(({ unsaved }) => ({ unsaved: { ...unsaved, [sha256]: why } })),
@@ -110,7 +110,7 @@ export function createImages({
     buildRequest: build,
     writeMask,
     loadBlob: pictures.load,
-    loadWire: (jobId: string) => history.loadWire(jobId),
+    loadTrace: (jobId: string) => history.loadTrace(jobId),
     /** Reads the history. Later visits of the page find everything unchanged. */
     async restore(draft: ImageDraft): Promise<void> {
       if (store.get().ready) return;

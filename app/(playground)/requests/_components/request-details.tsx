@@ -45,7 +45,7 @@ export function RequestDetails({
         <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pt-3 pb-6 pb-safe">
           <Outcome request={request} />
           <Facts request={request} admin={admin} onFilter={onFilter} />
-          <WireHint request={request} />
+          <TraceHint request={request} />
         </div>
       ) : (
         <p className="p-4 text-[13px] text-muted-foreground">
@@ -152,7 +152,7 @@ function Facts({ request, admin, onFilter }: { request: LoggedRequest; admin: bo
   );
 }
 
-function WireHint({ request: { exchange } }: { request: LoggedRequest }) {
+function TraceHint({ request: { exchange } }: { request: LoggedRequest }) {
   return (
     <Section title="Wire">
       <div className="text-[13px] text-muted-foreground">
@@ -166,10 +166,10 @@ function WireHint({ request: { exchange } }: { request: LoggedRequest }) {
             }}
           >
             <Activity aria-hidden />
-            Show the wire
+            Show the trace
           </Button>
         ) : (
-          <WireAbsence />
+          <NoTrace />
         )}
       </div>
     </Section>
@@ -177,10 +177,10 @@ function WireHint({ request: { exchange } }: { request: LoggedRequest }) {
 }
 
 /** Explains why there is no trace, and how to record one. */
-function WireAbsence() {
+function NoTrace() {
   return (
     <p>
-      What went over the wire is not kept: only of requests with the header{" "}
+      What went over the trace is not kept: only of requests with the header{" "}
       <code className="font-mono text-[12px]">x-gateway-keep: events</code>, for five minutes after their end, and for
       the key that sent them. The{" "}
       <Link className="underline underline-offset-2" href="/chat">

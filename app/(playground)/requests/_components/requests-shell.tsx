@@ -7,7 +7,7 @@ import { rowKey } from "#app/(playground)/requests/_model/request-rows.ts";
 import { AppShell } from "#components/shell/app-shell.tsx";
 import { PanelZone } from "#components/shell/panel-zone.tsx";
 import { PlainTopBar } from "#components/shell/plain-top-bar.tsx";
-import { WireButton } from "#components/shell/top-bar.tsx";
+import { InspectorButton } from "#components/shell/top-bar.tsx";
 import { useCommands } from "#components/shell/use-commands.ts";
 import { usePageKeys } from "#components/shell/use-page-keys.ts";
 import { useZone } from "#components/shell/use-zone.ts";
@@ -22,7 +22,7 @@ import { useFilters } from "./use-filters.ts";
 import { useRequests } from "./use-requests.ts";
 
 const RequestDetails = dynamic(() => import("./request-details.tsx").then((module) => module.RequestDetails));
-const RequestWire = dynamic(() => import("./request-wire.tsx").then((module) => module.RequestWire));
+const RequestInspector = dynamic(() => import("./request-inspector.tsx").then((module) => module.RequestInspector));
 
 /** Layout of the request log: filters, rows, and the details of the opened request. */
 export function RequestsShell() {
@@ -94,7 +94,7 @@ export function RequestsShell() {
             Live
             <Switch checked={live} onChange={setLive} label="Look for new requests every five seconds" />
           </span>
-          <WireButton />
+          <InspectorButton />
         </PlainTopBar>
       }
       panel={
@@ -102,7 +102,7 @@ export function RequestsShell() {
           {(leave) => <RequestDetails request={shown} admin={admin} onFilter={setFilter} onClose={leave} />}
         </PanelZone>
       }
-      wire={(leave) => <RequestWire request={shown} onClose={leave} />}
+      inspector={(leave) => <RequestInspector request={shown} onClose={leave} />}
     >
       <FilterBar filters={filters} admin={admin} rows={requests.rows} onFilter={setFilter} onClear={clear} />
       <RequestsStage

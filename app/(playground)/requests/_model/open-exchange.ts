@@ -6,7 +6,7 @@ import type { TextDialect } from "#lib/playground/dialects/text-dialect.ts";
 import { TEXT_DIALECTS } from "#lib/playground/dialects/text-dialects.ts";
 import { withUpstreamSide } from "#lib/playground/inspector/upstream-side.ts";
 import { skipMalformed } from "#lib/playground/trace/skip-malformed.ts";
-import type { WireExchange } from "#lib/playground/trace/wire-record.ts";
+import type { Trace } from "#lib/playground/trace/trace.ts";
 import { DIALECT_NAMES } from "./request-facts.ts";
 
 export function textDialectOf({ dialect }: Pick<LoggedRequest, "dialect">): TextDialect | undefined {
@@ -38,10 +38,10 @@ function openExchange(request: LoggedRequest, send?: typeof fetch): ChatRun {
 }
 
 /** Loads the whole trace including the upstream's side; undefined when the gateway no longer has it. */
-export async function loadExchange(request: LoggedRequest, send?: typeof fetch): Promise<WireExchange | undefined> {
+export async function loadExchange(request: LoggedRequest, send?: typeof fetch): Promise<Trace | undefined> {
   const run = openExchange(request, send);
   const { state } = await run.finished;
-  const record = run.wire.record();
+  const record = run.trace.record();
   if (state === "interrupted" && record.events.length === 0) return undefined;
   // The run's own end is when the trace was read; the log has the end of the request.
   return withUpstreamSide({ ...record, timings: { ...record.timings, end: request.total_ms } }, send);

@@ -14,7 +14,7 @@ const toFields = () => document.querySelector<HTMLElement>("#composer")?.focus()
 /** Actions of a task. */
 export function TaskActions({ task, state }: { task: VideoTask; state: VideoState }) {
   const videos = useVideos();
-  const [wire, setWire] = useZone("wire");
+  const [inspectorOpen, setInspectorOpen] = useZone("wire");
   const [asks, setAsks] = useState(false);
   const [problem, setProblem] = useState<string>();
   const live = isUnderWay(task);
@@ -86,7 +86,12 @@ export function TaskActions({ task, state }: { task: VideoTask; state: VideoStat
       >
         <Pencil />
       </IconButton>
-      <IconButton size="small" label="Both shapes on the wire" aria-expanded={wire} onClick={() => setWire(!wire)}>
+      <IconButton
+        size="small"
+        label="Both shapes on the wire"
+        aria-expanded={inspectorOpen}
+        onClick={() => setInspectorOpen(!inspectorOpen)}
+      >
         <Braces />
       </IconButton>
       {!live && (

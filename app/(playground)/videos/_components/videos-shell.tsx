@@ -19,7 +19,7 @@ import { VideosMenu } from "./videos-menu.tsx";
 import { VideosStage } from "./videos-stage.tsx";
 
 const VideoPanel = dynamic(() => import("./video-panel.tsx").then((module) => module.VideoPanel));
-const TaskWire = dynamic(() => import("./task-wire.tsx").then((module) => module.TaskWire));
+const TaskInspector = dynamic(() => import("./task-inspector.tsx").then((module) => module.TaskInspector));
 
 /** Disables Esc as a stop key on this page: a task belongs to the gateway and is cancelled explicitly. */
 const stopNothing = () => {};
@@ -74,7 +74,7 @@ export function VideosShell({ catalogue }: { catalogue: Catalogue }) {
           </TopBar>
         }
         panel={<PanelZone>{(close) => <VideoPanel reveal={reveal} onClose={close} />}</PanelZone>}
-        wire={(close) => <TaskWire onClose={close} />}
+        inspector={(close) => <TaskInspector onClose={close} />}
       >
         <VideosStage problem={catalogue.problem} missing={models.length === 0 ? catalogue.unavailable : undefined} />
       </AppShell>

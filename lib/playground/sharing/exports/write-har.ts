@@ -1,16 +1,11 @@
 /** Writes the requests of a conversation as an HTTP archive (HAR 1.2), which any browser's developer tools can open. */
-import { rawOf, type WireEvent } from "#lib/playground/streams/event-log.ts";
-import {
-  requestHeadersOf,
-  requestLineOf,
-  type WireExchange,
-  type WireHeader,
-} from "#lib/playground/trace/wire-record.ts";
+import { rawOf, type TraceEvent } from "#lib/playground/streams/event-log.ts";
+import { readRequestHeaders, readRequestLine, type Trace, type TraceHeader } from "#lib/playground/trace/trace.ts";
 
 /** A field of a form; a file's value is its bytes in base64. */
 export type HarField = { name: string; value: string; fileName?: string; contentType?: string; comment?: string };
 
-export type HarRecord = WireExchange & {
+export type HarRecord = Trace & {
   /** Number of base64 files in it that are shortened to their beginning. */
   shortened?: number;
   /** The body, when it was a form. */
@@ -75,17 +70,17 @@ function commentOn({ droppedCount, shortened = 0 }: HarRecord): { comment?: stri
 }
 
 const mimeTypeOf = (record: HarRecord): string =>
-  requestHeadersOf(record).find(([name]) => name === "content-type")?.[1] ?? "application/json";
+  readRequestHeaders(record).find(([name]) => name === "content-type")?.[1] ?? "application/json";
 
 function toRequest(record: HarRecord, origin: string): object {
-  const { method, path } = requestLineOf(record);
+  const { method, path } = readRequestLine(record);
   const url = new URL(path, origin);
   return {
     method,
     url: url.href,
     httpVersion: "HTTP/1.1",
     cookies: [],
-    headers: requestHeadersOf(record).map(toNamed),
+    headers: readRequestHeaders(record).map(toNamed),
     queryString: [...url.searchParams].map(toNamed),
     postData: record.form
       ? { mimeType: "multipart/form-data", params: record.form }
@@ -112,7 +107,7 @@ function toResponse({ status = 200, responseHeaders, events }: HarRecord): objec
   };
 }
 
-const textOf = (event: WireEvent): string => (event.form === "body" ? event.data : (event.raw ?? rawOf(event)));
-const toNamed = ([name, value]: WireHeader) => ({ name, value });
+const textOf = (event: TraceEvent): string => (event.form === "body" ? event.data : (event.raw ?? rawOf(event)));
+const toNamed = ([name, value]: TraceHeader) => ({ name, value });
 const toDate = (time = 0): string => new Date(time).toISOString();
 const byteLength = (text: string): number => new TextEncoder().encode(text).length;

@@ -1,14 +1,14 @@
 /**
  * Restores base64 in recorded requests, which contain only the beginning of each file, when the bytes are still stored.
  */
-import type { WireExchange } from "#lib/playground/trace/wire-record.ts";
+import type { Trace } from "#lib/playground/trace/trace.ts";
 import type { HarRecord } from "../exports/write-har.ts";
 
 /** Base64 as `shortenFiles` and `shortenBase64` shorten it; records of older versions omit the length. */
 const SHORTENED = /"(data:[^;"]*;base64,)?([\w+/=-]{64}|[\w+/=-]{24})…(?: ([\d,]+) characters)?"/g;
 
 /** @param load returns in base64 the files that may have been shortened; called only if any was */
-export async function restoreRecord(record: WireExchange, load: () => Promise<readonly string[]>): Promise<HarRecord> {
+export async function restoreRecord(record: Trace, load: () => Promise<readonly string[]>): Promise<HarRecord> {
   const texts = [record.request, ...record.events.flatMap(({ data, raw }) => (raw === undefined ? data : []))];
   if (!texts.some((text) => text.search(SHORTENED) >= 0)) return record;
   const stored = await load();

@@ -14,23 +14,23 @@ import { newId } from "#lib/playground/history/new-id.ts";
 import { readRouteFacts } from "#lib/playground/models/route-facts.ts";
 import { showReplay } from "#lib/playground/trace/replays.ts";
 import { startReplay } from "#lib/playground/trace/start-replay.ts";
-import type { WireRecord } from "#lib/playground/trace/wire-record.ts";
+import type { SavedTrace } from "#lib/playground/trace/trace.ts";
 import { noteTime, type StreamTimings } from "../metrics.ts";
 import { loadRecordedRun, type RecordedRun } from "./recorded-run.ts";
 
 export async function playRecordedRun(chat: Chat): Promise<void> {
   const { dialect } = chat;
-  const { session, wire, answer } = openRecording(dialect, await loadRecordedRun(dialect.page));
-  chat.showRecording(session, wire);
+  const { session, trace, answer } = openRecording(dialect, await loadRecordedRun(dialect.page));
+  chat.showRecording(session, trace);
   const reader = dialect.createAnswer({ keepFile: async () => {} });
-  showReplay(startReplay({ turnId: answer.id, record: wire, answer: reader, settled: answer.answer }));
+  showReplay(startReplay({ turnId: answer.id, record: trace, answer: reader, settled: answer.answer }));
 }
 
 /** Returns the conversation at the end of the run, as the page's own reader reads the recorded events. */
 export function openRecording(
   dialect: TextDialect,
   { question, model, exchange }: RecordedRun,
-): { session: ChatSession; wire: WireRecord; answer: AssistantTurn } {
+): { session: ChatSession; trace: SavedTrace; answer: AssistantTurn } {
   const reader = dialect.createAnswer({ keepFile: async () => {} });
   const timings: StreamTimings = { ...exchange.timings };
   for (const { at, data, form } of exchange.events) {
@@ -61,5 +61,5 @@ export function openRecording(
     recordedAt: startedAt,
     transcript: appendTurn(appendTurn(EMPTY_TRANSCRIPT, asked), answer),
   };
-  return { session, wire: { ...exchange, timings, turnId: answer.id, sessionId: session.id }, answer };
+  return { session, trace: { ...exchange, timings, turnId: answer.id, sessionId: session.id }, answer };
 }

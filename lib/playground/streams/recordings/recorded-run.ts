@@ -1,12 +1,12 @@
 /** A demo run, recorded from the sandbox: a text page plays it on a gateway without a model. */
 import type { TextPage } from "#lib/playground/history/history.ts";
-import type { WireExchange } from "#lib/playground/trace/wire-record.ts";
+import type { Trace } from "#lib/playground/trace/trace.ts";
 
 export type RecordedRun = {
   question: string;
   model: string;
   /** The recorded request and response, with the times of the events. */
-  exchange: WireExchange & { startedAt: number };
+  exchange: Trace & { startedAt: number };
 };
 
 /**

@@ -23,7 +23,7 @@ test.each(Object.values(TEXT_DIALECTS))(
     expect(canReplay(exchange)).toBe(true);
     expect(exchange.events.map(({ at }) => at)).toEqual(exchange.events.map(({ at }) => at).toSorted((a, b) => a - b));
 
-    const { session, wire, answer } = openRecording(dialect, run);
+    const { session, trace, answer } = openRecording(dialect, run);
     expect(chosenOf(answer)?.text).toContain("ollama pull");
     expect(chosenOf(answer)?.finishReason).toBeDefined();
     expect(answer.answer.usage?.outputTokens).toBeGreaterThan(100);
@@ -38,8 +38,8 @@ test.each(Object.values(TEXT_DIALECTS))(
       turns: visiblePath(session.transcript).slice(0, 1),
       readDataUrl: () => Promise.reject(new Error("nothing is attached")),
     });
-    expect(JSON.parse(wire.request)).toEqual(request.body);
-    expect(wire.head).toContain(request.path);
+    expect(JSON.parse(trace.request)).toEqual(request.body);
+    expect(trace.head).toContain(request.path);
   },
 );
 
@@ -48,11 +48,11 @@ test("a recorded run is shown, with its wire, and never kept", async () => {
   const dialect = TEXT_DIALECTS.chat;
   const chat = createChat({ dialect, history });
   chat.changeSettings({ system: "Mine." });
-  const { session, wire, answer } = openRecording(dialect, readRecordedRun(textOf("chat")));
-  chat.showRecording(session, wire);
+  const { session, trace, answer } = openRecording(dialect, readRecordedRun(textOf("chat")));
+  chat.showRecording(session, trace);
   chat.chooseAnswer(answer.id, 0);
   expect(visiblePath(chat.store.get().session.transcript)).toHaveLength(2);
-  expect(await chat.loadWire(answer.id)).toBe(wire);
+  expect(await chat.loadTrace(answer.id)).toBe(trace);
   chat.startNew();
   await chat.open(session.id);
   expect(history.sessions.size).toBe(0);

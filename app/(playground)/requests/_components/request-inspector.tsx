@@ -1,0 +1,73 @@
+"use client";
+
+import { useEffect, useMemo, useState } from "react";
+import { loadExchange, readerOf, textDialectOf } from "#app/(playground)/requests/_model/open-exchange.ts";
+import { rowKey } from "#app/(playground)/requests/_model/request-rows.ts";
+import { Inspector } from "#components/inspector/inspector.tsx";
+import { ReplayControls } from "#components/inspector/replay-controls.tsx";
+import { useStore } from "#components/use-store.ts";
+import type { LoggedRequest } from "#lib/contract/logged-request.ts";
+import { EMPTY_ANSWER } from "#lib/playground/conversation/answer.ts";
+import { writeTextSample } from "#lib/playground/samples/text-samples.ts";
+import { replayOf, replays, showReplay } from "#lib/playground/trace/replays.ts";
+import { sampleOf } from "#lib/playground/trace/sample-of.ts";
+import { canReplay, startReplay } from "#lib/playground/trace/start-replay.ts";
+import type { Trace } from "#lib/playground/trace/trace.ts";
+
+const NOT_KEPT =
+  "Nothing is kept of this wire: only of requests with the header x-gateway-keep: events, for five minutes after their end, and for the key that sent them. The pages of the playground send it.";
+
+/** Inspector of the selected request, while the gateway has its trace. */
+export function RequestInspector({ request, onClose }: { request: LoggedRequest | undefined; onClose: () => void }) {
+  if (!request?.exchange) {
+    return (
+      <Inspector
+        running={false}
+        onClose={onClose}
+        absent={request ? NOT_KEPT : "Choose a request: what went over the wire is shown here while it is kept."}
+      />
+    );
+  }
+  return <SavedRequestInspector key={rowKey(request)} request={request} onClose={onClose} />;
+}
+
+function SavedRequestInspector({ request, onClose }: { request: LoggedRequest; onClose: () => void }) {
+  const [record, setRecord] = useState<Trace | "gone">();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a reloaded row is the same request
+  useEffect(() => {
+    let left = false;
+    void loadExchange(request).then((loaded) => !left && setRecord(loaded ?? "gone"));
+    return () => {
+      left = true;
+    };
+  }, []);
+  const replayName = `request ${rowKey(request)}`;
+  const replay = useStore(replays, replayOf(replayName));
+  const known = record === "gone" ? undefined : record;
+  const sdk = textDialectOf(request)?.sdk;
+  const sample = useMemo(() => known && sampleOf(known), [known]);
+  return (
+    <Inspector
+      {...(replay ? { live: replay.trace, wholeTime: replay.length } : known ? { record: known } : {})}
+      running={replay !== undefined}
+      absent={record === "gone" ? "The gateway has forgotten this wire: it is kept for five minutes." : ""}
+      {...(sdk && sample
+        ? { writeCode: (language) => writeTextSample(language, { request: sample, sdk, origin: location.origin }) }
+        : {})}
+      actions={
+        known &&
+        canReplay(known) && (
+          <ReplayControls
+            replay={replay}
+            onPlay={() =>
+              showReplay(
+                startReplay({ turnId: replayName, record: known, answer: readerOf(request), settled: EMPTY_ANSWER }),
+              )
+            }
+          />
+        )
+      }
+      onClose={onClose}
+    />
+  );
+}

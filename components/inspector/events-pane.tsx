@@ -1,0 +1,69 @@
+"use client";
+
+import { useCallback, useMemo, useState } from "react";
+import { createRowFilter, NO_FILTER } from "#lib/playground/inspector/filter-rows.ts";
+import type { TraceView } from "#lib/playground/inspector/trace-view.ts";
+import { formatCount } from "#lib/playground/streams/metrics.ts";
+import { EventFilter } from "./event-filter.tsx";
+import { EventList, type SelectedEvent } from "./event-list.tsx";
+import { GapChart } from "./gap-chart.tsx";
+import { useTrace } from "./use-trace.ts";
+
+/** The stream: the chart of its gaps, and its events with their times. */
+export function EventsPane({ view, live, wholeTime }: { view: TraceView; live: boolean; wholeTime?: number }) {
+  const { rows, kinds, markers, metrics, record } = useTrace(view);
+  const droppedCount = record?.droppedCount ?? 0;
+  const [filter, setFilter] = useState(NO_FILTER);
+  const [selected, setSelected] = useState<SelectedEvent>();
+  const filterRows = useMemo(() => createRowFilter(), []);
+  const shown = useMemo(() => filterRows(rows, filter), [filterRows, rows, filter]);
+  const select = useCallback((index: number) => setSelected({ index }), []);
+  const jump = useCallback(
+    (index: number) => {
+      // The target of a jump is shown, whatever the filter.
+      setFilter((chosen) =>
+        filterRows(view.get().rows, chosen).some((row) => row.index === index) ? chosen : NO_FILTER,
+      );
+      setSelected({ index, jump: true });
+    },
+    [filterRows, view],
+  );
+  if (rows.length === 0) {
+    return (
+      <p className="px-4 py-6 text-[13px] text-muted-foreground">
+        {live ? "Waiting for the first event …" : "No event came."}
+      </p>
+    );
+  }
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <GapChart
+        rows={rows}
+        markers={markers}
+        metrics={metrics}
+        growing={live && wholeTime === undefined}
+        end={wholeTime ?? Math.max(metrics.total ?? 0, rows.at(-1)?.at ?? 0)}
+        onJump={jump}
+      />
+      <EventFilter
+        kinds={kinds}
+        filter={filter}
+        shown={shown.length}
+        total={rows.length}
+        markers={markers}
+        onFilter={setFilter}
+        onJump={jump}
+      />
+      {droppedCount > 0 && (
+        <p className="shrink-0 border-b bg-warning/10 px-3 py-1 text-xs">
+          {formatCount(droppedCount)} older events gave way to these.
+        </p>
+      )}
+      {shown.length === 0 ? (
+        <p className="px-4 py-6 text-[13px] text-muted-foreground">No event matches the filter.</p>
+      ) : (
+        <EventList rows={shown} live={live} selected={selected} onSelect={select} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+"use client";
+
+import { byteLength } from "#lib/playground/inspector/trace-rows.ts";
+import type { TraceView } from "#lib/playground/inspector/trace-view.ts";
+import { formatBytes } from "#lib/playground/streams/metrics.ts";
+import { readRequestHeaders, readRequestLine } from "#lib/playground/trace/trace.ts";
+import { HeaderTable } from "./header-table.tsx";
+import { JsonView } from "./json-view.tsx";
+import { SplitPane, TextBox } from "./text-box.tsx";
+import { useTrace } from "./use-trace.ts";
+import { writeHeaders } from "./write-headers.ts";
+
+/** The request sent by the page: request line, headers and body. */
+export function RequestPane({ view }: { view: TraceView }) {
+  const { record } = useTrace(view);
+  if (!record) return null;
+  const { method, path } = readRequestLine(record);
+  const headers = readRequestHeaders(record);
+  return (
+    <SplitPane>
+      <div className="flex min-h-0 flex-[2]">
+        <TextBox title="Request body" detail={formatBytes(byteLength(record.request))} copy={() => record.request}>
+          <JsonView text={record.request} />
+        </TextBox>
+      </div>
+      <div className="flex min-h-0 flex-1">
+        <TextBox
+          title="Request headers"
+          detail={record.startedAt && new Date(record.startedAt).toLocaleTimeString()}
+          copy={() => writeHeaders(`${method} ${path}`, headers)}
+        >
+          <p className="px-3 pt-2 [overflow-wrap:anywhere]">
+            <span className="text-accent">{method}</span> {path}
+          </p>
+          <HeaderTable headers={headers} />
+          <p className="px-3 pb-2 font-sans text-muted-foreground">
+            The browser adds its own headers, among them the cookie that stands for your key.
+          </p>
+        </TextBox>
+      </div>
+    </SplitPane>
+  );
+}

@@ -1,0 +1,70 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { type ReactNode, useEffect, useMemo } from "react";
+import { isZoneOpen, setZoneOpen } from "#lib/playground/shell/preferences.ts";
+import { useMediaQuery } from "../use-media-query.ts";
+import { InspectorSeparator } from "./inspector-separator.tsx";
+import { useCommands } from "./use-commands.ts";
+import { useZone } from "./use-zone.ts";
+
+const SideSheet = dynamic(() => import("../ui/side-sheet.tsx").then((module) => module.SideSheet));
+
+/**
+ * Drawer for the inspector at the bottom of a page, opened by Ctrl+. ; on phones a sheet over nearly the whole page.
+ */
+export function InspectorZone({ children }: { children: (close: () => void) => ReactNode }) {
+  const [open, setOpen] = useZone("wire");
+  const wide = useMediaQuery("(min-width: 640px)");
+  const phone = useMediaQuery("(max-width: 639px)");
+  const close = () => setOpen(false);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== "." || !(event.metaKey || event.ctrlKey)) return;
+      event.preventDefault();
+      toggleInspector();
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, []);
+  useCommands(
+    useMemo(
+      () => [
+        {
+          id: "wire",
+          label: open ? "Close the wire" : "Show the wire",
+          group: "This page",
+          keys: "Mod+.",
+          keywords: "inspector raw request response events headers network log",
+          run: toggleInspector,
+        },
+      ],
+      [open],
+    ),
+  );
+  return (
+    <>
+      <section
+        aria-label="Wire"
+        className="inspector-zone inspector-motion relative shrink-0 overflow-hidden bg-card max-sm:hidden"
+        inert={!open}
+      >
+        {wide && open && (
+          <div className="flex h-full flex-col border-t">
+            <InspectorSeparator />
+            {children(close)}
+          </div>
+        )}
+      </section>
+      {phone && open && (
+        <SideSheet open onClose={close} side="whole" title="Wire">
+          {children(close)}
+        </SideSheet>
+      )}
+    </>
+  );
+}
+
+function toggleInspector(): void {
+  setZoneOpen("wire", !isZoneOpen("wire"));
+}

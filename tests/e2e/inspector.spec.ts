@@ -1,0 +1,147 @@
+/** The wire drawer: what goes over the wire, live and afterwards, beside the response. */
+import { expect, type Page } from "@playwright/test";
+import { answers, ask, lastAnswer, send, signIn } from "./chat-page.ts";
+import { inspector } from "./inspector-page.ts";
+import { expectNoViolations } from "./no-violations.ts";
+import { test } from "./page-test.ts";
+import { framesOf, openWith, paced, saying, scriptAnswer } from "./scripted.ts";
+
+const events = (page: Page) => inspector(page).getByRole("button", { name: /^Event / });
+const total = async (page: Page) =>
+  Number(
+    /[\d,]+/
+      .exec(
+        await inspector(page)
+          .getByText(/ events$/)
+          .innerText(),
+      )?.[0]
+      .replace(",", ""),
+  );
+
+test("the wire is opened by its key, grows while the answer comes, and is filtered, opened and stepped through", {
+  tag: "@desktop",
+}, async ({ page }) => {
+  const words = Array.from({ length: 40 }, (_, index) => `word${index}`).join(" ");
+  const frames = framesOf("openai-chat", saying(words));
+  const script = await scriptAnswer({ steps: paced(frames, { first: 50, every: 60 }) }, { steps: paced(frames) });
+  await openWith(page, { name: "chat", model: `stub-chat/${script.id}` });
+  await page.keyboard.press("Control+.");
+  await expect(inspector(page)).toContainText("Send a message");
+  await send(page, "Count");
+  await expect(inspector(page).getByRole("button", { name: "Jump to First token" })).toBeVisible();
+  const early = await total(page);
+  await expect(lastAnswer(page)).toHaveAttribute("data-state", "streaming");
+  await expect.poll(() => total(page)).toBeGreaterThan(early);
+  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete");
+  await expect(inspector(page).getByRole("button", { name: "Jump to Finish: stop" })).toBeVisible();
+
+  await inspector(page).getByRole("searchbox", { name: "Filter events by text" }).fill("word17");
+  await expect(inspector(page).getByText(/^1 of \d+$/)).toBeVisible();
+  await events(page).click();
+  await expect(inspector(page).getByText('" word17"')).toBeVisible();
+  await inspector(page).getByRole("button", { name: "Jump to First token" }).click();
+  await expect(inspector(page).getByRole("searchbox")).toHaveValue("");
+
+  await inspector(page).getByRole("tab", { name: "Request" }).click();
+  await expect(inspector(page).getByRole("region", { name: "Request body" })).toContainText('"content": "Count"');
+  await inspector(page).getByRole("tab", { name: "Response" }).click();
+  await expect(inspector(page).getByRole("region", { name: "Response body" })).toContainText("data: [DONE]");
+  await expect(inspector(page).getByRole("region", { name: "Response headers" })).toContainText("x-gateway-lane");
+  await expectNoViolations(page, "with the response");
+
+  await ask(page, "Again");
+  await expect(inspector(page).getByText("Request 2 of 2")).toBeVisible();
+  await inspector(page).getByRole("button", { name: "Request before" }).click();
+  await expect(inspector(page).getByText("Request 1 of 2")).toBeVisible();
+  await page.reload();
+  await expect(answers(page)).toHaveCount(2);
+  await answers(page).first().getByRole("button", { name: "Raw request and events" }).click();
+  await expect(inspector(page).getByText("Request 1 of 2")).toBeVisible();
+  await inspector(page).getByRole("tab", { name: "Code" }).click();
+  await expect(inspector(page)).toContainText("curl -N");
+});
+
+test("20,000 events are scrolled, filtered and opened without a wait", { tag: "@desktop" }, async ({ page }) => {
+  const chunk = (content: string) => `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`;
+  const body = Array.from({ length: 19_998 }, (_, index) => chunk(`w${index} `)).join("");
+  const ending = `data: ${JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason: "stop" }] })}\n\ndata: [DONE]\n\n`;
+  await page.route("**/v1/chat/completions", (route) =>
+    route.fulfill({ contentType: "text/event-stream", body: body + ending }),
+  );
+  await signIn(page);
+  await page.keyboard.press("Control+.");
+  await send(page, "All of them");
+  await expect(inspector(page).getByText("20,000 events")).toBeVisible({ timeout: 30_000 });
+  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
+  expect(await events(page).count(), "only rows in sight are drawn").toBeLessThan(80);
+
+  const list = inspector(page).getByRole("group", { name: "Event list" });
+  await list.focus();
+  await page.keyboard.press("Home");
+  await expect(events(page).first()).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(inspector(page).getByText('"w0 "')).toBeVisible();
+  await page.keyboard.press("End");
+  await expect(inspector(page).getByRole("button", { name: /^Event 20,000/ })).toBeFocused();
+  await inspector(page).getByRole("searchbox", { name: "Filter events by text" }).fill("w1999");
+  await expect(inspector(page).getByText("9 of 20,000")).toBeVisible();
+  await inspector(page).getByRole("searchbox").fill("");
+  await inspector(page)
+    .getByRole("button", { name: /^finish/ })
+    .click();
+  await expect(inspector(page).getByText("1 of 20,000")).toBeVisible();
+});
+
+test("both sides of a translated request, with what was left out, and after a reload", {
+  tag: "@desktop",
+}, async ({ page }) => {
+  const script = await scriptAnswer({ steps: paced(framesOf("anthropic-messages", saying("Left is right"))) });
+  await openWith(page, { name: "chat", model: `stub-messages/${script.id}`, parameters: { seed: 7 } });
+  await ask(page, "Which side?");
+  await lastAnswer(page).getByRole("button", { name: "Raw request and events" }).click();
+  await inspector(page).getByRole("tab", { name: "Upstream" }).click();
+  const client = inspector(page).getByRole("region", { name: "Sent by the client" });
+  const upstream = inspector(page).getByRole("region", { name: "Sent to the upstream" });
+  await expect(client).toContainText("dropped: the upstream's dialect cannot carry it");
+  await expect(client).toContainText('"seed": 7');
+  await expect(upstream).toContainText('"max_tokens"');
+  await expect(upstream).not.toContainText("seed");
+  await inspector(page).getByText("Events", { exact: true }).last().click();
+  await expect(inspector(page).getByRole("list", { name: "Events from the upstream" })).toContainText(
+    /\d+ ms\+[\d,.]+done/,
+  );
+  await expect(inspector(page).getByRole("list", { name: "Events from the upstream" })).toContainText("message_stop");
+  await expect(inspector(page).getByRole("list", { name: "Events to the client" })).toContainText("[DONE]");
+  await expectNoViolations(page, "with both sides");
+
+  await page.route("**/api/exchanges/**", (route) => route.fulfill({ status: 404, json: {} }));
+  await page.reload();
+  await inspector(page).getByRole("tab", { name: "Upstream" }).click();
+  await expect(upstream).toContainText("Which side?");
+});
+
+test("a recorded run is replayed into its message, and nothing is sent", { tag: "@desktop" }, async ({ page }) => {
+  const words = Array.from({ length: 12 }, (_, index) => `word${index}`).join(" ");
+  const script = await scriptAnswer({ steps: paced(framesOf("openai-chat", saying(words)), { every: 120 }) });
+  await openWith(page, { name: "chat", model: `stub-chat/${script.id}` });
+  await ask(page, "Count");
+  await page.reload();
+  await lastAnswer(page).getByRole("button", { name: "Raw request and events" }).click();
+  await inspector(page).getByRole("button", { name: "Replay" }).click();
+  await expect(lastAnswer(page)).toContainText("Recorded run, replayed");
+  await expect(lastAnswer(page)).not.toContainText("word11");
+  await inspector(page).getByText("4×").click();
+  await expect(lastAnswer(page)).toContainText("word11");
+  await expect(lastAnswer(page)).not.toContainText("Recorded run");
+  expect(await script.requests()).toHaveLength(1);
+});
+
+test("on a phone the wire is a sheet over the page", { tag: "@phone" }, async ({ page }) => {
+  await signIn(page);
+  await ask(page, "Hello");
+  await lastAnswer(page).getByRole("button", { name: "Raw request and events" }).click();
+  await expect(page.getByRole("dialog", { name: "Wire" }).getByText(/ events$/)).toBeVisible();
+  await expectNoViolations(page, "with the sheet");
+  await inspector(page).getByRole("button", { name: "Close the wire" }).click();
+  await expect(page.getByRole("dialog", { name: "Wire" })).toBeHidden();
+});
