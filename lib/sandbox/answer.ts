@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Call } from "#lib/canonical/call.ts";
 import type { Part } from "#lib/canonical/part.ts";
 import { FROM_UPSTREAM, GatewayError } from "#lib/http/gateway-error.ts";
+import { countPromptTokens } from "#lib/prompts/prompt-tokens.ts";
 import { checkAttachments } from "./check-attachments.ts";
 import { readConversation } from "./conversation.ts";
 import { type Draft, textDraft } from "./draft.ts";
@@ -14,7 +15,6 @@ import { findSandboxModel, type SandboxBehaviour, sandboxBehaviour } from "./mod
 import { createOutputMeter } from "./output-limits.ts";
 import { createPace, wait } from "./pace.ts";
 import { paintAnswer } from "./paint-answer.ts";
-import { promptTokensInTurns } from "./prompt-tokens.ts";
 import { createRandom, hash } from "./random.ts";
 import { answerSeed } from "./wording.ts";
 import { type Step, writeChoice } from "./write-choice.ts";
@@ -51,7 +51,7 @@ export async function* answer(
     return;
   }
   const rate = call.stream ? (tokensPerSecondOf(call) ?? tokensPerSecond) : 0;
-  const inputTokens = await promptTokensInTurns(call);
+  const inputTokens = await countPromptTokens(call);
   refuseOverContextWindow(call, inputTokens);
   if (behaviour.kind === "slow") await wait(behaviour.value, signal);
   if (signal.aborted) return;

@@ -1,5 +1,6 @@
 /** Reads a Call's messages for the sandbox. */
-import type { AssistantContent, Call, FileContent, Message, UserContent } from "#lib/canonical/call.ts";
+import type { Call, FileContent, Message } from "#lib/canonical/call.ts";
+import { contentParts } from "#lib/canonical/content-parts.ts";
 import { oncePer } from "./once-per.ts";
 import { hashAll } from "./random.ts";
 
@@ -30,7 +31,7 @@ export const readConversation = oncePer((call: Call): Conversation => {
   const { messages } = call;
   const lastUserIndex = messages.findLastIndex((message) => message.role === "user");
   const attachments = messages.flatMap((message, messageIndex) =>
-    partsOf(message).flatMap((part, partIndex) =>
+    contentParts(message).flatMap((part, partIndex) =>
       part.type === "file" ? [{ file: part, messageIndex, partIndex }] : [],
     ),
   );
@@ -50,14 +51,10 @@ export const readConversation = oncePer((call: Call): Conversation => {
   };
 });
 
-export function partsOf(message: Message): (UserContent | AssistantContent)[] {
-  return typeof message.content === "string" ? [{ type: "text", text: message.content }] : message.content;
-}
-
 /** Returns the text parts of a message, joined by newlines. */
 function textOf(message: Message): string {
   if (typeof message.content === "string") return message.content;
-  return partsOf(message)
+  return contentParts(message)
     .flatMap((part) => (part.type === "text" || part.type === "refusal" ? [part.text] : []))
     .join("\n");
 }
@@ -67,7 +64,7 @@ function readOutcomes(messages: Message[]): ToolOutcome[] {
   const outcomes: ToolOutcome[] = [];
   for (const message of messages) {
     if (message.role === "assistant") {
-      for (const part of partsOf(message)) if (part.type === "tool-call") calls.set(part.id, part);
+      for (const part of contentParts(message)) if (part.type === "tool-call") calls.set(part.id, part);
     }
     if (message.role !== "tool") continue;
     const called = calls.get(message.callId);
@@ -85,7 +82,7 @@ function readOutcomes(messages: Message[]): ToolOutcome[] {
 export const fingerprint = oncePer((call: Call): number => {
   const texts = call.messages.flatMap((message) => [
     message.role,
-    ...partsOf(message).map((part) => {
+    ...contentParts(message).map((part) => {
       if (part.type === "tool-call") return `${part.id} ${part.name} ${part.input}`;
       if (part.type === "unknown") return part.dialect;
       if (part.type !== "file") return part.text;

@@ -1,7 +1,7 @@
 /** Names the fields that the sandbox accepts and does not act on, so that nothing is dropped in silence. */
 import type { Call, Message, Tool } from "#lib/canonical/call.ts";
+import { contentParts } from "#lib/canonical/content-parts.ts";
 import type { VendorData } from "#lib/canonical/vendor-data.ts";
-import { partsOf } from "./conversation.ts";
 import { TOKENS_PER_SECOND_KEY } from "./metadata.ts";
 import { sandboxBehaviour } from "./models.ts";
 
@@ -82,7 +82,7 @@ function* ignoredInMessage(message: Message, path: string): Generator<string, vo
   // SDKs send back whole responses with their empty extra fields: an assistant message requests nothing.
   if (message.role === "assistant") return;
   for (const name of vendorFields(message.vendor)) yield `${path}.${name}`;
-  for (const [index, part] of partsOf(message).entries()) {
+  for (const [index, part] of contentParts(message).entries()) {
     if (part.type === "unknown") yield `${path}.content[${index}]`;
     else for (const name of vendorFields(part.vendor)) yield `${path}.content[${index}].${name}`;
   }

@@ -1,8 +1,8 @@
 /** `sandbox/echo`: the last user message, with a note for each attachment. */
 
 import { formatBytes } from "#lib/http/format-bytes.ts";
+import { fileBytes } from "#lib/prompts/file-bytes.ts";
 import type { Conversation } from "./conversation.ts";
-import { fileBytes } from "./file-bytes.ts";
 
 export function echoText({ question, latestAttachments, userTexts }: Conversation): string {
   // Not `question`, which is trimmed: an echo is exact.

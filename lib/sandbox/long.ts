@@ -1,6 +1,6 @@
 /** `sandbox/long-<tokens>`: real Markdown of an exact length, to test clients with long responses. */
-import { countTokens } from "./count-tokens.ts";
-import { inTurns } from "./in-turns.ts";
+import { countTokens } from "#lib/prompts/count-tokens.ts";
+import { runInSlices } from "#lib/prompts/run-in-slices.ts";
 import { createRandom, type Random } from "./random.ts";
 
 const SUBJECTS = ["gateway", "stream", "client", "upstream", "message", "token", "renderer", "request"] as const;
@@ -17,7 +17,7 @@ const FILLER =
 /** Blocks end in an empty line and begin with a visible character, where the tokenizer splits: their counts add up. */
 export async function longText(tokens: number): Promise<string> {
   const blocks: string[] = [];
-  await inTurns(longBlocks(tokens).map((block) => blocks.push(block)));
+  await runInSlices(longBlocks(tokens).map((block) => blocks.push(block)));
   return blocks.join("");
 }
 

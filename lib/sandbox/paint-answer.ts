@@ -2,13 +2,13 @@
 import type { Call, FileContent } from "#lib/canonical/call.ts";
 import type { Part } from "#lib/canonical/part.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
+import { countTokens } from "#lib/prompts/count-tokens.ts";
+import { approximateSize, hasBytes, readFileBytes } from "#lib/prompts/file-bytes.ts";
+import { countPromptTokens } from "#lib/prompts/prompt-tokens.ts";
 import { readConversation } from "./conversation.ts";
-import { countTokens } from "./count-tokens.ts";
-import { approximateSize, hasBytes, readFileBytes } from "./file-bytes.ts";
 import { imageOutputTokens } from "./image-tokens.ts";
 import { requireFewImages } from "./output-limits.ts";
 import { type PaintOptions, paint } from "./painter/paint.ts";
-import { promptTokensInTurns } from "./prompt-tokens.ts";
 
 /** Sizes of generateContent's aspect ratios, each about one million pixels. */
 const SIZES: Record<string, { width: number; height: number }> = {
@@ -65,7 +65,7 @@ export async function* paintAnswer(call: Call, signal: AbortSignal): AsyncGenera
     yield { type: "finish", choice, reason: { unified: "stop" } };
     outputTokens += imageOutputTokens(painted, "medium") + countTokens(text);
   }
-  yield { type: "usage", usage: { inputTokens: await promptTokensInTurns(call), cachedInputTokens: 0, outputTokens } };
+  yield { type: "usage", usage: { inputTokens: await countPromptTokens(call), cachedInputTokens: 0, outputTokens } };
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The painter behind the image routes. */
 import type { ImageCall, ImageEvent } from "#lib/canonical/image-call.ts";
-import { countTokens } from "./count-tokens.ts";
+import { countTokens } from "#lib/prompts/count-tokens.ts";
 import { imageOutputTokens } from "./image-tokens.ts";
 import { paint } from "./painter/paint.ts";
 import type { PaintedImage, PaintOptions, PaintPass, PaintRequest } from "./painter/paint-request.ts";

@@ -1,6 +1,6 @@
 /** Selects the part of a draft's reasoning to send: more sentences with more effort, none when none is requested. */
 import type { Call, ReasoningEffort } from "#lib/canonical/call.ts";
-import { tokenPieces } from "./count-tokens.ts";
+import { tokenPieces } from "#lib/prompts/count-tokens.ts";
 
 const STEPS: Record<ReasoningEffort, number> = {
   none: 0,

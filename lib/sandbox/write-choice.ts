@@ -1,7 +1,7 @@
 /** Turns one choice's draft into Parts: stop strings, the token limit, log probabilities and the finish reason. */
 import type { Call } from "#lib/canonical/call.ts";
 import type { FinishReason, Part } from "#lib/canonical/part.ts";
-import { type TextPiece, tokenPieces } from "./count-tokens.ts";
+import { type TextPiece, tokenPieces } from "#lib/prompts/count-tokens.ts";
 import type { Draft, DraftBlock } from "./draft.ts";
 import { logprobOf } from "./logprobs.ts";
 import { MAX_OUTPUT_TOKENS } from "./models.ts";

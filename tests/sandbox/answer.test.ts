@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Part } from "#lib/canonical/part.ts";
+import { countTokens } from "#lib/prompts/count-tokens.ts";
 import { answer } from "#lib/sandbox/answer.ts";
-import { countTokens } from "#lib/sandbox/count-tokens.ts";
 import { ask, callOf, failureOf, fold, partsOf, user } from "./ask.ts";
 
 const QUESTION = "What is Parlance?";

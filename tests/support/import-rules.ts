@@ -13,6 +13,7 @@ const BELOW_GATEWAY = [
   "lib/upstreams",
   "lib/media",
   "lib/openapi",
+  "lib/prompts",
 ];
 const BELOW_LANES = [
   ...BELOW_GATEWAY,
@@ -37,8 +38,9 @@ const MAY_IMPORT: Record<string, string[]> = {
   "lib/dialects/*": ["lib/contract", "lib/canonical", "lib/http", "lib/dialects"],
   "lib/dialects": ["lib/contract", "lib/canonical", "lib/http", "lib/dialects/*"],
   "lib/upstreams": ["lib/contract", "lib/canonical", "lib/http", "lib/config", "lib/dialects", "lib/dialects/*"],
-  "lib/sandbox": ["lib/contract", "lib/canonical", "lib/http", "lib/config", "lib/workers"],
+  "lib/sandbox": ["lib/contract", "lib/canonical", "lib/http", "lib/config", "lib/workers", "lib/prompts"],
   "lib/openapi": [],
+  "lib/prompts": ["lib/canonical", "lib/http"],
   "lib/media": ["lib/canonical", "lib/http", "lib/config", "lib/store", "lib/workers"],
   "lib/gateway/limits": [],
   "lib/gateway/request": [...BELOW_GATEWAY, "lib/gateway/limits"],

@@ -23,7 +23,7 @@ const LONG_FILES = [
   "store/open-store.test.ts",
   "sandbox/guide.test.ts",
   "sandbox/structured-output.test.ts",
-  "sandbox/models.test.ts",
+  "prompts/count-tokens.test.ts",
   "sandbox/painter/edits.test.ts",
   "sandbox/painter/paint.test.ts",
   "playground/markdown/markdown-stream.test.tsx",

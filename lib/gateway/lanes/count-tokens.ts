@@ -4,7 +4,7 @@
  */
 import type { Dialect, WireRequest } from "#lib/dialects/dialect.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
-import { promptTokensInTurns } from "#lib/sandbox/prompt-tokens.ts";
+import { countPromptTokens } from "#lib/prompts/prompt-tokens.ts";
 import { jsonResponse } from "../bodies/json-response.ts";
 import type { RequestContext } from "../request/context.ts";
 import type { EndpointResponse } from "../request/endpoint.ts";
@@ -51,7 +51,7 @@ export async function countTokens(context: RequestContext, counter: TokenCounter
   log.lane = resolved.kind === "upstream" ? "translate" : resolved.kind;
   const sent = abridged ? parse(await abridged.parseWhole()) : wire;
   const whole = counter.expand ? await counter.expand(sent) : sent;
-  return jsonResponse(counter.write(await promptTokensInTurns(dialect.readRequest(whole))), laneHeaders(log));
+  return jsonResponse(counter.write(await countPromptTokens(dialect.readRequest(whole))), laneHeaders(log));
 }
 
 /** Many servers support a dialect without its route for counting. A refusal that names the model is about the model. */

@@ -1,5 +1,5 @@
 /** Measures a document; runs on the worker. */
-import { fileBytes, fileText } from "../file-bytes.ts";
+import { fileBytes, fileText } from "#lib/prompts/file-bytes.ts";
 import { type DocumentFacts, type DocumentTask, EXCERPT, type Fact, unreadable } from "./document-facts.ts";
 import { inspectPdf } from "./inspect-pdf.ts";
 import { ExcessiveDocument } from "./refuse-excessive-pdf.ts";

@@ -1,8 +1,8 @@
 /** Facts of an attached document, read on a worker. */
 import { GatewayError } from "#lib/http/gateway-error.ts";
+import { approximateSize } from "#lib/prompts/file-bytes.ts";
 import { countSpareProcessors, startWorker } from "#lib/workers/start-worker.ts";
 import { createWorkerPool, type WorkerPool } from "#lib/workers/worker-pool.ts";
-import { approximateSize } from "../file-bytes.ts";
 import type { DocumentFacts, DocumentResult, DocumentTask } from "./document-facts.ts";
 
 const MOST_WORKERS = 2;

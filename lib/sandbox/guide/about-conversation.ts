@@ -1,8 +1,8 @@
 /** Answers questions about the conversation itself: its size, earlier messages, repetitions. */
 import type { Call } from "#lib/canonical/call.ts";
+import { countTokens } from "#lib/prompts/count-tokens.ts";
+import { promptTokens } from "#lib/prompts/prompt-tokens.ts";
 import type { Conversation } from "../conversation.ts";
-import { countTokens } from "../count-tokens.ts";
-import { promptTokens } from "../prompt-tokens.ts";
 import { escapeMarkdown } from "./describe-attachment.ts";
 
 /** Returns undefined when the question is about something else. */

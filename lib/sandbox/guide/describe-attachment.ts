@@ -1,12 +1,12 @@
 /** Measured facts of an attachment, in Markdown. Remote files are not downloaded, and contents are not interpreted. */
 import type { FileContent } from "#lib/canonical/call.ts";
 import { formatBytes } from "#lib/http/format-bytes.ts";
+import { hasBytes, readFileBytes } from "#lib/prompts/file-bytes.ts";
+import { fileTokens } from "#lib/prompts/prompt-tokens.ts";
 import type { Attachment } from "../conversation.ts";
 import { type Fact, unreadable } from "../documents/document-facts.ts";
 import { readDocument } from "../documents/read-document.ts";
-import { hasBytes, readFileBytes } from "../file-bytes.ts";
 import { oncePer } from "../once-per.ts";
-import { fileTokens } from "../prompt-tokens.ts";
 import { dominantColours } from "./dominant-colours.ts";
 
 /**

@@ -1,9 +1,9 @@
 /** `sandbox/guide`: picks the kind of response for a call and drafts it. */
 import type { Call } from "#lib/canonical/call.ts";
+import { promptTokens } from "#lib/prompts/prompt-tokens.ts";
 import { type Conversation, readConversation } from "../conversation.ts";
 import { type Draft, textDraft } from "../draft.ts";
 import { planToolCalls } from "../plan-tool-calls.ts";
-import { promptTokens } from "../prompt-tokens.ts";
 import { hash } from "../random.ts";
 import { answerSeed, createWording, type Wording } from "../wording.ts";
 import { answerAboutConversation } from "./about-conversation.ts";

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 const LONGEST_TURN = 10;
 
 /** Runs all steps, each of which is short. @returns the last one */
-export async function inTurns<Step>(steps: Iterable<Step>): Promise<Step | undefined> {
+export async function runInSlices<Step>(steps: Iterable<Step>): Promise<Step | undefined> {
   let begun = performance.now();
   let last: Step | undefined;
   for (last of steps) {

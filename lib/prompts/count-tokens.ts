@@ -1,5 +1,5 @@
 /**
- * The sandbox's tokenizer: o200k_base through gpt-tokenizer. Loading it costs about 0.2 s and 75 MB, so it is loaded at
+ * The gateway's own tokenizer: o200k_base through gpt-tokenizer. Loading it costs about 0.2 s and 75 MB, so it is loaded at
  * the first count and never on a server that only relays.
  */
 import { createRequire } from "node:module";
@@ -19,7 +19,7 @@ const AS_TEXT = { disallowedSpecial: new Set<string>() };
 /** Returns the number of tokens of `text`. */
 export function countTokens(text: string): number {
   let tokens = 0;
-  for (const counted of countInTurns([text])) tokens = counted;
+  for (const counted of countInSlices([text])) tokens = counted;
   return tokens;
 }
 
@@ -30,7 +30,7 @@ const COUNTED_CHARACTERS = 1_000_000;
  * Counts the tokens of all texts together. Yields the count so far every few thousand characters, so that other
  * requests get a turn; the last number is the total. Beyond a million characters the count is extrapolated.
  */
-export function* countInTurns(texts: Iterable<string>): Generator<number, void, void> {
+export function* countInSlices(texts: Iterable<string>): Generator<number, void, void> {
   const { encode } = loadEncoding();
   let tokens = 0;
   let counted = 0;

@@ -1,9 +1,9 @@
 /** Token count of a prompt. docs/guide/sandbox.md promises the flat figures. */
 import type { AssistantContent, Call, FileContent, UserContent } from "#lib/canonical/call.ts";
-import { partsOf } from "./conversation.ts";
-import { countInTurns } from "./count-tokens.ts";
+import { contentParts } from "#lib/canonical/content-parts.ts";
+import { countInSlices } from "./count-tokens.ts";
 import { fileBytes, fileText, mayBeText } from "./file-bytes.ts";
-import { inTurns } from "./in-turns.ts";
+import { runInSlices } from "./run-in-slices.ts";
 
 /** Chat markup around each message, around a name, and before the response. */
 const PER_MESSAGE = 3;
@@ -22,8 +22,8 @@ export function promptTokens(call: Call): number {
 }
 
 /** Counts in turns with other requests, so that a later `promptTokens` of the same call returns at once. */
-export async function promptTokensInTurns(call: Call): Promise<number> {
-  await inTurns(countPrompt(call));
+export async function countPromptTokens(call: Call): Promise<number> {
+  await runInSlices(countPrompt(call));
   return promptTokens(call);
 }
 
@@ -32,7 +32,7 @@ function* countPrompt(call: Call): Generator<void, void, void> {
   if (known.has(call)) return;
   const fixed = { tokens: PRIMING };
   let counted = 0;
-  for (counted of countInTurns(promptTexts(call, fixed))) yield;
+  for (counted of countInSlices(promptTexts(call, fixed))) yield;
   known.set(call, fixed.tokens + counted);
 }
 
@@ -44,7 +44,7 @@ function* promptTexts(call: Call, fixed: { tokens: number }): Generator<string, 
       fixed.tokens += PER_NAME;
       yield message.name;
     }
-    for (const part of partsOf(message)) yield* partTexts(part, fixed);
+    for (const part of contentParts(message)) yield* partTexts(part, fixed);
   }
   if (call.tools?.length) yield JSON.stringify(call.tools);
   if (call.output?.type === "json-schema") yield JSON.stringify(call.output.schema ?? {});
@@ -76,7 +76,7 @@ function* partTexts(part: UserContent | AssistantContent, fixed: { tokens: numbe
 /** Returns the tokens of an attachment; the figure of docs/guide/sandbox.md when it is not text. */
 export async function fileTokens(file: FileContent): Promise<number> {
   const text = textOf(file);
-  return text === undefined ? flatTokens(file) : ((await inTurns(countInTurns([text]))) ?? 0);
+  return text === undefined ? flatTokens(file) : ((await runInSlices(countInSlices([text]))) ?? 0);
 }
 
 function flatTokens({ mediaType, detail }: FileContent): number {

@@ -1,4 +1,4 @@
-/** Bytes of an attachment that came with the call. The sandbox never downloads anything. */
+/** Bytes of an attachment that came with the call. A reference is never downloaded. */
 import type { FileContent } from "#lib/canonical/call.ts";
 import { decodeBase64 } from "#lib/http/decode-base64.ts";
 
