@@ -38,7 +38,7 @@ const citation = z.strictObject({
 });
 
 /** @param part schema of a message's parts: pictures are sent as bytes and stored by id */
-function pageOf<Part extends z.ZodType>(part: Part) {
+function createPageSchema<Part extends z.ZodType>(part: Part) {
   const turn = z.discriminatedUnion("role", [
     z.strictObject({ role: z.literal("user"), parts: z.array(part) }),
     z.strictObject({ role: z.enum(["system", "developer"]), text: words }),
@@ -66,11 +66,13 @@ function pageOf<Part extends z.ZodType>(part: Part) {
   });
 }
 
-export const givenPageSchema = pageOf(z.discriminatedUnion("type", [textPart, givenPicture, filePart])).meta({
+export const givenPageSchema = createPageSchema(z.discriminatedUnion("type", [textPart, givenPicture, filePart])).meta({
   id: "NewSharedPage",
   description: "A conversation as it is to be read: at most half a MB of words, and 8 MB with its pictures.",
 });
-export const storedPageSchema = pageOf(z.discriminatedUnion("type", [textPart, storedPicture, filePart])).meta({
+export const storedPageSchema = createPageSchema(
+  z.discriminatedUnion("type", [textPart, storedPicture, filePart]),
+).meta({
   id: "SharedPage",
   description: "A conversation, to be read.",
 });

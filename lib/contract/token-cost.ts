@@ -28,7 +28,7 @@ export type TokenCost = {
 };
 
 /** Returns undefined while a count is unknown, and for a prompt longer than `upToInputTokens`. */
-export function tokenCost(counts: TokenCounts, prices: TokenPrices): TokenCost | undefined {
+export function computeTokenCost(counts: TokenCounts, prices: TokenPrices): TokenCost | undefined {
   const { inputTokens, outputTokens } = counts;
   if (typeof inputTokens !== "number" || typeof outputTokens !== "number") return undefined;
   if (prices.upToInputTokens !== undefined && inputTokens > prices.upToInputTokens) return undefined;

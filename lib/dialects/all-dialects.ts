@@ -13,22 +13,22 @@ export const dialects = {
 };
 
 /** Returns the dialect with this id. The config's schema allows no other ids. */
-export function dialectOf(id: string): Dialect {
+export function getDialect(id: string): Dialect {
   return dialects[id as keyof typeof dialects];
 }
 
 /** Text dialect whose key header each media route uses. */
-const KEYED_LIKE: Record<string, keyof typeof dialects> = {
+const AUTHENTICATION_DIALECTS: Record<string, keyof typeof dialects> = {
   "openai-images": "openai-chat",
   "openai-videos": "openai-chat",
   "google-operations": "google-generate",
 };
 
-export function upstreamHeaders(id: string, apiKey: string | undefined): Record<string, string> {
-  return dialectOf(KEYED_LIKE[id] ?? id).upstreamHeaders(apiKey);
+export function writeUpstreamHeaders(id: string, apiKey: string | undefined): Record<string, string> {
+  return getDialect(AUTHENTICATION_DIALECTS[id] ?? id).writeUpstreamHeaders(apiKey);
 }
 
 /** Path of the model list at an upstream of these dialects; OpenAI's path when it has media routes only. */
-export function modelsPathOf([first = "openai-chat"]: readonly string[]): string {
-  return dialectOf(first).modelsPath;
+export function getModelsPath([first = "openai-chat"]: readonly string[]): string {
+  return getDialect(first).modelsPath;
 }

@@ -3,7 +3,7 @@ import type { Call, FileContent } from "#lib/canonical/call.ts";
 import type { Part, Usage } from "#lib/canonical/part.ts";
 import type { Reply } from "#lib/canonical/reply.ts";
 import type { ErrorReader } from "#lib/http/error-reading.ts";
-import type { ErrorBodyWriter } from "#lib/http/error-response.ts";
+import type { WriteErrorBody } from "#lib/http/error-response.ts";
 import type { GatewayError } from "#lib/http/gateway-error.ts";
 
 /** Fields of the parsed request of every dialect. */
@@ -51,9 +51,9 @@ export type Dialect<Wire extends WireRequest = WireRequest> = {
   /** Place of the model's name in a request: the relay lane rewrites only this place. */
   modelPlace: "body" | "path";
   /** Appended to an upstream's base URL. */
-  upstreamPath(request: { model: string; stream: boolean }): string;
+  writeUpstreamPath(request: { model: string; stream: boolean }): string;
   /** Returns the API key's header and the headers that an upstream of this dialect always requires. */
-  upstreamHeaders(apiKey: string | undefined): Record<string, string>;
+  writeUpstreamHeaders(apiKey: string | undefined): Record<string, string>;
   /** Path of an upstream's model list, with all models on one page. */
   modelsPath: string;
   /** This dialect's names for openai-chat's fields, where they differ; used to report dropped fields. */
@@ -80,9 +80,9 @@ export type Dialect<Wire extends WireRequest = WireRequest> = {
   createStreamReader(emit: (part: Part) => void): StreamReader;
   createStreamWriter(identity: ReplyIdentity, wire: Wire): StreamWriter;
   /** The event that ends a failed stream (wire-formats §7.5). */
-  streamError(error: GatewayError): string;
+  writeStreamError(error: GatewayError): string;
   /** Error envelope in which this API's SDKs find the message. */
-  errorBody: ErrorBodyWriter;
+  writeErrorBody: WriteErrorBody;
   /** Reads the error of an upstream of this dialect; undefined when it cannot be read. */
   readError: ErrorReader;
   readStreamTail(tail: string): TailReading;

@@ -1,10 +1,10 @@
 /** Error bodies that several APIs share. */
 import type { ErrorReading } from "#lib/http/error-reading.ts";
-import type { ErrorBodyWriter } from "#lib/http/error-response.ts";
+import type { WriteErrorBody } from "#lib/http/error-response.ts";
 import type { GatewayError } from "#lib/http/gateway-error.ts";
 
 /** The envelope of both of OpenAI's APIs (wire-formats §7.1). */
-export const openAiErrorBody: ErrorBodyWriter = (error, requestId) => ({
+export const writeOpenAiErrorBody: WriteErrorBody = (error, requestId) => ({
   error: { message: error.message, type: error.type, param: error.param ?? null, code: error.code ?? null },
   message: error.message,
   request_id: requestId,
@@ -14,7 +14,7 @@ export const openAiErrorBody: ErrorBodyWriter = (error, requestId) => ({
  * The body of an error inside a stream, which every SDK family reads (§7.5, superset M).
  * @param names the API's own type and code, where they differ from the vocabulary's
  */
-export function streamErrorBody(
+export function writeStreamErrorBody(
   error: GatewayError,
   names: { type?: string; status?: string } = {},
 ): Record<string, unknown> {

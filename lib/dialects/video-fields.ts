@@ -19,24 +19,24 @@ const NAMES: Record<Field, Record<VideoDialectId, string>> = {
 };
 
 /** Returns the names of the given fields that are set in the call; `count` only when it is more than one. */
-export function namesOf(fields: readonly Field[], call: VideoCall, dialect: VideoDialectId): string[] {
+export function listSetFields(fields: readonly Field[], call: VideoCall, dialect: VideoDialectId): string[] {
   return fields.flatMap((field) => {
-    const asked = field === "count" ? call.count > 1 : call[field] !== undefined;
-    return asked ? [NAMES[field][dialect]] : [];
+    const isSet = field === "count" ? call.count > 1 : call[field] !== undefined;
+    return isSet ? [NAMES[field][dialect]] : [];
   });
 }
 
 /** Returns the names of fields that only the client's own API knows. */
-export function extraNames({ extra }: VideoCall, dialect: VideoDialectId): string[] {
-  if (dialect === "openai-videos") return namesIn(extra, "");
+export function listExtraFields({ extra }: VideoCall, dialect: VideoDialectId): string[] {
+  if (dialect === "openai-videos") return listFields(extra, "");
   return [
-    ...namesIn(extra.instance, "instances[]."),
-    ...namesIn(extra.parameters, "parameters."),
-    ...namesIn(extra.body, ""),
+    ...listFields(extra.instance, "instances[]."),
+    ...listFields(extra.parameters, "parameters."),
+    ...listFields(extra.body, ""),
   ];
 }
 
-function namesIn(fields: unknown, place: string): string[] {
+function listFields(fields: unknown, place: string): string[] {
   if (typeof fields !== "object" || fields === null) return [];
   return Object.entries(fields).flatMap(([name, value]) =>
     value === undefined || value === null ? [] : [`${place}${name}`],

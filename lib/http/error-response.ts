@@ -20,10 +20,10 @@ function expectsNativeErrors(headers: HttpRequest["headers"]): boolean {
   );
 }
 
-export type ErrorBodyWriter = (error: GatewayError, requestId: string) => Record<string, unknown>;
+export type WriteErrorBody = (error: GatewayError, requestId: string) => Record<string, unknown>;
 
 /** Body of the spec's errors: `error` is the HTTP status, with `type`, `param` and `request_id` beside the message. */
-const writeErrorBody: ErrorBodyWriter = (error, requestId) => ({
+const writeErrorBody: WriteErrorBody = (error, requestId) => ({
   error: error.status,
   message: error.message,
   type: error.type,
@@ -32,19 +32,19 @@ const writeErrorBody: ErrorBodyWriter = (error, requestId) => ({
   request_id: requestId,
 });
 
-/** @param nativeBody envelope of the client's dialect; used when the client is one of its SDKs */
+/** @param writeNativeBody envelope of the client's dialect; used when the client is one of its SDKs */
 export function createErrorResponse({
   error,
   requestId,
   requestHeaders,
-  nativeBody,
+  writeNativeBody,
 }: {
   error: GatewayError;
   requestId: string;
   requestHeaders: HttpRequest["headers"];
-  nativeBody?: ErrorBodyWriter | undefined;
+  writeNativeBody?: WriteErrorBody | undefined;
 }): HttpResponse {
-  const writeBody = nativeBody && expectsNativeErrors(requestHeaders) ? nativeBody : writeErrorBody;
+  const writeBody = writeNativeBody && expectsNativeErrors(requestHeaders) ? writeNativeBody : writeErrorBody;
   return {
     status: error.status,
     // Some SDKs show the reason phrase and nothing else (wire-formats §7.2).

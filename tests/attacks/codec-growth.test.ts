@@ -4,11 +4,11 @@ import { expect, test } from "vitest";
 import type { AssistantContent } from "#lib/canonical/call.ts";
 import { sealReasoningIntoId } from "#lib/canonical/opaque.ts";
 import type { Source } from "#lib/canonical/reply.ts";
-import { dialectOf } from "#lib/dialects/all-dialects.ts";
+import { getDialect } from "#lib/dialects/all-dialects.ts";
 import type { Dialect } from "#lib/dialects/dialect.ts";
 
-const google = dialectOf("google-generate");
-const responses = dialectOf("openai-responses");
+const google = getDialect("google-generate");
+const responses = getDialect("openai-responses");
 const COUNT = 20_000;
 const LONGEST_MS = 1_500;
 const list = <Item>(count: number, item: (index: number) => Item) => Array.from({ length: count }, (_, i) => item(i));

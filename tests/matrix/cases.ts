@@ -52,7 +52,7 @@ function token(value: string, logprob: number): TokenLogprob {
 }
 
 /** Returns a stand-in for a vendor's signature, in its dialect's vendor data. */
-export function signatureOf(maker: DialectId): VendorData {
+export function readSignature(maker: DialectId): VendorData {
   const bytes = Buffer.from(`signed by ${maker}`).toString("base64");
   switch (maker) {
     case "anthropic-messages":
@@ -70,7 +70,7 @@ export function signatureOf(maker: DialectId): VendorData {
 
 /** A turn in which the vendor signs what it signs: its reasoning, or, where that has no slot for it, its call. */
 export function signedTurn(maker: DialectId): AssistantContent[] {
-  const signed = { vendor: signatureOf(maker) };
+  const signed = { vendor: readSignature(maker) };
   const onReasoning = maker === "anthropic-messages" || maker === "openai-responses" ? signed : {};
   const onCall = maker === "google-generate" || maker === "openai-chat" ? signed : {};
   return [
@@ -84,7 +84,7 @@ export function redactedTurn(maker: DialectId): AssistantContent[] {
   const vendor: VendorData =
     maker === "anthropic-messages"
       ? { [maker]: { type: "redacted_thinking", data: Buffer.from(`hidden by ${maker}`).toString("base64") } }
-      : signatureOf(maker);
+      : readSignature(maker);
   if (maker === "google-generate" || maker === "openai-chat") {
     return [{ ...call("call_1", "Paris"), vendor } as AssistantContent];
   }
@@ -165,7 +165,7 @@ export const cases: Case[] = [
     ask: {},
     answer: (maker) => {
       // The one vendor that signs what it says.
-      const signed = maker === "google-generate" ? { vendor: signatureOf(maker) } : {};
+      const signed = maker === "google-generate" ? { vendor: readSignature(maker) } : {};
       return replyOf([{ type: "text", text: "Paris it is.", ...signed }], "stop");
     },
     turn: true,

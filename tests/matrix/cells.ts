@@ -132,7 +132,7 @@ const failure = { status: 429, message: "Slow down, please.", type: "rate_limit_
 /** A refusal of the upstream's, as an official SDK of the client's API would read it. */
 export function lostInEarlyError({ client, upstream, mode }: Cell): Loss[] {
   const { status } = failure;
-  const body = JSON.stringify(dialect(upstream).errorBody(new GatewayError(failure), "req_1"));
+  const body = JSON.stringify(dialect(upstream).writeErrorBody(new GatewayError(failure), "req_1"));
   const error = readUpstreamError({
     status,
     headers: {},
@@ -140,7 +140,7 @@ export function lostInEarlyError({ client, upstream, mode }: Cell): Loss[] {
     upstream: { id: "upstream", redact: createRedactor([]) },
     readError: dialect(upstream).readError,
   });
-  const shown = dialect(client).readError(throughJson(dialect(client).errorBody(error, "req_2")));
+  const shown = dialect(client).readError(throughJson(dialect(client).writeErrorBody(error, "req_2")));
   const before = { "error text": failure.message, "error status": status };
   const after = { "error text": shown?.message, "error status": error.status };
   return lostBetween(before, after).map((feature) => ({ stage: "show", dialect: client, feature, mode }));

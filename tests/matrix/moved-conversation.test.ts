@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { sealIntoId, sealReasoningIntoId, sealVendor } from "#lib/canonical/opaque.ts";
 import { AUTHORIZED, startGateway, type TestGateway } from "../support/gateway.ts";
 import { type StubUpstream, startStubUpstream } from "../support/stub-upstream.ts";
-import { signatureOf } from "./cases.ts";
+import { readSignature } from "./cases.ts";
 import { type DialectId, modelOf } from "./dialects.ts";
 
 let stub: StubUpstream;
@@ -19,8 +19,8 @@ afterAll(async () => {
   await stub.close();
 });
 
-const thought = signatureOf("google-generate");
-const signature = signatureOf("anthropic-messages");
+const thought = readSignature("google-generate");
+const signature = readSignature("anthropic-messages");
 const id = sealIntoId("call_1", thought);
 const call = { name: "f", arguments: "{}" };
 const reasoning = [{ content: { type: "reasoning" as const, text: "hm", vendor: signature }, textBefore: 0 }];

@@ -123,7 +123,7 @@ const asks: Record<DialectId, (model: string) => Fields> = {
 
 function pathOf(client: DialectId, model: string): string {
   if (client === "google-generate") return `/v1beta/models/${model}:generateContent`;
-  return `/v1${dialect(client).upstreamPath({ model, stream: false })}`;
+  return `/v1${dialect(client).writeUpstreamPath({ model, stream: false })}`;
 }
 
 async function post(client: DialectId, model: string, body: Fields): Promise<Fields> {

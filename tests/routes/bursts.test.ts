@@ -46,7 +46,7 @@ async function writesOf(
   const version = client === "google-generate" ? "/v1beta" : "/v1";
   const body = dialect.modelPlace === "body" ? { ...bodies[client], model, stream: true } : bodies[client];
   const bytes = await new Promise<string>((resolve, reject) => {
-    const asked = request(gateway.url + version + dialect.upstreamPath({ model, stream: true }), {
+    const asked = request(gateway.url + version + dialect.writeUpstreamPath({ model, stream: true }), {
       method: "POST",
       headers: { ...AUTHORIZED, "provider-version": "2023-06-01", connection: "close" },
     });

@@ -39,7 +39,7 @@ export async function sendAs(
   const dialect = dialects[client];
   const version = client === "google-generate" ? "/v1beta" : "/v1";
   const sent = client === "google-generate" ? body : { ...body, model };
-  const response = await fetch(gateway.url + version + dialect.upstreamPath({ model, stream }), {
+  const response = await fetch(gateway.url + version + dialect.writeUpstreamPath({ model, stream }), {
     method: "POST",
     headers: { ...AUTHORIZED, "provider-version": "2023-06-01" },
     body: JSON.stringify(sent),

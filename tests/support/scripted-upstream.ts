@@ -1,7 +1,7 @@
 /** An upstream without a network: a test sees each request as it is dispatched, and answers it step by step. */
 import type { Dispatcher } from "undici";
 import type { UpstreamSettings } from "#lib/config/upstream-settings.ts";
-import { upstreamHeaders } from "#lib/dialects/all-dialects.ts";
+import { writeUpstreamHeaders } from "#lib/dialects/all-dialects.ts";
 import { createUpstream, type Upstream } from "#lib/upstreams/upstream.ts";
 
 export type ScriptedRequest = {
@@ -39,7 +39,7 @@ export function createScriptedUpstream(settings: Partial<UpstreamSettings> = {})
       return true;
     },
   };
-  const upstream = createUpstream({ ...SETTINGS, ...settings }, upstreamHeaders, "/models");
+  const upstream = createUpstream({ ...SETTINGS, ...settings }, writeUpstreamHeaders, "/models");
   return { upstream: { ...upstream, pool: pool as Upstream["pool"] }, requests };
 }
 

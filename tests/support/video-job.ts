@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { VideoCall, VideoImage } from "#lib/canonical/video-call.ts";
 import type { StartedVideoJob } from "#lib/canonical/video-provider.ts";
 import type { UpstreamSettings } from "#lib/config/upstream-settings.ts";
-import { upstreamHeaders } from "#lib/dialects/all-dialects.ts";
+import { writeUpstreamHeaders } from "#lib/dialects/all-dialects.ts";
 import { createUpstream, type Upstream } from "#lib/upstreams/upstream.ts";
 import { UPSTREAM_KEY } from "./stub-videos.ts";
 
@@ -26,7 +26,7 @@ export function videoUpstream(baseUrl: string, settings: Partial<UpstreamSetting
       retries: { attempts: 2, maxDelayMs: 5 },
       ...settings,
     },
-    upstreamHeaders,
+    writeUpstreamHeaders,
     "/models",
   );
 }

@@ -105,7 +105,7 @@ type Prompt = {
 };
 
 /** Checks that the chosen tool is among the tools, if all of them have names (a tool set brings other tools). */
-function knowsItsTool({ tools, tool_choice: choice }: Prompt): boolean {
+function hasChosenTool({ tools, tool_choice: choice }: Prompt): boolean {
   if (choice?.type !== "tool" && choice?.type !== "any") return true;
   if (choice.type === "any") return (tools?.length ?? 0) > 0;
   const names = (tools ?? []).map((tool) => (tool as { name?: unknown }).name);
@@ -126,7 +126,7 @@ export const requestSchema = z
     service_tier: optional(z.enum(["auto", "standard_only"])),
     container: optional(z.union([z.string(), z.looseObject({ id: optional(z.string()) })])),
   })
-  .refine(knowsItsTool, TOOL_CHOICE_RULE)
+  .refine(hasChosenTool, TOOL_CHOICE_RULE)
   .refine(({ thinking: asked, max_tokens: limit }) => asked?.type !== "enabled" || asked.budget_tokens < limit, {
     error: "fewer than max_tokens",
     path: ["thinking", "budget_tokens"],
@@ -136,7 +136,7 @@ export const requestSchema = z
 /** Body of `POST /v1/messages/count_tokens`: the same, without the fields that only a response needs (§3.7). */
 export const countTokensRequest = z
   .looseObject(prompt)
-  .refine(knowsItsTool, TOOL_CHOICE_RULE)
+  .refine(hasChosenTool, TOOL_CHOICE_RULE)
   .meta({ id: "MessageCountTokensRequest", description: "A message request, without what only an answer needs." });
 
 export type MessagesRequest = z.infer<typeof requestSchema>;

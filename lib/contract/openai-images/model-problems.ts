@@ -46,7 +46,7 @@ type Asked = { model: ImageModelRules; operation: ImageOperation };
 /** Returns the first problem of the fields; undefined when the model accepts them. */
 export function findModelProblem(wire: ImageFields, asked: Asked): ModelProblem | undefined {
   const { model, operation } = asked;
-  if (!model.operations[operation]) return { field: "model", why: wrongOperation(asked) };
+  if (!model.operations[operation]) return { field: "model", why: describeWrongOperation(asked) };
   if (wire.prompt.length > model.longestPrompt) {
     return {
       field: "prompt",
@@ -65,7 +65,9 @@ export function findFieldProblem(field: ImageField, value: unknown, { model, ope
   if (value === undefined || value === null || value === NEUTRAL[field]) return undefined;
   const rule = model.operations[operation]?.fields[field];
   if (!rule) return describeMissingField(field, { model, operation });
-  return isTaken(value, rule) ? undefined : `${model.name} takes ${takenBy(rule)}, got ${JSON.stringify(value)}`;
+  return isAccepted(value, rule)
+    ? undefined
+    : `${model.name} takes ${describeValues(rule)}, got ${JSON.stringify(value)}`;
 }
 
 /** Returns undefined when the model accepts the field, with any value. */
@@ -74,7 +76,7 @@ export function describeMissingField(field: ImageField, { model, operation }: As
   if (rules?.fields[field]) return undefined;
   const other = operation === "edit" ? "generate" : "edit";
   if (model.operations[other]?.fields[field]) return `${model.name} takes it only to ${other} images`;
-  return `${model.name} does not take it${takersOf(field, operation)}`;
+  return `${model.name} does not take it${describeModelsWith(field, operation)}`;
 }
 
 /** Finds two fields that contradict each other: they are refused. */
@@ -95,13 +97,13 @@ function findContradiction(wire: ImageFields, model: string): ModelProblem | und
   return undefined;
 }
 
-function isTaken(value: unknown, rule: FieldRule): boolean {
+function isAccepted(value: unknown, rule: FieldRule): boolean {
   if ("values" in rule) return rule.values.includes(String(value));
   if ("minimum" in rule) return typeof value === "number" && value >= rule.minimum && value <= rule.maximum;
   return true;
 }
 
-function takenBy(rule: FieldRule): string {
+function describeValues(rule: FieldRule): string {
   if ("values" in rule) return rule.values.map((value) => JSON.stringify(value)).join(", ");
   if ("minimum" in rule) {
     return rule.minimum === rule.maximum ? `only ${rule.minimum}` : `${rule.minimum} to ${rule.maximum}`;
@@ -110,14 +112,14 @@ function takenBy(rule: FieldRule): string {
 }
 
 /** Returns a phrase with the models that accept the field, so that the message says what to do. */
-function takersOf(field: ImageField, operation: ImageOperation): string {
+function describeModelsWith(field: ImageField, operation: ImageOperation): string {
   const takers = Object.values(IMAGE_MODELS).filter((model) => model.operations[operation]?.fields[field]);
   return takers.length > 0
     ? `, only ${takers.map(({ name }) => name).join(" and ")} ${takers.length > 1 ? "do" : "does"}`
     : "";
 }
 
-function wrongOperation({ model, operation }: Asked): string {
+function describeWrongOperation({ model, operation }: Asked): string {
   const able = Object.values(IMAGE_MODELS).filter((other) => other.operations[operation]);
   const verb = operation === "edit" ? "edit" : "generate";
   return `${model.name} does not ${verb} images: use ${able.map(({ name }) => name).join(" or ")}`;

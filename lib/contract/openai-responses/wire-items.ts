@@ -65,17 +65,17 @@ const id = optional(z.string());
 const inputContent = z.union([text, z.array(inputPart)]);
 
 /** Required fields of a message: `type` may be absent, and `withType` below adds it. */
-const typeLeftOut = { required: ["role", "content"] };
+const optionalType = { required: ["role", "content"] };
 const message = z.discriminatedUnion("role", [
   z
     .looseObject({ type: z.literal("message"), role: z.literal("user"), content: inputContent, id })
-    .meta({ id: "ResponseUserMessage", ...typeLeftOut }),
+    .meta({ id: "ResponseUserMessage", ...optionalType }),
   z
     .looseObject({ type: z.literal("message"), role: z.literal("system"), content: inputContent, id })
-    .meta({ id: "ResponseSystemMessage", ...typeLeftOut }),
+    .meta({ id: "ResponseSystemMessage", ...optionalType }),
   z
     .looseObject({ type: z.literal("message"), role: z.literal("developer"), content: inputContent, id })
-    .meta({ id: "ResponseDeveloperMessage", ...typeLeftOut }),
+    .meta({ id: "ResponseDeveloperMessage", ...optionalType }),
   z
     .looseObject({
       type: z.literal("message"),
@@ -83,7 +83,7 @@ const message = z.discriminatedUnion("role", [
       content: z.union([text, z.array(outputPart)]),
       id,
     })
-    .meta({ id: "ResponseAssistantMessage", ...typeLeftOut }),
+    .meta({ id: "ResponseAssistantMessage", ...optionalType }),
 ]);
 
 const callId = z.string().min(1).describe("What joins a call and its output.");
@@ -153,6 +153,6 @@ export type ResponsesItem = KnownItem | { type: string; [key: string]: unknown }
 const KNOWN = new Set(KNOWN_ITEMS);
 
 /** Returns the item if the schema has checked its type; otherwise undefined. */
-export function asKnownItem(item: ResponsesItem): KnownItem | undefined {
+export function toKnownItem(item: ResponsesItem): KnownItem | undefined {
   return KNOWN.has(item.type) ? (item as KnownItem) : undefined;
 }

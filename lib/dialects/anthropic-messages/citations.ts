@@ -9,7 +9,7 @@ import { DIALECT } from "./dialect-id.ts";
 type Citation = Record<string, unknown>;
 
 /** A block without citations must not have the field, not even as null or as an empty list (trap of §3.3). */
-export function citationsOf(block: Record<string, unknown>): Citation[] {
+export function readCitations(block: Record<string, unknown>): Citation[] {
   return Array.isArray(block.citations) ? block.citations.filter(isRecord) : [];
 }
 
@@ -42,6 +42,6 @@ export function writeSource({ url, title, vendor }: Source): Citation | undefine
 }
 
 /** True when `writeSource` made this citation of a client's history: no upstream knows it. */
-export function isMadeHere(citation: Citation): boolean {
+export function isMadeByGateway(citation: Citation): boolean {
   return citation.encrypted_index === "";
 }

@@ -1,7 +1,7 @@
 /** Errors of this API: the envelope (wire-formats §7.1) and the event that ends a failed stream (§7.5). */
-import type { ErrorBodyWriter } from "#lib/http/error-response.ts";
+import type { WriteErrorBody } from "#lib/http/error-response.ts";
 import type { GatewayError } from "#lib/http/gateway-error.ts";
-import { streamErrorBody } from "../error-bodies.ts";
+import { writeStreamErrorBody } from "../error-bodies.ts";
 
 /** The API's error types and the status of each (§7.3). */
 const STATUS: Record<string, number> = {
@@ -19,13 +19,13 @@ const STATUS: Record<string, number> = {
 };
 
 /** Error code for `thread`, a conversation that the server stores. */
-export const NO_THREADS = "thread_unsupported_request";
+export const THREADS_UNSUPPORTED = "thread_unsupported_request";
 
-export function statusOfType(type: string | undefined): number {
+export function getStatus(type: string | undefined): number {
   return (type !== undefined && STATUS[type]) || 502;
 }
 
-function typeOf({ type, status }: Pick<GatewayError, "type" | "status">): string {
+function getErrorType({ type, status }: Pick<GatewayError, "type" | "status">): string {
   // The status is more specific than the vocabulary's type for any client error.
   if (Object.hasOwn(STATUS, type) && type !== "invalid_request_error") return type;
   if (status === 503) return "overloaded_error";
@@ -35,22 +35,24 @@ function typeOf({ type, status }: Pick<GatewayError, "type" | "status">): string
 }
 
 /** The SDK shows the top-level `message`; without one it shows the whole body (§7.2). */
-export const errorBody: ErrorBodyWriter = (error, requestId) => ({
+export const writeErrorBody: WriteErrorBody = (error, requestId) => ({
   type: "error",
   error: {
-    type: typeOf(error),
+    type: getErrorType(error),
     message: error.message,
     param: error.param ?? null,
     code: error.code ?? null,
     // By these details SDK 1.x knows that it has to send the whole conversation itself.
-    ...(error.code === NO_THREADS ? { details: { error_code: NO_THREADS, unsupported: ["thread"] } } : {}),
+    ...(error.code === THREADS_UNSUPPORTED
+      ? { details: { error_code: THREADS_UNSUPPORTED, unsupported: ["thread"] } }
+      : {}),
   },
   message: error.message,
   request_id: requestId,
 });
 
 /** SDKs skip events without an `event:` line. */
-export function streamError(error: GatewayError): string {
-  const body = streamErrorBody(error, { type: typeOf(error) });
+export function writeStreamError(error: GatewayError): string {
+  const body = writeStreamErrorBody(error, { type: getErrorType(error) });
   return `event: error\ndata: ${JSON.stringify(body)}\n\n`;
 }

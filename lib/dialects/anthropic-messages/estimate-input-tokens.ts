@@ -10,15 +10,15 @@ const TOKENS_PER_SOURCE = 1_000;
 
 /** Returns at least 1. Reads lengths only, not characters, since it runs before the first byte of every stream. */
 export function estimateInputTokens({ system, messages, tools }: MessagesRequest): number {
-  const characters = lengthOf(system) + lengthOf(messages) + lengthOf(tools);
+  const characters = countCharacters(system) + countCharacters(messages) + countCharacters(tools);
   return Math.max(1, Math.ceil(characters / CHARACTERS_PER_TOKEN));
 }
 
-function lengthOf(value: unknown): number {
+function countCharacters(value: unknown): number {
   if (typeof value === "string") return value.length;
   if (typeof value !== "object" || value === null) return 0;
   if ("type" in value && value.type === "base64") return TOKENS_PER_SOURCE * CHARACTERS_PER_TOKEN;
   let length = 0;
-  for (const inner of Object.values(value)) length += lengthOf(inner);
+  for (const inner of Object.values(value)) length += countCharacters(inner);
   return length;
 }

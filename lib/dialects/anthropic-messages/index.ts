@@ -10,7 +10,7 @@ import { validate } from "#lib/http/validate.ts";
 import type { Dialect } from "../dialect.ts";
 import { readErrorBody } from "../error-bodies.ts";
 import { DIALECT } from "./dialect-id.ts";
-import { errorBody, streamError } from "./errors.ts";
+import { writeErrorBody, writeStreamError } from "./errors.ts";
 import { isThreaded, readRequest } from "./read-request.ts";
 import { readReply, writeReply } from "./reply.ts";
 import { createStreamReader } from "./stream-reader.ts";
@@ -25,8 +25,8 @@ const VERSION = "2023-06-01";
 export const anthropicMessages: Dialect<MessagesRequest> = {
   id: DIALECT,
   modelPlace: "body",
-  upstreamPath: () => "/messages",
-  upstreamHeaders: (apiKey): Record<string, string> => ({
+  writeUpstreamPath: () => "/messages",
+  writeUpstreamHeaders: (apiKey): Record<string, string> => ({
     ...(apiKey ? { "x-api-key": apiKey } : {}),
     "anthropic-version": VERSION,
   }),
@@ -55,8 +55,8 @@ export const anthropicMessages: Dialect<MessagesRequest> = {
   holdsFile: () => false,
   createStreamReader,
   createStreamWriter,
-  streamError,
-  errorBody,
+  writeStreamError,
+  writeErrorBody,
   readError: readErrorBody,
   readStreamTail,
   readReplyUsage,

@@ -12,7 +12,7 @@ const WITHOUT_BUDGET = /claude-(?:opus-4[-.][7-9]|[a-z]+-[5-9])(?!\d)/;
 
 export type ThinkingForm = "none" | "budget" | "adaptive" | "any";
 
-export function thinkingFormOf(model: string): ThinkingForm {
+export function getThinkingForm(model: string): ThinkingForm {
   if (WITHOUT_THINKING.test(model)) return "none";
   if (BUDGET_ONLY.test(model)) return "budget";
   return WITHOUT_BUDGET.test(model) ? "adaptive" : "any";
@@ -24,7 +24,7 @@ const SMALLEST_LIMIT = 4_096;
 const CURRENT_LIMIT = 32_000;
 
 /** Returns `max_tokens` for requests without one: it is required here and optional in other APIs, for "no limit". */
-export function defaultMaxTokens(model: string): number {
+export function getDefaultMaxTokens(model: string): number {
   const isCurrent = /claude-[a-z]+-[4-9]/.test(model);
   return isCurrent ? CURRENT_LIMIT : SMALLEST_LIMIT;
 }

@@ -8,7 +8,7 @@ import type {
   TextBlock,
   ToolUseBlock,
 } from "#lib/contract/anthropic-messages/wire-blocks.ts";
-import { citationsOf, isMadeHere } from "./citations.ts";
+import { isMadeByGateway, readCitations } from "./citations.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { isReasoning, readReasoning } from "./reasoning.ts";
 import { readToolInput } from "./tool-input.ts";
@@ -21,7 +21,10 @@ const DOCUMENT_FIELDS = new Set(["type", "source", "title"]);
 const TOOL_USE_FIELDS = new Set(["type", "id", "name", "input"]);
 
 /** Returns the fields that the vocabulary has no place for. A field that is null counts as not set. */
-export function ownRest(value: Record<string, unknown>, known: ReadonlySet<string>): VendorData | undefined {
+export function pickUnknownBlockFields(
+  value: Record<string, unknown>,
+  known: ReadonlySet<string>,
+): VendorData | undefined {
   const rest = pickUnknownFields(DIALECT, value, known);
   for (const key in rest?.[DIALECT]) if (rest[DIALECT][key] === null) delete rest[DIALECT][key];
   return rest?.[DIALECT] && Object.keys(rest[DIALECT]).length > 0 ? rest : undefined;
@@ -52,15 +55,19 @@ function unknown(value: Block): { type: "unknown"; dialect: string; value: unkno
 }
 
 function readText(block: TextBlock): TextContent {
-  const citations = citationsOf(block).filter((citation) => !isMadeHere(citation));
-  const rest = ownRest(block, TEXT_FIELDS)?.[DIALECT];
-  const own = { ...rest, ...(citations.length > 0 ? { citations } : {}) };
-  return { type: "text", text: block.text, ...(Object.keys(own).length > 0 ? { vendor: { [DIALECT]: own } } : {}) };
+  const citations = readCitations(block).filter((citation) => !isMadeByGateway(citation));
+  const rest = pickUnknownBlockFields(block, TEXT_FIELDS)?.[DIALECT];
+  const vendorFields = { ...rest, ...(citations.length > 0 ? { citations } : {}) };
+  return {
+    type: "text",
+    text: block.text,
+    ...(Object.keys(vendorFields).length > 0 ? { vendor: { [DIALECT]: vendorFields } } : {}),
+  };
 }
 
 function readToolUse(block: ToolUseBlock): AssistantContent {
   const { id, vendor: sealed } = openId(block.id);
-  const vendor = { ...sealed, ...ownRest(block, TOOL_USE_FIELDS) };
+  const vendor = { ...sealed, ...pickUnknownBlockFields(block, TOOL_USE_FIELDS) };
   return {
     type: "tool-call",
     id,
@@ -72,7 +79,7 @@ function readToolUse(block: ToolUseBlock): AssistantContent {
 }
 
 function readImage(block: ImageBlock): FileContent {
-  const vendor = ownRest(block, IMAGE_FIELDS);
+  const vendor = pickUnknownBlockFields(block, IMAGE_FIELDS);
   return { ...readSource(block.source, "image/*"), ...(vendor ? { vendor } : {}) };
 }
 
@@ -80,7 +87,7 @@ function readDocument(block: DocumentBlock): UserContent {
   const { source, title } = block;
   // Only this API has documents made of blocks.
   if (source.type === "content") return unknown(block);
-  const vendor = ownRest(block, DOCUMENT_FIELDS);
+  const vendor = pickUnknownBlockFields(block, DOCUMENT_FIELDS);
   const file: FileContent =
     source.type === "text"
       ? { type: "file", mediaType: "text/plain", data: { kind: "base64", base64: toBase64(source.data) } }

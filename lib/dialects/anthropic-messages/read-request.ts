@@ -5,8 +5,8 @@ import type { CountTokensRequest, MessagesRequest, WireMessage } from "#lib/cont
 import type { ToolResultBlock } from "#lib/contract/anthropic-messages/wire-blocks.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { DIALECT } from "./dialect-id.ts";
-import { NO_THREADS } from "./errors.ts";
-import { ownRest, readAssistantContent, readUserContent } from "./read-content.ts";
+import { THREADS_UNSUPPORTED } from "./errors.ts";
+import { pickUnknownBlockFields, readAssistantContent, readUserContent } from "./read-content.ts";
 import { readThinking } from "./thinking.ts";
 import { readTool, readToolChoice } from "./tools.ts";
 
@@ -44,7 +44,7 @@ export function readRequest(wire: MessagesRequest | CountTokensRequest): Call {
   const request = wire as MessagesRequest;
   if (isThreaded(wire)) {
     const message = "Message threads are not kept for this model: send the whole conversation, without thread.";
-    throw new GatewayError({ status: 400, message, param: "thread", code: NO_THREADS });
+    throw new GatewayError({ status: 400, message, param: "thread", code: THREADS_UNSUPPORTED });
   }
   const call: Call = {
     model: wire.model,
@@ -70,7 +70,7 @@ export function readRequest(wire: MessagesRequest | CountTokensRequest): Call {
   // The API's "standard_only" is the default tier of other APIs.
   set(call, "serviceTier", request.service_tier === "standard_only" ? "default" : request.service_tier);
   const vendor = {
-    ...ownRest(wire, CARRIED)?.[DIALECT],
+    ...pickUnknownBlockFields(wire, CARRIED)?.[DIALECT],
     ...(ownThinking?.thinking ? { thinking: ownThinking.thinking } : {}),
     ...section("output_config", { ...rest(wire.output_config, ["effort", "format"]), ...pick(ownThinking) }),
     ...section("metadata", rest(request.metadata, ["user_id"])),
@@ -89,7 +89,7 @@ function pick(ownThinking: { effort?: string } | undefined): Record<string, unkn
 }
 
 function rest(value: Record<string, unknown> | null | undefined, carried: string[]): Record<string, unknown> {
-  return ownRest(value ?? {}, new Set(carried))?.[DIALECT] ?? {};
+  return pickUnknownBlockFields(value ?? {}, new Set(carried))?.[DIALECT] ?? {};
 }
 
 function section(name: string, fields: Record<string, unknown>): Record<string, unknown> {
@@ -109,7 +109,7 @@ function readSystem(system: CountTokensRequest["system"]): Message[] {
 
 /** Splits a turn: its tool results become separate messages before its other content. */
 function readMessage(message: WireMessage): Message[] {
-  const vendor = ownRest(message, MESSAGE_FIELDS);
+  const vendor = pickUnknownBlockFields(message, MESSAGE_FIELDS);
   const extras = vendor ? { vendor } : {};
   const { role, content } = message;
   if (role === "assistant") return [{ role, content: readAssistantContent(content), ...extras }];
@@ -122,7 +122,7 @@ function readMessage(message: WireMessage): Message[] {
 }
 
 function readToolResult(block: ToolResultBlock): Message {
-  const vendor = ownRest(block, TOOL_RESULT_FIELDS);
+  const vendor = pickUnknownBlockFields(block, TOOL_RESULT_FIELDS);
   return {
     role: "tool",
     callId: openId(block.tool_use_id).id,

@@ -35,22 +35,22 @@ export function isRedacted(vendor: VendorData | undefined): boolean {
 }
 
 /** Returns the `signature`: always a string, since clients read it as one; "" when there is nothing to echo. */
-export function signatureOf(vendor: VendorData | undefined): string {
+export function readSignature(vendor: VendorData | undefined): string {
   if (vendor && omitVendor(vendor, DIALECT)) return sealVendor(vendor);
-  const own = vendor?.[DIALECT]?.signature;
-  return typeof own === "string" ? own : "";
+  const vendorFields = vendor?.[DIALECT]?.signature;
+  return typeof vendorFields === "string" ? vendorFields : "";
 }
 
 /** For a client. */
 export function writeReasoning({ text, vendor }: ReasoningContent): Record<string, unknown> {
-  const own = vendor?.[DIALECT];
-  if (isRedacted(vendor)) return { ...own };
-  return { type: "thinking", thinking: text, ...own, signature: signatureOf(vendor) };
+  const vendorFields = vendor?.[DIALECT];
+  if (isRedacted(vendor)) return { ...vendorFields };
+  return { type: "thinking", thinking: text, ...vendorFields, signature: readSignature(vendor) };
 }
 
 /** Writes reasoning for an upstream, which accepts only reasoning that it signed; undefined for any other. */
 export function writeSignedReasoning({ text, vendor }: ReasoningContent): Record<string, unknown> | undefined {
-  const own = vendor?.[DIALECT];
-  if (isRedacted(vendor)) return { ...own };
-  return own?.signature ? { type: "thinking", thinking: text, ...own } : undefined;
+  const vendorFields = vendor?.[DIALECT];
+  if (isRedacted(vendor)) return { ...vendorFields };
+  return vendorFields?.signature ? { type: "thinking", thinking: text, ...vendorFields } : undefined;
 }

@@ -8,10 +8,10 @@ import type { ReplyBlock, WireReply } from "#lib/contract/anthropic-messages/wir
 import { isRecord } from "#lib/contract/is-record.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { ReplyIdentity } from "../dialect.ts";
-import { citationsOf, readSources, writeSource } from "./citations.ts";
+import { readCitations, readSources, writeSource } from "./citations.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { readFinishReason, writeFinishReason } from "./finish-reason.ts";
-import { ownRest } from "./read-content.ts";
+import { pickUnknownBlockFields } from "./read-content.ts";
 import { isReasoning, readReasoning, writeReasoning } from "./reasoning.ts";
 import { splitRest } from "./reply-fields.ts";
 import { readToolInput, writeToolInput } from "./tool-input.ts";
@@ -50,7 +50,7 @@ function readContent(blocks: ReplyBlock[]): Choice {
   const content = blocks.map((block): AssistantContent => {
     if (block.type === "text") {
       const text = typeof block.text === "string" ? block.text : "";
-      sources.push(...readSources(citationsOf(block), { length: text.length, position: texts++ }));
+      sources.push(...readSources(readCitations(block), { length: text.length, position: texts++ }));
       const vendor = textVendor(block);
       return { type: "text", text, ...(vendor ? { vendor } : {}) };
     }
@@ -73,13 +73,16 @@ function readContent(blocks: ReplyBlock[]): Choice {
 
 /** A text block's citations, and whatever else it holds. */
 export function textVendor(block: Record<string, unknown>): VendorData | undefined {
-  const citations = citationsOf(block);
-  const own = { ...ownRest(block, TEXT_FIELDS)?.[DIALECT], ...(citations.length > 0 ? { citations } : {}) };
-  return Object.keys(own).length > 0 ? { [DIALECT]: own } : undefined;
+  const citations = readCitations(block);
+  const vendorFields = {
+    ...pickUnknownBlockFields(block, TEXT_FIELDS)?.[DIALECT],
+    ...(citations.length > 0 ? { citations } : {}),
+  };
+  return Object.keys(vendorFields).length > 0 ? { [DIALECT]: vendorFields } : undefined;
 }
 
 export function toolUseVendor(block: Record<string, unknown>): VendorData | undefined {
-  return ownRest(block, TOOL_USE_FIELDS);
+  return pickUnknownBlockFields(block, TOOL_USE_FIELDS);
 }
 
 /** Writes the first choice: this API has only one. */
@@ -117,8 +120,8 @@ function writeContent({ content, sources = [] }: Choice): Record<string, unknown
     const text = texts[source.text ?? 0];
     if (!citation || !text) continue;
     const known = cited.get(text) ?? {
-      citations: [...citationsOf(text)],
-      urls: new Set(citationsOf(text).map(({ url }) => url)),
+      citations: [...readCitations(text)],
+      urls: new Set(readCitations(text).map(({ url }) => url)),
     };
     cited.set(text, known);
     // This API cannot cite one page at several places in a text.
@@ -153,8 +156,8 @@ function writePart(part: AssistantContent): Record<string, unknown> | undefined 
 
 /** Empty text would be refused when the client sends it back. */
 function writeText({ text, vendor }: TextContent): Record<string, unknown> | undefined {
-  const own = vendor?.[DIALECT];
-  return text || own ? { type: "text", text, ...own } : undefined;
+  const vendorFields = vendor?.[DIALECT];
+  return text || vendorFields ? { type: "text", text, ...vendorFields } : undefined;
 }
 
 /** Writes a `tool_use` with an empty input; other vendors' data travels in its id. */

@@ -3,7 +3,7 @@ import type { Part } from "#lib/canonical/part.ts";
 import type { VendorData } from "#lib/canonical/vendor-data.ts";
 import type { ReplyBlock } from "#lib/contract/anthropic-messages/wire.ts";
 import { isRecord } from "#lib/contract/is-record.ts";
-import { citationsOf, readSources } from "./citations.ts";
+import { readCitations, readSources } from "./citations.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { isReasoning, readReasoning } from "./reasoning.ts";
 import { textVendor, toolUseVendor } from "./reply.ts";
@@ -34,7 +34,7 @@ function openText(context: BlockContext, id: string, block: ReplyBlock): BlockRe
   const { emit } = context;
   const position = context.texts++;
   let length = 0;
-  const citations = [...citationsOf(block)];
+  const citations = [...readCitations(block)];
   const append = (text: string) => {
     length += text.length;
     emit({ type: "text-delta", choice: 0, id, text });
@@ -107,7 +107,7 @@ function openUnknown({ emit }: BlockContext, block: ReplyBlock): BlockReader {
   return {
     delta({ type, partial_json: text, ...fields }) {
       if (type === "input_json_delta") pieces.push(String(text ?? ""));
-      else for (const key in fields) value[key] = joined(value[key], fields[key]);
+      else for (const key in fields) value[key] = joinPieces(value[key], fields[key]);
     },
     close() {
       const input = pieces.join("");
@@ -117,7 +117,7 @@ function openUnknown({ emit }: BlockContext, block: ReplyBlock): BlockReader {
   };
 }
 
-function joined(before: unknown, piece: unknown): unknown {
+function joinPieces(before: unknown, piece: unknown): unknown {
   return typeof before === "string" && typeof piece === "string" ? before + piece : piece;
 }
 

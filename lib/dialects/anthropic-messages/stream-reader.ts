@@ -7,7 +7,7 @@ import type { StreamReader, WireEvent } from "../dialect.ts";
 import { readErrorBody } from "../error-bodies.ts";
 import { describeMalformedEvent } from "../malformed.ts";
 import { DIALECT } from "./dialect-id.ts";
-import { statusOfType } from "./errors.ts";
+import { getStatus } from "./errors.ts";
 import { readFinishReason } from "./finish-reason.ts";
 import { splitRest } from "./reply-fields.ts";
 import { type BlockContext, type BlockReader, openBlock } from "./stream-blocks.ts";
@@ -27,13 +27,13 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
     const { early, late: known } = splitRest(message as Record<string, unknown>);
     late = { ...known?.[DIALECT] };
     // The prompt's counters come first in this API, and its writer puts them there again.
-    const own = { ...early?.[DIALECT], ...(usage ? { usage } : {}) };
+    const vendorFields = { ...early?.[DIALECT], ...(usage ? { usage } : {}) };
     const { id, model } = message;
     emit({
       type: "start",
       ...(id !== undefined ? { id } : {}),
       ...(model !== undefined ? { model } : {}),
-      ...(Object.keys(own).length > 0 ? { vendor: { [DIALECT]: own } } : {}),
+      ...(Object.keys(vendorFields).length > 0 ? { vendor: { [DIALECT]: vendorFields } } : {}),
     });
   }
 
@@ -103,7 +103,7 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
       case "error": {
         const error = readErrorBody(event);
         fail(error?.message ?? "The upstream reported an error without a message.", {
-          status: statusOfType(error?.type),
+          status: getStatus(error?.type),
           code: error?.type,
         });
         return;

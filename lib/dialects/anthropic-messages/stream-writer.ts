@@ -6,16 +6,16 @@ import type { MessagesRequest, ReplyBlock } from "#lib/contract/anthropic-messag
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { ReplyIdentity, StreamWriter } from "../dialect.ts";
 import { createBlockSequence, type OutBlock } from "./block-sequence.ts";
-import { citationsOf, writeSource } from "./citations.ts";
+import { readCitations, writeSource } from "./citations.ts";
 import { DIALECT } from "./dialect-id.ts";
-import { streamError } from "./errors.ts";
+import { writeStreamError } from "./errors.ts";
 import { estimateInputTokens } from "./estimate-input-tokens.ts";
 import { writeFinishReason } from "./finish-reason.ts";
-import { isRedacted, signatureOf } from "./reasoning.ts";
+import { isRedacted, readSignature } from "./reasoning.ts";
 import { writeToolUse } from "./reply.ts";
 import { BESIDE_DELTA } from "./reply-fields.ts";
 import { writeToolInput } from "./tool-input.ts";
-import { usageSince, writeUsage } from "./usage.ts";
+import { diffUsage, writeUsage } from "./usage.ts";
 
 /** Key of the refusal's block, the only block without an id. */
 const REFUSAL = "refusal of this answer";
@@ -96,7 +96,7 @@ export function createStreamWriter(identity: ReplyIdentity, wire: MessagesReques
     const block = blocks.get(id);
     if (!block) return "";
     const vendor = { ...opaque.get(id), ...atEnd };
-    const signature = signatureOf(vendor);
+    const signature = readSignature(vendor);
     const events =
       block.kind === "thinking" && signature ? sequence.add(block, { type: "signature_delta", signature }) : "";
     return events + sequence.end(block);
@@ -106,7 +106,7 @@ export function createStreamWriter(identity: ReplyIdentity, wire: MessagesReques
     const block = blocks.get(id);
     if (!block) return "";
     let events = "";
-    for (const citation of citationsOf(vendor?.[DIALECT] ?? {})) {
+    for (const citation of readCitations(vendor?.[DIALECT] ?? {})) {
       events += sequence.add(block, { type: "citations_delta", citation });
     }
     return events + sequence.end(block);
@@ -160,9 +160,10 @@ export function createStreamWriter(identity: ReplyIdentity, wire: MessagesReques
     const key = `${position} ${citation.url}`;
     if (cited.has(key)) return "";
     cited.add(key);
-    const own = texts[position];
+    const vendorFields = texts[position];
     // A closed block accepts no citation, so the open text names the source instead.
-    const block = own && sequence.isOpen(own) ? own : texts.findLast((text) => sequence.isOpen(text));
+    const block =
+      vendorFields && sequence.isOpen(vendorFields) ? vendorFields : texts.findLast((text) => sequence.isOpen(text));
     if (block) return sequence.add(block, { type: "citations_delta", citation });
     lateCitations.push(citation);
     return "";
@@ -218,7 +219,7 @@ export function createStreamWriter(identity: ReplyIdentity, wire: MessagesReques
         return "";
       case "error":
         ended = true;
-        return streamError(
+        return writeStreamError(
           new GatewayError({ status: part.status, message: part.message, ...(part.code ? { code: part.code } : {}) }),
         );
       case "file":
@@ -235,7 +236,7 @@ export function createStreamWriter(identity: ReplyIdentity, wire: MessagesReques
     const delta: Record<string, unknown> = writeFinishReason(reason, said);
     const beside: Record<string, unknown> = {};
     for (const key in late) (BESIDE_DELTA.has(key) ? beside : delta)[key] = late[key];
-    return event("message_delta", { delta, usage: usageSince(startUsage, writeUsage(usage)), ...beside });
+    return event("message_delta", { delta, usage: diffUsage(startUsage, writeUsage(usage)), ...beside });
   }
 
   return {

@@ -20,13 +20,13 @@ export function readStreamTail(tail: string): TailReading {
   let usage: Record<string, unknown> | undefined;
   for (const line of tail.split("\n")) {
     if (!line.startsWith("data:") || !HAS_USAGE.test(line)) continue;
-    const found = usageOf(line.slice("data:".length));
+    const found = readUsageField(line.slice("data:".length));
     if (found) usage = mergeUsage(usage ?? {}, found);
   }
   return { complete: ENDED.test(tail) || FAILED.test(tail), usage: usage && readUsage(usage) };
 }
 
-function usageOf(json: string): Record<string, unknown> | null | undefined {
+function readUsageField(json: string): Record<string, unknown> | null | undefined {
   const event = parse(json) as WireStreamEvent | undefined;
   return event?.usage ?? event?.message?.usage;
 }

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Call, ReasoningEffort } from "#lib/canonical/call.ts";
 import type { CountTokensRequest } from "#lib/contract/anthropic-messages/wire.ts";
 import { DIALECT } from "./dialect-id.ts";
-import { thinkingFormOf } from "./model-generation.ts";
+import { getThinkingForm } from "./model-generation.ts";
 
 type Reasoning = NonNullable<Call["reasoning"]>;
 type Thinking = { thinking?: Record<string, unknown>; effort?: string };
@@ -70,16 +70,19 @@ function toWire({ effort, budgetTokens }: Reasoning): Thinking {
 
 /** Adds to `call.dropped` the fields that the model or the rest of the call does not allow. */
 export function writeThinking(call: Call, maxTokens: number): Thinking {
-  const own = call.vendor?.[DIALECT] as { thinking?: unknown; output_config?: { effort?: unknown } } | undefined;
+  const vendorFields = call.vendor?.[DIALECT] as
+    | { thinking?: unknown; output_config?: { effort?: unknown } }
+    | undefined;
   // Fields that the client wrote itself are written back with the other vendor data.
-  if (own && (own.thinking !== undefined || own.output_config?.effort !== undefined)) return {};
+  if (vendorFields && (vendorFields.thinking !== undefined || vendorFields.output_config?.effort !== undefined))
+    return {};
   if (!call.reasoning) return {};
   const asked = toWire(call.reasoning);
   if (call.reasoning.effort === "minimal") call.dropped.push("output_config.effort");
   if (asked.thinking?.type === "disabled") return asked;
   // The API refuses thinking together with a forced tool.
   if (call.toolChoice && isForced(call.toolChoice)) return withoutThinking(call, asked);
-  const form = thinkingFormOf(call.model);
+  const form = getThinkingForm(call.model);
   if (form === "none") return withoutThinking(call, {});
   if (asked.thinking?.type === "adaptive") {
     if (form !== "budget") return asked;
@@ -95,7 +98,7 @@ export function writeThinking(call: Call, maxTokens: number): Thinking {
   const budget = asked.thinking?.budget_tokens as number;
   if (form !== "adaptive") return withBudget({ call, asked, budget, maxTokens, exact: true });
   call.dropped.push("thinking.budget_tokens");
-  return { thinking: { type: "adaptive" }, effort: asked.effort ?? effortOf(budget) };
+  return { thinking: { type: "adaptive" }, effort: asked.effort ?? readEffort(budget) };
 }
 
 function withBudget({
@@ -138,7 +141,7 @@ function canResumeThinking({ messages }: Call): boolean {
   return first?.type === "reasoning" && first.vendor?.[DIALECT] !== undefined;
 }
 
-function effortOf(budget: number): string {
+function readEffort(budget: number): string {
   if (budget <= BUDGETS.low) return "low";
   return budget <= BUDGETS.medium ? "medium" : "high";
 }

@@ -40,7 +40,7 @@ function toTurns(messages: readonly WireMessage[]): Turn[] {
   return turns;
 }
 
-function callsOf(turn: Turn | undefined): Map<string, string> {
+function listCalls(turn: Turn | undefined): Map<string, string> {
   const calls = new Map<string, string>();
   if (turn?.role !== "assistant") return calls;
   for (const { block, path } of turn.blocks) if (block.type === "tool_use") calls.set((block as ToolUseBlock).id, path);
@@ -48,7 +48,7 @@ function callsOf(turn: Turn | undefined): Map<string, string> {
 }
 
 function checkResults(turn: Turn, previous: Turn | undefined): void {
-  const calls = callsOf(previous);
+  const calls = listCalls(previous);
   const answered = new Set<string>();
   let other: string | undefined;
   for (const { block, path } of turn.blocks) {
@@ -88,6 +88,6 @@ function checkAnswered(turn: Turn, next: Turn | undefined): void {
     .slice(0, MOST_NAMED)
     .map((id) => `"${id}"`)
     .join(", ")}${rest}`;
-  const param = next?.role === "user" ? `${next.path}.content` : (callsOf(turn).get(missing[0] as string) as string);
+  const param = next?.role === "user" ? `${next.path}.content` : (listCalls(turn).get(missing[0] as string) as string);
   throw invalidValue(param, `the turn after tool_use must begin with its tool_result blocks; missing: ${names}`);
 }

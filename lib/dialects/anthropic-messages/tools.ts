@@ -2,7 +2,7 @@
 import type { Call, JsonSchema, Tool, ToolChoice } from "#lib/canonical/call.ts";
 import type { WireTool, WireToolChoice } from "#lib/contract/anthropic-messages/wire.ts";
 import { DIALECT } from "./dialect-id.ts";
-import { ownRest } from "./read-content.ts";
+import { pickUnknownBlockFields } from "./read-content.ts";
 
 const TOOL_FIELDS = new Set(["name", "description", "input_schema", "strict"]);
 
@@ -12,7 +12,7 @@ export function readTool(tool: WireTool): Tool {
     return { kind: "hosted", dialect: DIALECT, name, value: tool };
   }
   const { name, description, input_schema: parameters, strict } = tool as Extract<WireTool, { input_schema: unknown }>;
-  const vendor = ownRest(tool, TOOL_FIELDS);
+  const vendor = pickUnknownBlockFields(tool, TOOL_FIELDS);
   return {
     kind: "function",
     name,

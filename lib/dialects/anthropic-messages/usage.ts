@@ -63,7 +63,7 @@ export function mergeUsage(
 const CUMULATIVE = new Set(["input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens", "output_tokens"]);
 
 /** Returns the `usage` of `message_delta`: the counters, and fields that `message_start` did not have. */
-export function usageSince(started: Record<string, unknown>, ended: Record<string, unknown>): Record<string, unknown> {
+export function diffUsage(started: Record<string, unknown>, ended: Record<string, unknown>): Record<string, unknown> {
   const entries = Object.entries(ended).filter(([key, value]) => CUMULATIVE.has(key) || !isSame(started[key], value));
   return Object.fromEntries(entries);
 }

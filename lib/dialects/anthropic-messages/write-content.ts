@@ -54,8 +54,8 @@ function writeAssistantPart(part: AssistantContent, place: Place): Block | undef
 }
 
 /** Omits empty text blocks, which the API refuses. */
-function writeText(text: string, own: Record<string, unknown> | undefined): Block | undefined {
-  return text === "" ? undefined : { type: "text", text, ...own };
+function writeText(text: string, vendorFields: Record<string, unknown> | undefined): Block | undefined {
+  return text === "" ? undefined : { type: "text", text, ...vendorFields };
 }
 
 function drop({ path, dropped }: Place): undefined {

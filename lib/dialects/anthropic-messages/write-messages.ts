@@ -19,7 +19,7 @@ export function writeMessages({ messages, dropped }: Pick<Call, "messages" | "dr
     const message = messages[index] as Message;
     const place = { path: `messages[${index}].content`, dropped };
     if (message.role !== "tool" && message.name !== undefined) dropped.push(`messages[${index}].name`);
-    const own = message.vendor?.[DIALECT];
+    const vendorFields = message.vendor?.[DIALECT];
     if (message.role === "tool") {
       const block = writeToolResult(message, writeUserContent(message.content, place));
       if (results) results.push(block);
@@ -36,7 +36,7 @@ export function writeMessages({ messages, dropped }: Pick<Call, "messages" | "dr
     if (results && message.role === "user") results.push(...toBlocks(content));
     // An assistant turn that is empty, or whose content was all dropped, would be refused.
     else if (content.length > 0 || (message.role === "user" && message.content.length === 0)) {
-      turns.push({ role: message.role === "developer" ? "system" : message.role, content, ...own });
+      turns.push({ role: message.role === "developer" ? "system" : message.role, content, ...vendorFields });
     }
     results = undefined;
   }

@@ -1,7 +1,7 @@
 /** Writes a Call as the request of `POST /v1/messages` (wire-formats §3.2). */
 import type { Call } from "#lib/canonical/call.ts";
 import { DIALECT } from "./dialect-id.ts";
-import { defaultMaxTokens } from "./model-generation.ts";
+import { getDefaultMaxTokens } from "./model-generation.ts";
 import { writeOutputFormat } from "./output-format.ts";
 import { writeThinking } from "./thinking.ts";
 import { writeTools } from "./tools.ts";
@@ -9,8 +9,12 @@ import { writeMessages } from "./write-messages.ts";
 
 /** Adds the names of dropped fields to `call.dropped`. */
 export function writeRequest(call: Call): Record<string, unknown> {
-  const { output_config: ownOutput, metadata: ownMetadata, ...own } = (call.vendor?.[DIALECT] ?? {}) as OwnFields;
-  const maxTokens = call.maxOutputTokens ?? defaultMaxTokens(call.model);
+  const {
+    output_config: ownOutput,
+    metadata: ownMetadata,
+    ...vendorFields
+  } = (call.vendor?.[DIALECT] ?? {}) as OwnFields;
+  const maxTokens = call.maxOutputTokens ?? getDefaultMaxTokens(call.model);
   const { thinking, effort } = writeThinking(call, maxTokens);
   const isThinking = thinking !== undefined && thinking.type !== "disabled";
   const format = writeOutputFormat(call.output, call.dropped);
@@ -28,7 +32,7 @@ export function writeRequest(call: Call): Record<string, unknown> {
   const tier = writeServiceTier(call);
   if (tier) body.service_tier = tier;
   if (call.stream) body.stream = true;
-  Object.assign(body, own);
+  Object.assign(body, vendorFields);
   dropForeign(call, body);
   return body;
 }

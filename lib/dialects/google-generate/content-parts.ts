@@ -12,7 +12,7 @@ import { pickUnknownFields, type VendorData } from "#lib/canonical/vendor-data.t
 import type { GoogleAnswerPart } from "#lib/contract/google-generate/wire.ts";
 import { isRecord } from "#lib/contract/is-record.ts";
 import { DIALECT } from "./dialect-id.ts";
-import { ANY_TYPE, exactType, typeOfUrl } from "./media-type.ts";
+import { ANY_TYPE, resolveMediaType, resolveUrlMediaType } from "./media-type.ts";
 
 export type PartContent = TextContent | ReasoningContent | FileContent | ToolCallContent | UnknownContent;
 type Fields = Record<string, unknown>;
@@ -139,11 +139,11 @@ export function writeFile({ mediaType, data }: Pick<FileContent, "mediaType" | "
   const inline = data.kind === "url" ? readDataUrl(data.url) : undefined;
   if (data.kind === "base64" || inline) {
     const base64 = data.kind === "base64" ? data.base64 : (inline?.base64 ?? "");
-    const mimeType = exactType(inline?.mediaType ?? mediaType, base64);
+    const mimeType = resolveMediaType(inline?.mediaType ?? mediaType, base64);
     return { inlineData: { mimeType, data: base64, ...(inlineData as Fields | undefined) }, ...outer };
   }
   const fileUri = data.kind === "url" ? data.url : data.id;
-  const mimeType = typeOfUrl(mediaType, fileUri);
+  const mimeType = resolveUrlMediaType(mediaType, fileUri);
   return {
     fileData: { ...(mimeType ? { mimeType } : {}), fileUri, ...(fileData as Fields | undefined) },
     ...outer,

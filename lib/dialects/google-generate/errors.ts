@@ -2,9 +2,9 @@
  * Errors of this API: the envelope (wire-formats §7.1), the event that ends a failed stream (§7.5), and reading both.
  */
 import type { ErrorReading } from "#lib/http/error-reading.ts";
-import type { ErrorBodyWriter } from "#lib/http/error-response.ts";
+import type { WriteErrorBody } from "#lib/http/error-response.ts";
 import type { GatewayError } from "#lib/http/gateway-error.ts";
-import { streamErrorBody } from "../error-bodies.ts";
+import { writeStreamErrorBody } from "../error-bodies.ts";
 
 /** wire-formats §7.3 */
 const STATUS: Record<number, string> = {
@@ -25,11 +25,11 @@ const STATUS: Record<number, string> = {
 };
 const TYPE = "type.googleapis.com/google.rpc";
 
-function statusName(status: number): string {
+function getStatusName(status: number): string {
   return STATUS[status] ?? (status >= 500 ? "INTERNAL" : "INVALID_ARGUMENT");
 }
 
-export const errorBody: ErrorBodyWriter = (error, requestId) => {
+export const writeErrorBody: WriteErrorBody = (error, requestId) => {
   const details: Record<string, unknown>[] = [{ "@type": `${TYPE}.RequestInfo`, requestId }];
   if (error.param) {
     const fieldViolations = [{ field: error.param, description: error.message }];
@@ -37,19 +37,19 @@ export const errorBody: ErrorBodyWriter = (error, requestId) => {
   }
   const seconds = Number(error.headers["retry-after"] ?? Number.NaN);
   if (seconds >= 0) details.push({ "@type": `${TYPE}.RetryInfo`, retryDelay: `${seconds}s` });
-  return { error: { code: error.status, message: error.message, status: statusName(error.status), details } };
+  return { error: { code: error.status, message: error.message, status: getStatusName(error.status), details } };
 };
 
 /**
  * A `data:` event without a name: this API's SDK drops one with a name. It throws for an integer `error.code` of 400 to
  * 599 only; the rest of the body is for the other SDK families (§7.5, superset M).
  */
-export function streamError(error: GatewayError): string {
-  return `data: ${streamErrorJson(error)}\n\n`;
+export function writeStreamError(error: GatewayError): string {
+  return `data: ${writeStreamErrorJson(error)}\n\n`;
 }
 
-export function streamErrorJson(error: GatewayError): string {
-  return JSON.stringify(streamErrorBody(error, { status: statusName(error.status) }));
+export function writeStreamErrorJson(error: GatewayError): string {
+  return JSON.stringify(writeStreamErrorBody(error, { status: getStatusName(error.status) }));
 }
 
 type Detail = {

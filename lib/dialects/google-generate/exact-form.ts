@@ -14,12 +14,12 @@ const forms = new WeakMap<Fields, Fields>();
 /** @returns `vendor` with `exact` tied to it; as it was when there is nothing in `exact` */
 export function withExactForm(vendor: VendorData | undefined, exact: Fields | undefined): VendorData | undefined {
   if (!exact || Object.keys(exact).length === 0) return vendor;
-  const own = vendor?.[DIALECT] ?? {};
-  forms.set(own, exact);
-  return { ...vendor, [DIALECT]: own };
+  const vendorFields = vendor?.[DIALECT] ?? {};
+  forms.set(vendorFields, exact);
+  return { ...vendor, [DIALECT]: vendorFields };
 }
 
-export function exactFormOf(vendor: VendorData | undefined): Fields | undefined {
-  const own = vendor?.[DIALECT];
-  return own && forms.get(own);
+export function getExactForm(vendor: VendorData | undefined): Fields | undefined {
+  const vendorFields = vendor?.[DIALECT];
+  return vendorFields && forms.get(vendorFields);
 }

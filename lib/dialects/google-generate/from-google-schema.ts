@@ -4,14 +4,14 @@ import { isObject, type SchemaObject } from "./inline-references.ts";
 
 const COUNTS = new Set(["minItems", "maxItems", "minLength", "maxLength", "minProperties", "maxProperties"]);
 /** Fields that are converted separately from the others. */
-const LEFT_OUT = new Set(["nullable", "type", "propertyOrdering", "example"]);
+const DROPPED_KEYWORDS = new Set(["nullable", "type", "propertyOrdering", "example"]);
 
 export function fromGoogleSchema(schema: SchemaObject): JsonSchema {
   const result: SchemaObject = {};
   const type = typeof schema.type === "string" ? schema.type.toLowerCase() : undefined;
   if (type !== undefined && type !== "type_unspecified") result.type = type;
   for (const [key, value] of Object.entries(schema)) {
-    if (LEFT_OUT.has(key)) continue;
+    if (DROPPED_KEYWORDS.has(key)) continue;
     if (COUNTS.has(key)) result[key] = Number(value);
     else if (key === "items" && isObject(value)) result.items = fromGoogleSchema(value);
     else if (key === "anyOf" && Array.isArray(value)) result.anyOf = value.filter(isObject).map(fromGoogleSchema);

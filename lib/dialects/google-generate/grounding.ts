@@ -4,7 +4,7 @@
  */
 import type { Source } from "#lib/canonical/reply.ts";
 import { isObject } from "./inline-references.ts";
-import { createLocator, type GroundedText, startsOf } from "./locate-segment.ts";
+import { createLocator, type GroundedText, listStarts } from "./locate-segment.ts";
 import { createTextPlaces } from "./text-places.ts";
 
 type Fields = Record<string, unknown>;
@@ -53,9 +53,9 @@ const MOST_WORDS = 4_194_304;
 /** Writes nothing when the upstream's own metadata is available. */
 export function writeSources(
   sources: Source[] | undefined,
-  { own, texts }: { own: Fields | undefined; texts: GroundedText[] },
+  { own: vendorFields, texts }: { own: Fields | undefined; texts: GroundedText[] },
 ): Fields {
-  if (!sources || sources.length === 0 || own?.groundingMetadata !== undefined) return {};
+  if (!sources || sources.length === 0 || vendorFields?.groundingMetadata !== undefined) return {};
   const chunks = new Map<string, { index: number; web: Fields }>();
   const supports = new Map<string, { segment: Fields; pages: Set<number> }>();
   const segmentOf = createSegmentWriter(texts);
@@ -82,7 +82,7 @@ export function writeSources(
 function createSegmentWriter(
   texts: GroundedText[],
 ): (source: Source) => { key: string; segment: () => Fields } | undefined {
-  const starts = startsOf(texts);
+  const starts = listStarts(texts);
   const places = createTextPlaces(texts.map(({ text }) => text).join(""));
   let words = 0;
 
@@ -91,11 +91,11 @@ function createSegmentWriter(
     if (!target || endIndex <= startIndex) return undefined;
     const { text, part } = target;
     const within = (index: number) => Math.min(Math.max(0, Math.trunc(index)), text.length);
-    const byteOf = (index: number) => places.byteOf((starts[at] as number) + within(index));
+    const toByte = (index: number) => places.toByte((starts[at] as number) + within(index));
     // In a stream all texts are one.
-    const base = part === undefined ? 0 : byteOf(0);
-    const start = byteOf(startIndex) - base;
-    const end = byteOf(endIndex) - base;
+    const base = part === undefined ? 0 : toByte(0);
+    const start = toByte(startIndex) - base;
+    const end = toByte(endIndex) - base;
     return {
       key: `${part} ${start} ${end}`,
       segment() {

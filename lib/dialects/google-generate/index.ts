@@ -5,8 +5,8 @@ import { validate } from "#lib/http/validate.ts";
 import type { Dialect, RouteParameters } from "../dialect.ts";
 import { toCamelCase } from "./camel-case.ts";
 import { DIALECT } from "./dialect-id.ts";
-import { errorBody, readError, streamError } from "./errors.ts";
-import { modelPath } from "./model-path.ts";
+import { readError, writeErrorBody, writeStreamError } from "./errors.ts";
+import { formatModelPath } from "./model-path.ts";
 import { readRequest } from "./read-request.ts";
 import { readReply, writeReply } from "./reply.ts";
 import { createStreamReader } from "./stream-reader.ts";
@@ -19,9 +19,9 @@ export { createArrayStreamWriter } from "./stream-writer.ts";
 export const googleGenerate: Dialect<GoogleRequest> = {
   id: DIALECT,
   modelPlace: "path",
-  upstreamPath: ({ model, stream }) =>
-    `${modelPath(model)}:${stream ? "streamGenerateContent?alt=sse" : "generateContent"}`,
-  upstreamHeaders: (apiKey): Record<string, string> => (apiKey ? { "x-goog-api-key": apiKey } : {}),
+  writeUpstreamPath: ({ model, stream }) =>
+    `${formatModelPath(model)}:${stream ? "streamGenerateContent?alt=sse" : "generateContent"}`,
+  writeUpstreamHeaders: (apiKey): Record<string, string> => (apiKey ? { "x-goog-api-key": apiKey } : {}),
   modelsPath: "/models?pageSize=1000",
   fieldNames: {
     frequency_penalty: "generationConfig.frequencyPenalty",
@@ -51,8 +51,8 @@ export const googleGenerate: Dialect<GoogleRequest> = {
   holdsFile: () => true,
   createStreamReader,
   createStreamWriter,
-  streamError,
-  errorBody,
+  writeStreamError,
+  writeErrorBody,
   readError,
   readStreamTail,
   readReplyUsage,

@@ -25,14 +25,14 @@ export function inlineReferences(root: SchemaObject, path: string): SchemaObject
   function visit(schema: unknown, at: string, open: readonly string[], depth: number): unknown {
     if (Array.isArray(schema)) return schema.map((one, index) => visit(one, `${at}[${index}]`, open, depth));
     if (!isObject(schema)) return schema;
-    if (depth > DEEPEST) throw cannot(at, `is nested deeper than ${DEEPEST} levels`);
+    if (depth > DEEPEST) throw failToInline(at, `is nested deeper than ${DEEPEST} levels`);
     if (++size > LARGEST)
-      throw cannot(at, `has more than ${LARGEST} schemas in it once its references are written out`);
+      throw failToInline(at, `has more than ${LARGEST} schemas in it once its references are written out`);
     if (typeof schema.$ref === "string") {
       const { $ref, ...siblings } = schema;
-      if (open.includes($ref as string)) throw cannot(at, `refers to itself (${$ref})`);
+      if (open.includes($ref as string)) throw failToInline(at, `refers to itself (${$ref})`);
       const target = resolve(root, $ref as string);
-      if (target === undefined) throw cannot(at, `refers to ${$ref}, which is not in the schema`);
+      if (target === undefined) throw failToInline(at, `refers to ${$ref}, which is not in the schema`);
       const inlined = visit(target, at, [...open, $ref as string], depth + 1);
       if (!isObject(inlined)) return inlined;
       return { ...inlined, ...(visit(siblings, at, open, depth + 1) as SchemaObject) };
@@ -106,7 +106,7 @@ function decode(step: string): string {
   }
 }
 
-function cannot(path: string, why: string): GatewayError {
+function failToInline(path: string, why: string): GatewayError {
   return new GatewayError({
     status: 400,
     message: `The model's API cannot take the schema at ${path}: it ${why}.`,

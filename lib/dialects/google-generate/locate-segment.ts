@@ -1,6 +1,6 @@
 /** Finds the place of a grounded segment among the texts of a response. */
 import type { Source } from "#lib/canonical/reply.ts";
-import { createTextPlaces, lastNotAfter } from "./text-places.ts";
+import { createTextPlaces, findLastAtOrBefore } from "./text-places.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -25,10 +25,10 @@ const MOST_LOOKS = 200_000;
  */
 export function createLocator(texts: GroundedText[]): (segment: Fields) => Place | undefined {
   const whole = texts.map(({ text }) => text).join("");
-  const starts = startsOf(texts);
+  const starts = listStarts(texts);
   const places = createTextPlaces(whole);
   const bytes = Buffer.from(whole);
-  const byteStarts = starts.map(places.byteOf);
+  const byteStarts = starts.map(places.toByte);
   const byPart = new Map<unknown, number>();
   texts.forEach(({ part }, index) => {
     if (!byPart.has(part)) byPart.set(part, index);
@@ -68,9 +68,9 @@ export function createLocator(texts: GroundedText[]): (segment: Fields) => Place
     const named = byteStarts[byPart.get(partIndex) ?? -1];
     const found = findBase(startIndex, endIndex, { named, words });
     if (found === undefined) return undefined;
-    const start = places.unitOf(found + startIndex);
-    const end = places.unitOf(found + endIndex);
-    const at = said[lastNotAfter(saidStarts, start)] ?? 0;
+    const start = places.toUnit(found + startIndex);
+    const end = places.toUnit(found + endIndex);
+    const at = said[findLastAtOrBefore(saidStarts, start)] ?? 0;
     const begin = starts[at] ?? 0;
     const last = Math.min(end - begin, texts[at]?.text.length ?? 0);
     return { startIndex: start - begin, endIndex: last, ...(at > 0 ? { text: at } : {}) };
@@ -82,7 +82,7 @@ function isPlace(value: unknown): value is number {
 }
 
 /** Returns the offset of each text in all texts together. */
-export function startsOf(texts: GroundedText[]): number[] {
+export function listStarts(texts: GroundedText[]): number[] {
   let length = 0;
   return texts.map(({ text }) => {
     const start = length;

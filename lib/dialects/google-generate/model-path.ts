@@ -9,7 +9,7 @@ const IN_COLLECTION = /^(?:publishers\/[^/]+\/)?(?:models|tunedModels)\//;
  * Returns the path of a model, with `models/` before a bare name. Slashes in a name remain.
  * @throws GatewayError 400 for a name that would lead to another path
  */
-export function modelPath(model: string): string {
+export function formatModelPath(model: string): string {
   const path = encodePath(model);
   if (path === undefined) {
     throw invalidValue("model", "expected a name without control characters, and without . and .. between its slashes");

@@ -22,7 +22,7 @@ export function readMessages({ contents, systemInstruction }: GoogleRequest): Me
   const messages: Message[] = [];
   if (systemInstruction) {
     const content = systemInstruction.parts.map((part) => readUserPart(part));
-    messages.push({ role: "system", content: toContent(content), ...restOf(systemInstruction) });
+    messages.push({ role: "system", content: toContent(content), ...pickRest(systemInstruction) });
   }
   let open = new OpenCalls();
   const carried: CarriedThoughts = new Map();
@@ -36,7 +36,7 @@ export function readMessages({ contents, systemInstruction }: GoogleRequest): Me
         messages.push(message);
         open = new OpenCalls();
       }
-      for (const call of callsOf(message.content)) open.add(call);
+      for (const call of listCalls(message.content)) open.add(call);
     } else messages.push(...readUserContent(content, position, open));
   });
   if (carried.size > 0)
@@ -64,7 +64,7 @@ function readModelContent(
     );
     if (!attachSealed(content, read, part)) content.push(read);
   });
-  return { role: "assistant", content: toContent(content), ...restOf(wire) };
+  return { role: "assistant", content: toContent(content), ...pickRest(wire) };
 }
 
 /** Restores other dialects' vendor data from the signature and from the id of a call (architecture.md, law 7). */
@@ -78,9 +78,9 @@ function openSlots(content: PartContent, part: GooglePart, thoughts: CarriedThou
     carried.push(vendor);
   }
   if (!carried.some(Boolean)) return content;
-  const own = content.vendor?.[DIALECT];
-  const { thoughtSignature, ...rest } = own ?? {};
-  const kept = carried[0] ? rest : own;
+  const vendorFields = content.vendor?.[DIALECT];
+  const { thoughtSignature, ...rest } = vendorFields ?? {};
+  const kept = carried[0] ? rest : vendorFields;
   const vendor: VendorData = Object.assign({}, ...carried);
   if (kept && Object.keys(kept).length > 0) vendor[DIALECT] = kept;
   content.vendor = vendor;
@@ -171,7 +171,7 @@ function toList(content: string | AssistantContent[]): AssistantContent[] {
   return typeof content === "string" ? [{ type: "text", text: content }] : content;
 }
 
-function callsOf(content: string | AssistantContent[]): OpenCall[] {
+function listCalls(content: string | AssistantContent[]): OpenCall[] {
   if (typeof content === "string") return [];
   return content.filter((part): part is ToolCallContent => part.type === "tool-call");
 }
@@ -180,11 +180,11 @@ function callsOf(content: string | AssistantContent[]): OpenCall[] {
 function readUserContent(wire: GoogleContent, position: number, open: OpenCalls): Message[] {
   const messages: Message[] = [];
   let content: UserContent[] = [];
-  const rest = restOf(wire).vendor?.[DIALECT];
+  const rest = pickRest(wire).vendor?.[DIALECT];
   /** The first message has the fields beside the parts; a later one is marked as a continuation of the same content. */
-  const vendor = (role: "user" | "tool", { rest: own, exact }: Pick<ToolResult, "rest" | "exact"> = {}) => {
+  const vendor = (role: "user" | "tool", { rest: vendorFields, exact }: Pick<ToolResult, "rest" | "exact"> = {}) => {
     const before = messages.at(-1)?.role;
-    const fields = { ...(before ? {} : rest), ...(own ? { functionResponse: own } : {}) };
+    const fields = { ...(before ? {} : rest), ...(vendorFields ? { functionResponse: vendorFields } : {}) };
     const read = withExactForm(Object.keys(fields).length > 0 ? { [DIALECT]: fields } : undefined, {
       // Consecutive results are written into one content in any case.
       ...(before && (before === "user" || role === "user") ? { sameContent: true } : {}),
@@ -259,7 +259,7 @@ function toContent<Content extends UserContent | AssistantContent>(content: Cont
   return only?.type === "text" && !only.vendor && only.text !== "" && others.length === 0 ? only.text : content;
 }
 
-function restOf(wire: Record<string, unknown>): { vendor?: VendorData } {
+function pickRest(wire: Record<string, unknown>): { vendor?: VendorData } {
   const vendor = pickUnknownFields(DIALECT, wire, CONTENT_FIELDS);
   return vendor ? { vendor } : {};
 }

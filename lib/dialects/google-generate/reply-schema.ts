@@ -76,12 +76,12 @@ export const replySchema = z
     ...atLeastOneOf(["candidates", "promptFeedback", "usageMetadata"]),
   });
 
-const streamError = z
+const errorEvent = z
   .looseObject({ error: z.looseObject({ code: z.int(), message: z.string(), status: z.string() }) })
   .meta({ id: "GenerateContentStreamError", description: "The end of a stream that failed after it had begun." });
 
 /** Schema of each event's data, or of each element of the array. */
-export const eventSchema = z.union([streamError, replySchema]);
+export const eventSchema = z.union([errorEvent, replySchema]);
 
 export const tokenCountSchema = z
   .looseObject({ totalTokens: z.int(), promptTokensDetails: z.array(z.looseObject({})).optional() })

@@ -19,7 +19,7 @@ import { readFinishReason, writeFinishReason } from "./finish-reason.ts";
 import { readSources, writeSources } from "./grounding.ts";
 import type { GroundedText } from "./locate-segment.ts";
 import { readLogprobs, writeLogprobs } from "./logprobs.ts";
-import { fieldsForClient } from "./signatures.ts";
+import { writeSignatureFields } from "./signatures.ts";
 import { readUsage, writeUsage } from "./usage.ts";
 
 type Fields = Record<string, unknown>;
@@ -41,7 +41,7 @@ export function readReply(json: unknown): Reply {
   }
   return {
     ...readHead(wire),
-    choices: blocked ? [blockedChoice(wire)] : readIndexed(() => readCandidates(wire)),
+    choices: blocked ? [createBlockedChoice(wire)] : readIndexed(() => readCandidates(wire)),
     ...(wire.usageMetadata ? { usage: readUsage(wire.usageMetadata) } : {}),
   };
 }
@@ -63,7 +63,7 @@ export function readHead(wire: GoogleReply): Pick<Reply, "id" | "model" | "creat
   };
 }
 
-function blockedChoice(wire: GoogleReply): Choice {
+function createBlockedChoice(wire: GoogleReply): Choice {
   return {
     content: [],
     finish: { unified: "content-filter", raw: String(wire.promptFeedback?.blockReason) },
@@ -75,7 +75,7 @@ function blockedChoice(wire: GoogleReply): Choice {
  * Returns a candidate's choice: its `index`, or its place in the list when it has none.
  * @throws WireIndexError
  */
-export function candidateIndex({ index }: GoogleCandidate, position: number): number {
+export function readCandidateIndex({ index }: GoogleCandidate, position: number): number {
   return checkIndex(index ?? position, { field: "candidates[].index", limit: MAXIMUM_CHOICES });
 }
 
@@ -83,7 +83,7 @@ function readCandidates(wire: GoogleReply): Choice[] {
   const callId = createCallIds(wire.responseId);
   const choices: Choice[] = [];
   wire.candidates?.forEach((candidate, position) => {
-    const index = candidateIndex(candidate, position);
+    const index = readCandidateIndex(candidate, position);
     while (choices.length <= index) choices.push({ content: [] });
     choices[index] = readCandidate(candidate, (call) => callId(index, call));
   });
@@ -136,15 +136,15 @@ function writeCandidate(choice: Choice, index: number): Fields {
     const part = writeAnswerPart(content, content.type === "tool-call" ? carrier.take() : []);
     if (part) parts.push(part);
   }
-  const own = choice.vendor?.[DIALECT];
+  const vendorFields = choice.vendor?.[DIALECT];
   return {
     // A candidate without parts trips clients that look for the first one's text.
     content: { parts: parts.length > 0 ? parts : [{ text: "" }], role: "model" },
     ...(choice.finish ? { finishReason: writeFinishReason(choice.finish) } : {}),
     index,
     ...(choice.logprobs?.content ? { logprobsResult: writeLogprobs(choice.logprobs.content) } : {}),
-    ...writeSources(choice.sources, { own, texts }),
-    ...own,
+    ...writeSources(choice.sources, { own: vendorFields, texts }),
+    ...vendorFields,
   };
 }
 
@@ -156,7 +156,7 @@ function writeCandidate(choice: Choice, index: number): Fields {
 export function writeAnswerPart(content: AssistantContent, reasoning: CarriedReasoning[] = []): Fields | undefined {
   if (content.type === "unknown") return writePart(content, undefined);
   if (content.type === "refusal") return { text: content.text };
-  const fields = fieldsForClient(content.vendor);
+  const fields = writeSignatureFields(content.vendor);
   if (content.type !== "tool-call") return writePart(content, fields);
   const id = sealReasoningIntoId(content.id, { vendor: omitVendor(content.vendor, DIALECT), reasoning });
   return writePart({ ...content, id }, fields);

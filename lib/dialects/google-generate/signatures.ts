@@ -25,15 +25,15 @@ export function openSignature(signature: unknown): VendorData | undefined {
  * Returns the fields beside a part's payload in a response: this dialect's own, and other dialects' vendor data,
  * sealed. This dialect's own signature has priority in the slot.
  */
-export function fieldsForClient(vendor: VendorData | undefined): Record<string, unknown> | undefined {
-  const own = vendor?.[DIALECT];
+export function writeSignatureFields(vendor: VendorData | undefined): Record<string, unknown> | undefined {
+  const vendorFields = vendor?.[DIALECT];
   const foreign = omitVendor(vendor, DIALECT);
-  if (!foreign || own?.thoughtSignature !== undefined) return own;
-  return { ...own, thoughtSignature: sealSignature(foreign) };
+  if (!foreign || vendorFields?.thoughtSignature !== undefined) return vendorFields;
+  return { ...vendorFields, thoughtSignature: sealSignature(foreign) };
 }
 
 /** True from the generation on that requires a signature on a turn's first call; older models have none. */
-export function checksSignatures(model: string): boolean {
+export function requiresSignatures(model: string): boolean {
   return isGemini3(model) && !/-image/.test(model);
 }
 

@@ -13,7 +13,7 @@ import { readFinishReason } from "./finish-reason.ts";
 import { readSources } from "./grounding.ts";
 import { readLogprobs } from "./logprobs.ts";
 import { applyPartialArg } from "./partial-args.ts";
-import { candidateIndex, isBlocked, readHead } from "./reply.ts";
+import { isBlocked, readCandidateIndex, readHead } from "./reply.ts";
 import { readUsage } from "./usage.ts";
 
 type ChoiceState = {
@@ -40,7 +40,7 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
   let usage: Record<string, unknown> | undefined;
   let callId = createCallIds(undefined);
 
-  function stateOf(choice: number): ChoiceState {
+  function getState(choice: number): ChoiceState {
     let state = choices.get(choice);
     if (!state) {
       state = {
@@ -179,8 +179,8 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
   }
 
   function readCandidate(wire: GoogleCandidate, position: number): void {
-    const choice = candidateIndex(wire, position);
-    const state = stateOf(choice);
+    const choice = readCandidateIndex(wire, position);
+    const state = getState(choice);
     let logprobs = readLogprobs(wire.logprobsResult);
     for (const part of wire.content?.parts ?? []) {
       const isAnswer = part.text !== undefined && !part.thought;
@@ -203,8 +203,8 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
     }
     closeBlock(choice, state);
     closePartial(choice, state);
-    const textsOf = () => state.texts.map((pieces) => ({ text: pieces.join("") }));
-    for (const source of readSources(state.metadata, textsOf)) emit({ type: "source", choice, ...source });
+    const joinTexts = () => state.texts.map((pieces) => ({ text: pieces.join("") }));
+    for (const source of readSources(state.metadata, joinTexts)) emit({ type: "source", choice, ...source });
     const reason = readFinishReason(raw, state.calls > 0);
     emit({ type: "finish", choice, reason, ...(state.metadata ? { vendor: { [DIALECT]: state.metadata } } : {}) });
   }

@@ -8,12 +8,12 @@ import type { VendorData } from "#lib/canonical/vendor-data.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { ReplyIdentity, StreamWriter } from "../dialect.ts";
 import { DIALECT } from "./dialect-id.ts";
-import { streamErrorJson } from "./errors.ts";
+import { writeStreamErrorJson } from "./errors.ts";
 import { writeFinishReason } from "./finish-reason.ts";
 import { writeSources } from "./grounding.ts";
 import { writeLogprobs } from "./logprobs.ts";
 import { withoutOwn, writeAnswerPart } from "./reply.ts";
-import { fieldsForClient } from "./signatures.ts";
+import { writeSignatureFields } from "./signatures.ts";
 import { writeUsage } from "./usage.ts";
 
 type Framing = { first: string; next: string; close: string; end: string; nothing: string };
@@ -66,7 +66,7 @@ function createWriter({ id, model }: ReplyIdentity, framing: Framing): StreamWri
   }
 
   /** The vendor data of a block's start and end together; undefined, nearly always, when there is none. */
-  function vendorOf({ choice, id: block, vendor }: { choice: number; id: string; vendor?: VendorData }) {
+  function getVendor({ choice, id: block, vendor }: { choice: number; id: string; vendor?: VendorData }) {
     if (vendors.size === 0) return vendor;
     const key = `${choice}/${block}`;
     const before = vendors.get(key);
@@ -74,7 +74,7 @@ function createWriter({ id, model }: ReplyIdentity, framing: Framing): StreamWri
     return before && vendor ? { ...before, ...vendor } : (vendor ?? before);
   }
 
-  function thoughtsOf(choice: number) {
+  function getThoughts(choice: number) {
     const known = thoughts.get(choice);
     if (known) return known;
     const state = { carrier: createReasoningCarrier(), pieces: [] };
@@ -84,9 +84,9 @@ function createWriter({ id, model }: ReplyIdentity, framing: Framing): StreamWri
 
   /** Text that is empty carries the signature of the text before it; clients that leave it out have the call's id. */
   function closeText(part: PartOf<"text-end"> | PartOf<"reasoning-end">): string {
-    const vendor = vendorOf(part);
+    const vendor = getVendor(part);
     if (part.type === "reasoning-end") endThought(part.choice, vendor);
-    const fields = fieldsForClient(vendor);
+    const fields = writeSignatureFields(vendor);
     if (!fields) return "";
     const thought = part.type === "reasoning-end" ? { thought: true } : {};
     return partEvent(part.choice, JSON.stringify({ text: "", ...thought, ...fields }));
@@ -113,24 +113,24 @@ function createWriter({ id, model }: ReplyIdentity, framing: Framing): StreamWri
   }
 
   function endThought(choice: number, vendor: VendorData | undefined): void {
-    const { carrier, pieces } = thoughtsOf(choice);
+    const { carrier, pieces } = getThoughts(choice);
     carrier.reason(withoutOwn({ type: "reasoning", text: pieces.splice(0).join(""), ...(vendor ? { vendor } : {}) }));
   }
 
   function holdFinish({ choice, reason, vendor }: PartOf<"finish">): void {
-    const own = vendor?.[DIALECT];
-    if (own?.promptFeedback !== undefined) {
-      held = `{"promptFeedback":${JSON.stringify(own.promptFeedback)}`;
+    const vendorFields = vendor?.[DIALECT];
+    if (vendorFields?.promptFeedback !== undefined) {
+      held = `{"promptFeedback":${JSON.stringify(vendorFields.promptFeedback)}`;
       return;
     }
     const fields = {
       finishReason: writeFinishReason(reason),
       index: choice,
       ...writeSources(sources.get(choice), {
-        own,
+        own: vendorFields,
         texts: (texts.get(choice) ?? []).map(({ pieces }) => ({ text: pieces.join("") })),
       }),
-      ...own,
+      ...vendorFields,
     };
     held = `${HEAD}{"text":""}],"role":"model"},${JSON.stringify(fields).slice(1)}]`;
   }
@@ -151,16 +151,16 @@ function createWriter({ id, model }: ReplyIdentity, framing: Framing): StreamWri
       }
       case "text-delta":
         noteText(part);
-        thoughtsOf(part.choice).carrier.say(part.text);
+        getThoughts(part.choice).carrier.say(part.text);
         return part.text || part.logprobs
           ? partEvent(part.choice, `{"text":${JSON.stringify(part.text)}}`, logprobsField(part.logprobs))
           : "";
       case "refusal-delta":
         // This API has no refusals: a refusal is text.
-        thoughtsOf(part.choice).carrier.say(part.text);
+        getThoughts(part.choice).carrier.say(part.text);
         return partEvent(part.choice, `{"text":${JSON.stringify(part.text)}}`, logprobsField(part.logprobs));
       case "reasoning-delta":
-        thoughtsOf(part.choice).pieces.push(part.text);
+        getThoughts(part.choice).pieces.push(part.text);
         return part.text ? partEvent(part.choice, `{"text":${JSON.stringify(part.text)},"thought":true}`) : "";
       case "text-start":
       case "reasoning-start":
@@ -173,7 +173,7 @@ function createWriter({ id, model }: ReplyIdentity, framing: Framing): StreamWri
         return closeText(part);
       case "tool-call": {
         const { choice, id: callId, name, kind, input } = part;
-        const vendor = vendorOf(part);
+        const vendor = getVendor(part);
         const call = { type: "tool-call" as const, id: callId, name, kind, input, ...(vendor ? { vendor } : {}) };
         return contentEvent(choice, call, thoughts.get(choice)?.carrier.take());
       }
@@ -194,7 +194,9 @@ function createWriter({ id, model }: ReplyIdentity, framing: Framing): StreamWri
       case "error": {
         ended = true;
         const { status, message, code } = part;
-        return event(streamErrorJson(new GatewayError({ status, message, ...(code ? { code } : {}) }))) + framing.end;
+        return (
+          event(writeStreamErrorJson(new GatewayError({ status, message, ...(code ? { code } : {}) }))) + framing.end
+        );
       }
       case "tool-input-delta":
       case "tool-input-end":

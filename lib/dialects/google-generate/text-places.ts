@@ -4,9 +4,9 @@
  */
 export type TextPlaces = {
   /** The byte at which this unit begins. */
-  byteOf(unit: number): number;
+  toByte(unit: number): number;
   /** The units of all text before this byte; a character that it cuts counts as one. */
-  unitOf(byte: number): number;
+  toUnit(byte: number): number;
 };
 
 /** Units between two measured places. */
@@ -15,7 +15,7 @@ const STEP = 1_024;
 export function createTextPlaces(text: string): TextPlaces {
   if (Buffer.byteLength(text) === text.length) {
     const clamped = (place: number) => Math.min(place, text.length);
-    return { byteOf: clamped, unitOf: clamped };
+    return { toByte: clamped, toUnit: clamped };
   }
   const units: number[] = [];
   const bytes: number[] = [];
@@ -28,13 +28,13 @@ export function createTextPlaces(text: string): TextPlaces {
     unit = next;
   }
   return {
-    byteOf(unit) {
-      const at = lastNotAfter(units, unit);
+    toByte(unit) {
+      const at = findLastAtOrBefore(units, unit);
       const start = units[at] ?? 0;
       return (bytes[at] ?? 0) + Buffer.byteLength(text.slice(start, unit));
     },
-    unitOf(byte) {
-      const at = lastNotAfter(bytes, byte);
+    toUnit(byte) {
+      const at = findLastAtOrBefore(bytes, byte);
       const start = units[at] ?? 0;
       const step = Buffer.from(text.slice(start, units[at + 1]));
       return start + step.toString("utf8", 0, byte - (bytes[at] ?? 0)).length;
@@ -48,7 +48,7 @@ function isHighSurrogate(text: string, unit: number): boolean {
 }
 
 /** The index of the last of these ascending places that is not after `place`; -1 when all are. */
-export function lastNotAfter(places: readonly number[], place: number): number {
+export function findLastAtOrBefore(places: readonly number[], place: number): number {
   let low = 0;
   let high = places.length;
   while (low < high) {

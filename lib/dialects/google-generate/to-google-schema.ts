@@ -23,7 +23,7 @@ const ANNOTATIONS = new Set([
 const COUNTS = new Set([...["minItems", "maxItems", "minLength", "maxLength", "minProperties", "maxProperties"]]);
 const SAME = new Set(["description", "minimum", "maximum", "pattern", "default", "propertyOrdering"]);
 /** Keywords that neither field supports: they are dropped and reported. */
-const UNSAYABLE = new Set([
+const UNSUPPORTED_KEYWORDS = new Set([
   ...["multipleOf", "uniqueItems", "not", "if", "then", "else", "contains", "minContains", "maxContains"],
   ...["dependentRequired", "dependentSchemas", "propertyNames", "unevaluatedProperties", "unevaluatedItems"],
 ]);
@@ -63,9 +63,9 @@ export function isEmptyObject(schema: JsonSchema): boolean {
 
 function convert(schema: unknown, path: string, dropped: string[]): SchemaObject {
   if (!isObject(schema)) throw new NeedsJsonSchema();
-  const union = unionOf(schema);
+  const union = readUnion(schema);
   if (union) return convertUnion(schema, union, path, dropped);
-  const type = typeOf(schema);
+  const type = readType(schema);
   const written: SchemaObject = { type: type.toUpperCase() };
   for (const [key, value] of Object.entries(schema)) writeKeyword({ written, schema, type, key, value, path, dropped });
   if (type === "array" && written.items === undefined) throw new NeedsJsonSchema();
@@ -124,7 +124,7 @@ function writeKeyword({
   } else if (key === "additionalProperties") {
     // Objects are closed unless their schema is nothing but open.
     if (isObject(value) && Object.keys(value).length > 0) throw new NeedsJsonSchema();
-  } else if (UNSAYABLE.has(key)) dropped.push(at);
+  } else if (UNSUPPORTED_KEYWORDS.has(key)) dropped.push(at);
   else throw new NeedsJsonSchema();
 }
 
@@ -136,7 +136,7 @@ function writeEnum(written: SchemaObject, values: unknown, type: string): void {
   written.enum = texts;
 }
 
-function typeOf(schema: SchemaObject): string {
+function readType(schema: SchemaObject): string {
   if (typeof schema.type === "string" && TYPES.has(schema.type)) return schema.type;
   if (schema.type !== undefined) throw new NeedsJsonSchema();
   if (isObject(schema.properties)) return "object";
@@ -147,7 +147,7 @@ function typeOf(schema: SchemaObject): string {
 }
 
 /** The alternatives of a schema: of `anyOf`, of `oneOf`, or one for each of several types. */
-function unionOf(schema: SchemaObject): unknown[] | undefined {
+function readUnion(schema: SchemaObject): unknown[] | undefined {
   if (Array.isArray(schema.anyOf)) return schema.anyOf;
   if (Array.isArray(schema.oneOf)) return schema.oneOf;
   if (!Array.isArray(schema.type)) return undefined;

@@ -3,7 +3,7 @@ import type { Tool, ToolChoice } from "#lib/canonical/call.ts";
 import { pickUnknownFields } from "#lib/canonical/vendor-data.ts";
 import type { GoogleRequest, GoogleTool } from "#lib/contract/google-generate/wire.ts";
 import { DIALECT } from "./dialect-id.ts";
-import { exactFormOf, withExactForm } from "./exact-form.ts";
+import { getExactForm, withExactForm } from "./exact-form.ts";
 import { fromGoogleSchema } from "./from-google-schema.ts";
 import { isEmptyObject, toGoogleSchema } from "./to-google-schema.ts";
 
@@ -55,7 +55,7 @@ export function writeTools(tools: Tool[], dropped: string[]): Fields[] {
 
 function writeDeclaration(tool: Tool & { kind: "function" }, path: string, dropped: string[]): Fields {
   const { name, description, parameters, strict } = tool;
-  const exact = exactFormOf(tool.vendor);
+  const exact = getExactForm(tool.vendor);
   const declaration: Fields = { name, ...(description !== undefined ? { description } : {}) };
   if (strict) dropped.push(`${path}.strict`);
   // The API refuses an object without properties; no schema means the same.

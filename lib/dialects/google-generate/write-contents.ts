@@ -3,9 +3,9 @@ import type { AssistantContent, Call, Message, UserContent } from "#lib/canonica
 import { omitVendor } from "#lib/canonical/opaque.ts";
 import { type PartContent, writePart } from "./content-parts.ts";
 import { DIALECT } from "./dialect-id.ts";
-import { exactFormOf } from "./exact-form.ts";
+import { getExactForm } from "./exact-form.ts";
 import { writeFunctionResponse } from "./function-response.ts";
-import { checksSignatures, NO_SIGNATURE } from "./signatures.ts";
+import { NO_SIGNATURE, requiresSignatures } from "./signatures.ts";
 
 type Fields = Record<string, unknown>;
 type WrittenContent = Fields & { role: "user" | "model"; parts: Fields[] };
@@ -23,7 +23,7 @@ export function writeMessages({ messages, model, dropped }: Call): {
   for (const [index, message] of messages.entries()) {
     const path = `messages[${index}]`;
     const { functionResponse, ...fields } = message.vendor?.[DIALECT] ?? {};
-    const exact = exactFormOf(message.vendor);
+    const exact = getExactForm(message.vendor);
     if (message.name !== undefined && message.role !== "tool") dropped.push(`${path}.name`);
     if (message.role === "system" || message.role === "developer") {
       const parts = writeParts(message.content, path, dropped);
@@ -48,7 +48,7 @@ export function writeMessages({ messages, model, dropped }: Call): {
         parts = [
           { functionResponse: { id: message.callId, name, ...writeFunctionResponse({ ...message, ...result }) } },
         ];
-        nameUnknown(message.content, path, dropped);
+        dropUnknown(message.content, path, dropped);
       } else parts = writeParts(message.content, path, dropped);
       // The responses to parallel calls belong into one content, or the API does not find them all.
       const joins = exact?.sameContent === true || (message.role === "tool" && before === "tool");
@@ -69,20 +69,20 @@ function writeParts(content: string | UserContent[], path: string, dropped: stri
 }
 
 /** A function response holds text and files only. */
-function nameUnknown(content: string | UserContent[], path: string, dropped: string[]): void {
+function dropUnknown(content: string | UserContent[], path: string, dropped: string[]): void {
   if (typeof content === "string") return;
   for (const [index, part] of content.entries()) if (part.type === "unknown") dropped.push(`${path}.content[${index}]`);
 }
 
 /** Writes a part with this dialect's vendor data; other vendors' data is not sent. */
 function writeOwn(content: PartContent, path: string, dropped: string[]): Fields[] {
-  const own = content.type === "unknown" ? undefined : content.vendor?.[DIALECT];
+  const vendorFields = content.type === "unknown" ? undefined : content.vendor?.[DIALECT];
   if (content.type === "file") {
-    const displayName = (own?.inlineData ?? own?.fileData) as Fields | undefined;
+    const displayName = (vendorFields?.inlineData ?? vendorFields?.fileData) as Fields | undefined;
     if (content.filename !== undefined && displayName?.displayName === undefined) dropped.push(`${path}.filename`);
     if (content.detail !== undefined && content.detail !== "auto") dropped.push(`${path}.detail`);
   }
-  const written = writePart(content, own);
+  const written = writePart(content, vendorFields);
   if (written) return [written];
   dropped.push(path);
   return [];
@@ -103,7 +103,7 @@ function writeAnswer(
     }
     return writeOwn(part, partPath, dropped);
   });
-  return checksSignatures(model) ? withSignature(parts) : parts;
+  return requiresSignatures(model) ? withSignature(parts) : parts;
 }
 
 /** Only the first of parallel calls has a signature; a turn without one did not come from this vendor. */

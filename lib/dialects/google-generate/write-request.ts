@@ -2,7 +2,7 @@
 import type { Call } from "#lib/canonical/call.ts";
 import { omitVendor } from "#lib/canonical/opaque.ts";
 import { DIALECT } from "./dialect-id.ts";
-import { exactFormOf } from "./exact-form.ts";
+import { getExactForm } from "./exact-form.ts";
 import { writeGenerationConfig } from "./generation-config.ts";
 import { writeToolChoice, writeTools } from "./tools.ts";
 import { writeMessages } from "./write-contents.ts";
@@ -24,7 +24,7 @@ const SERVICE_TIERS: Record<string, string> = {
  */
 export function writeRequest(call: Call): Fields {
   const { generationConfig, toolConfig, ...vendor } = call.vendor?.[DIALECT] ?? {};
-  const exact = exactFormOf(call.vendor);
+  const exact = getExactForm(call.vendor);
   const { contents, systemInstruction } = writeMessages(call);
   const tools = call.tools && writeTools(call.tools, call.dropped);
   const config = writeGenerationConfig(call, {
@@ -32,7 +32,7 @@ export function writeRequest(call: Call): Fields {
     exact: exact?.generationConfig as Fields | undefined,
   });
   const tier = call.serviceTier === undefined ? undefined : SERVICE_TIERS[call.serviceTier];
-  nameDropped(call, tier);
+  listDropped(call, tier);
   // The API refuses a tool choice without functions.
   const hasFunctions = call.tools?.some((tool) => tool.kind === "function");
   const choice = {
@@ -51,7 +51,7 @@ export function writeRequest(call: Call): Fields {
   };
 }
 
-function nameDropped(call: Call, tier: string | undefined): void {
+function listDropped(call: Call, tier: string | undefined): void {
   const missing: [string, unknown][] = [
     ["logit_bias", call.logitBias],
     ["verbosity", call.verbosity],

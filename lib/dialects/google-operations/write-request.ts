@@ -2,7 +2,7 @@
 import type { VideoCall, VideoImage } from "#lib/canonical/video-call.ts";
 import type { VideoDialectId, VideoJob } from "#lib/canonical/video-provider.ts";
 import { asObject } from "#lib/http/loose-json.ts";
-import { extraNames, namesOf } from "../video-fields.ts";
+import { listExtraFields, listSetFields } from "../video-fields.ts";
 
 /** Known aspect ratios. */
 const RATIOS = ["16:9", "9:16", "1:1", "4:3", "3:4", "3:2", "2:3", "5:4", "4:5", "21:9", "9:21"];
@@ -16,21 +16,21 @@ const RESOLUTIONS: Record<number, string | undefined> = {
   4320: "8k",
 };
 /** Field that is not sent: it would report an operation under a name that only the upstream knows. */
-const KEPT_BACK = "webhookConfig";
+const UNSENT_FIELD = "webhookConfig";
 
-export function notCarried(call: VideoCall, dialect: VideoDialectId): string[] {
-  const extra = extraNames(call, dialect);
+export function listDroppedFields(call: VideoCall, dialect: VideoDialectId): string[] {
+  const extra = listExtraFields(call, dialect);
   return [
-    ...namesOf(["remix"], call, dialect),
-    ...(call.size && !frameOf(call.size, dialect).exact ? namesOf(["size"], call, dialect) : []),
-    ...(dialect === "google-operations" ? extra.filter((name) => name === KEPT_BACK) : extra),
+    ...listSetFields(["remix"], call, dialect),
+    ...(call.size && !findFrame(call.size, dialect).exact ? listSetFields(["size"], call, dialect) : []),
+    ...(dialect === "google-operations" ? extra.filter((name) => name === UNSENT_FIELD) : extra),
   ];
 }
 
 export async function writeRequest(job: VideoJob): Promise<Record<string, unknown>> {
   const { call, dialect } = job;
   const extra = dialect === "google-operations" ? call.extra : {};
-  const { [KEPT_BACK]: _, ...body } = asObject(extra.body) ?? {};
+  const { [UNSENT_FIELD]: _, ...body } = asObject(extra.body) ?? {};
   return {
     ...body,
     instances: [{ ...asObject(extra.instance), ...(await writeInstance(job)) }],
@@ -62,7 +62,7 @@ async function writeImage(image: VideoImage, read: VideoJob["readImage"]): Promi
 
 function writeParameters(call: VideoCall, dialect: VideoDialectId): Record<string, unknown> {
   const { count, seconds, size, seed, negativePrompt } = call;
-  const { aspectRatio, resolution } = size ? frameOf(size, dialect) : {};
+  const { aspectRatio, resolution } = size ? findFrame(size, dialect) : {};
   return {
     sampleCount: count,
     ...(aspectRatio ? { aspectRatio } : {}),
@@ -76,19 +76,19 @@ function writeParameters(call: VideoCall, dialect: VideoDialectId): Record<strin
 type Frame = { aspectRatio: string; resolution: string | undefined /** Same size as the request's. */; exact: boolean };
 
 /** Maps a shape without a name to 16:9 or 9:16 by its orientation, except for clients of this dialect. */
-function frameOf({ width, height }: NonNullable<VideoCall["size"]>, dialect: VideoDialectId): Frame {
-  const own = dialect === "google-operations";
-  const ratio = RATIOS.find((one) => isOf(one, width / height));
+function findFrame({ width, height }: NonNullable<VideoCall["size"]>, dialect: VideoDialectId): Frame {
+  const vendorFields = dialect === "google-operations";
+  const ratio = RATIOS.find((one) => hasRatio(one, width / height));
   const short = Math.min(width, height);
   return {
-    aspectRatio: ratio ?? (own ? `${width}:${height}` : width >= height ? "16:9" : "9:16"),
-    resolution: own && !(short in RESOLUTIONS) ? `${short}p` : RESOLUTIONS[short],
-    exact: own || (ratio !== undefined && short in RESOLUTIONS),
+    aspectRatio: ratio ?? (vendorFields ? `${width}:${height}` : width >= height ? "16:9" : "9:16"),
+    resolution: vendorFields && !(short in RESOLUTIONS) ? `${short}p` : RESOLUTIONS[short],
+    exact: vendorFields || (ratio !== undefined && short in RESOLUTIONS),
   };
 }
 
 /** Compares with a tolerance: sides are whole and even, so they seldom have the exact ratio. */
-function isOf(ratio: string, shape: number): boolean {
+function hasRatio(ratio: string, shape: number): boolean {
   const [across = 1, down = 1] = ratio.split(":").map(Number);
   return Math.abs(shape - across / down) < 0.01;
 }

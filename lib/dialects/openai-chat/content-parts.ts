@@ -7,12 +7,12 @@ export function readContentParts(
 ): (TextContent | ReasoningContent | UnknownContent)[] {
   return (parts ?? []).map((part) => {
     if (part.type === "text" && typeof part.text === "string") return { type: "text", text: part.text };
-    if (part.type === "thinking") return { type: "reasoning", text: textOf(part.thinking) };
+    if (part.type === "thinking") return { type: "reasoning", text: readText(part.thinking) };
     return { type: "unknown", dialect: DIALECT, value: part };
   });
 }
 
-function textOf(thinking: unknown): string {
+function readText(thinking: unknown): string {
   if (typeof thinking === "string") return thinking;
   if (!Array.isArray(thinking)) return "";
   return thinking.map((part: { text?: unknown }) => (typeof part?.text === "string" ? part.text : "")).join("");

@@ -36,16 +36,16 @@ export function writeImage(
   index: number,
 ): Fields | undefined {
   if (!isImage({ mediaType, data }) || data.kind === "reference") return undefined;
-  const own = vendor?.[DIALECT]?.image as Fields | undefined;
+  const vendorFields = vendor?.[DIALECT]?.image as Fields | undefined;
   const foreign = omitVendor(vendor, DIALECT);
   return {
-    ...(own ?? { type: "image_url", index }),
+    ...(vendorFields ?? { type: "image_url", index }),
     ...(foreign ? { id: sealIntoId(`image_${index}`, foreign) } : {}),
     image_url: { url: formatFileUrl(data, mediaType) },
   };
 }
 
 /** True when the file came from this dialect's own `images`: no other file goes upstream in that field. */
-export function isOwnImage({ vendor }: Pick<FileContent, "vendor">): boolean {
+export function hasImageVendor({ vendor }: Pick<FileContent, "vendor">): boolean {
   return vendor?.[DIALECT]?.image !== undefined;
 }

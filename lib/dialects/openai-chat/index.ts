@@ -3,9 +3,9 @@ import { randomUUID } from "node:crypto";
 import { type ChatRequest, requestSchema } from "#lib/contract/openai-chat/wire.ts";
 import { validate } from "#lib/http/validate.ts";
 import type { Dialect } from "../dialect.ts";
-import { openAiErrorBody, readErrorBody } from "../error-bodies.ts";
+import { readErrorBody, writeOpenAiErrorBody } from "../error-bodies.ts";
 import { DIALECT } from "./dialect-id.ts";
-import { streamError } from "./errors.ts";
+import { writeStreamError } from "./errors.ts";
 import { isImage } from "./images.ts";
 import { readRequest } from "./read-request.ts";
 import { readReply, writeReply } from "./reply.ts";
@@ -17,8 +17,8 @@ import { writeRequest } from "./write-request.ts";
 export const openAiChat: Dialect<ChatRequest> = {
   id: DIALECT,
   modelPlace: "body",
-  upstreamPath: () => "/chat/completions",
-  upstreamHeaders: (apiKey): Record<string, string> => (apiKey ? { authorization: `Bearer ${apiKey}` } : {}),
+  writeUpstreamPath: () => "/chat/completions",
+  writeUpstreamHeaders: (apiKey): Record<string, string> => (apiKey ? { authorization: `Bearer ${apiKey}` } : {}),
   modelsPath: "/models",
   fieldNames: {},
   relayedHeaders: [],
@@ -32,8 +32,8 @@ export const openAiChat: Dialect<ChatRequest> = {
   holdsFile: isImage,
   createStreamReader,
   createStreamWriter,
-  streamError,
-  errorBody: openAiErrorBody,
+  writeStreamError,
+  writeErrorBody: writeOpenAiErrorBody,
   readError: readErrorBody,
   readStreamTail,
   readReplyUsage,

@@ -61,7 +61,7 @@ export function readRequest(wire: ChatRequest): Call {
     wire.tools?.map(readTool) ??
     wire.functions?.map((definition) => readTool({ type: "function", function: definition }));
   if (tools) call.tools = tools;
-  const choice = wire.tool_choice ?? deprecatedChoice(wire.function_call);
+  const choice = wire.tool_choice ?? readDeprecatedChoice(wire.function_call);
   if (choice != null) call.toolChoice = readToolChoice(choice);
   if (wire.response_format != null) call.output = readOutputFormat(wire.response_format);
   // `max_tokens` is the deprecated name of the same limit; as vendor data it is written back under that name.
@@ -97,7 +97,7 @@ function withoutNulls(wire: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(wire).filter(([, value]) => value != null));
 }
 
-function deprecatedChoice(choice: ChatRequest["function_call"]): ChatRequest["tool_choice"] {
+function readDeprecatedChoice(choice: ChatRequest["function_call"]): ChatRequest["tool_choice"] {
   return choice != null && typeof choice === "object" ? { type: "function", function: choice } : choice;
 }
 

@@ -120,9 +120,9 @@ const chunk = z
   })
   .meta({ id: "ChatCompletionChunk", description: "A piece of an answer; append each `delta` to what came before." });
 
-const streamError = z
+const errorEvent = z
   .looseObject({ error: z.looseObject({ message: z.string() }) })
   .meta({ id: "ChatStreamError", description: "The last event of a stream that failed after it had begun." });
 
 /** Schema of each event's data except the last, which is `[DONE]`. */
-export const eventSchema = z.union([chunk, streamError]);
+export const eventSchema = z.union([chunk, errorEvent]);

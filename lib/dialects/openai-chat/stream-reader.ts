@@ -41,7 +41,7 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
   let failed = false;
   let usage: Usage | undefined;
 
-  function stateOf(choice: number): ChoiceState {
+  function getState(choice: number): ChoiceState {
     let state = choices.get(choice);
     if (!state) {
       const calls = { calls: new Map(), open: new Set<ToolCallState>() };
@@ -138,7 +138,7 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
 
   function readChoice(wire: ChatChoice, position: number): void {
     const choice = checkIndex(wire.index ?? position, CHOICE_INDEX);
-    const state = stateOf(choice);
+    const state = getState(choice);
     const delta = wire.delta ?? {};
     const logprobs = readLogprobs(wire.logprobs?.content);
     const reasoning = delta.reasoning_content ?? delta.reasoning;
@@ -216,7 +216,7 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
       if (failed) return;
       if (done) {
         // The upstream ended the stream without a finish reason: this counts as an end.
-        if (choices.size === 0) stateOf(0);
+        if (choices.size === 0) getState(0);
         for (const [choice, state] of choices) finish(choice, state, { unified: "other" });
       }
       const finished = choices.size > 0 && [...choices.values()].every((state) => state.finished);

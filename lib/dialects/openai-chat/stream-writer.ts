@@ -9,7 +9,7 @@ import type { ChatRequest } from "#lib/contract/openai-chat/wire.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { ReplyIdentity, StreamWriter } from "../dialect.ts";
 import { DIALECT } from "./dialect-id.ts";
-import { streamError } from "./errors.ts";
+import { writeStreamError } from "./errors.ts";
 import { writeFinishReason } from "./finish-reason.ts";
 import { writeImage } from "./images.ts";
 import { writeLogprobs } from "./logprobs.ts";
@@ -84,7 +84,7 @@ export function createStreamWriter(identity: ReplyIdentity, wire: ChatRequest): 
   }
 
   /** Writes a fragment of a call; the first one has its id and name, the others only its index (§1.6). */
-  function toolFragment(
+  function writeToolFragment(
     choice: number,
     call: { index: number; kind: ToolKind },
     fragment: Record<string, unknown>,
@@ -102,7 +102,9 @@ export function createStreamWriter(identity: ReplyIdentity, wire: ChatRequest): 
       case "text-delta": {
         const role = opened(part.choice);
         choices.get(part.choice)?.carrier.say(part.text);
-        return role + chunk(part.choice, { content: part.text }, { logprobs: logprobsJson("content", part.logprobs) });
+        return (
+          role + chunk(part.choice, { content: part.text }, { logprobs: writeLogprobsJson("content", part.logprobs) })
+        );
       }
       case "reasoning-start": {
         const role = opened(part.choice);
@@ -120,7 +122,7 @@ export function createStreamWriter(identity: ReplyIdentity, wire: ChatRequest): 
       case "refusal-delta":
         return (
           opened(part.choice) +
-          chunk(part.choice, { refusal: part.text }, { logprobs: logprobsJson("refusal", part.logprobs) })
+          chunk(part.choice, { refusal: part.text }, { logprobs: writeLogprobsJson("refusal", part.logprobs) })
         );
       case "tool-input-start": {
         const { choice, id: callId, name, kind, vendor } = part;
@@ -133,14 +135,14 @@ export function createStreamWriter(identity: ReplyIdentity, wire: ChatRequest): 
           vendor: omitVendor(vendor, DIALECT),
           reasoning: state?.carrier.take() ?? [],
         });
-        return role + toolFragment(choice, call, { id: sealed, type: kind, ...payload, ...vendor?.[DIALECT] });
+        return role + writeToolFragment(choice, call, { id: sealed, type: kind, ...payload, ...vendor?.[DIALECT] });
       }
       case "tool-input-delta": {
         const call = choices.get(part.choice)?.calls.get(part.id);
         if (!call) return "";
         const payload =
           call.kind === "custom" ? { custom: { input: part.text } } : { function: { arguments: part.text } };
-        return toolFragment(part.choice, call, payload);
+        return writeToolFragment(part.choice, call, payload);
       }
       case "source": {
         const role = opened(part.choice);
@@ -163,7 +165,7 @@ export function createStreamWriter(identity: ReplyIdentity, wire: ChatRequest): 
           : "";
       case "error":
         ended = true;
-        return streamError(
+        return writeStreamError(
           new GatewayError({ status: part.status, message: part.message, ...(part.code ? { code: part.code } : {}) }),
         );
       case "text-start": {
@@ -191,7 +193,7 @@ export function createStreamWriter(identity: ReplyIdentity, wire: ChatRequest): 
   };
 }
 
-function logprobsJson(of: "content" | "refusal", tokens: TokenLogprob[] | undefined): string {
+function writeLogprobsJson(of: "content" | "refusal", tokens: TokenLogprob[] | undefined): string {
   if (!tokens) return "null";
   return JSON.stringify({ content: null, refusal: null, [of]: writeLogprobs(tokens) });
 }

@@ -2,7 +2,7 @@
 import type { Usage } from "#lib/canonical/part.ts";
 import type { ChatReply } from "#lib/contract/openai-chat/wire.ts";
 import type { TailReading } from "../dialect.ts";
-import { objectEnd } from "../object-end.ts";
+import { findObjectEnd } from "../find-object-end.ts";
 import { readUsage } from "./usage.ts";
 
 /** Quotes inside a JSON string are escaped, so these match fields only, never a response's text. */
@@ -27,7 +27,7 @@ function isFinished(tail: string): boolean {
   const seen = new Set<unknown>();
   const finished = new Set<unknown>();
   for (const line of tail.split(/\r\n|\n|\r/)) {
-    for (const [position, choice] of choicesIn(line).entries()) {
+    for (const [position, choice] of readChoices(line).entries()) {
       const index = choice?.index ?? position;
       seen.add(index);
       if (choice?.finish_reason) finished.add(index);
@@ -36,7 +36,7 @@ function isFinished(tail: string): boolean {
   return finished.size > 0 && finished.size === seen.size;
 }
 
-function choicesIn(line: string): NonNullable<ChatReply["choices"]> {
+function readChoices(line: string): NonNullable<ChatReply["choices"]> {
   if (!line.startsWith("data:")) return [];
   try {
     const choices = (JSON.parse(line.slice("data:".length)) as ChatReply | null)?.choices;
@@ -55,18 +55,18 @@ export function readReplyUsage(body: Uint8Array): Usage | undefined {
 
 function findUsage(text: string): Usage | undefined {
   for (let at = text.lastIndexOf('"usage"'); at >= 0; at = at > 0 ? text.lastIndexOf('"usage"', at - 1) : -1) {
-    const json = objectAfter(text, at + '"usage"'.length);
+    const json = readObjectAfter(text, at + '"usage"'.length);
     // A `usage` inside a vendor's field (x_groq) is before it or has the same numbers.
     if (json && "prompt_tokens" in json) return readUsage(json);
   }
   return undefined;
 }
 
-function objectAfter(text: string, from: number): Record<string, unknown> | undefined {
+function readObjectAfter(text: string, from: number): Record<string, unknown> | undefined {
   const start = /^\s*:\s*\{/.exec(text.slice(from, from + 16));
   if (!start) return undefined;
   const open = from + start[0].length - 1;
-  const end = objectEnd(text, open);
+  const end = findObjectEnd(text, open);
   if (end < 0) return undefined;
   try {
     return JSON.parse(text.slice(open, end)) as Record<string, unknown>;

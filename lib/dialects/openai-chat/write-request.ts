@@ -3,7 +3,7 @@ import type { AssistantContent, Call, FileContent, Message, OutputFormat, UserCo
 import { formatFileUrl } from "#lib/canonical/file-url.ts";
 import { omitVendor } from "#lib/canonical/opaque.ts";
 import { DIALECT } from "./dialect-id.ts";
-import { isOwnImage, writeImage } from "./images.ts";
+import { hasImageVendor, writeImage } from "./images.ts";
 import { writeTool, writeToolChoice } from "./tools.ts";
 
 /** Adds the names of dropped fields to `call.dropped`. */
@@ -132,7 +132,7 @@ function writeAssistantContent(
       calls.push({ id: part.id, type: part.kind, [part.kind]: payload, ...part.vendor?.[DIALECT] });
     } else if (part.type === "reasoning") {
       reasoning.push(part.text);
-    } else if (part.type === "file" && isOwnImage(part)) {
+    } else if (part.type === "file" && hasImageVendor(part)) {
       const image = writeImage(part, images.length);
       if (image) images.push(image);
     } else if (part.type === "refusal") {

@@ -50,6 +50,6 @@ export function writeImageItem(
 }
 
 /** Returns the upstream's own fields of the image's item; undefined for an image of another dialect. */
-export function ownImageFields(vendor: FileContent["vendor"]): Record<string, unknown> | undefined {
+export function getImageFields(vendor: FileContent["vendor"]): Record<string, unknown> | undefined {
   return (vendor?.[DIALECT] as ImageFields | undefined)?.item;
 }

@@ -3,9 +3,9 @@ import { randomUUID } from "node:crypto";
 import { type ResponsesRequest, requestSchema } from "#lib/contract/openai-responses/wire.ts";
 import { validate } from "#lib/http/validate.ts";
 import type { Dialect } from "../dialect.ts";
-import { openAiErrorBody, readErrorBody } from "../error-bodies.ts";
+import { readErrorBody, writeOpenAiErrorBody } from "../error-bodies.ts";
 import { DIALECT } from "./dialect-id.ts";
-import { streamError } from "./errors.ts";
+import { writeStreamError } from "./errors.ts";
 import { isImage } from "./image-item.ts";
 import { readRequest } from "./read-request.ts";
 import { readReply, writeReply } from "./reply.ts";
@@ -17,8 +17,8 @@ import { writeRequest } from "./write-request.ts";
 export const openAiResponses: Dialect<ResponsesRequest> = {
   id: DIALECT,
   modelPlace: "body",
-  upstreamPath: () => "/responses",
-  upstreamHeaders: (apiKey): Record<string, string> => (apiKey ? { authorization: `Bearer ${apiKey}` } : {}),
+  writeUpstreamPath: () => "/responses",
+  writeUpstreamHeaders: (apiKey): Record<string, string> => (apiKey ? { authorization: `Bearer ${apiKey}` } : {}),
   modelsPath: "/models",
   fieldNames: {
     response_format: "text.format",
@@ -39,8 +39,8 @@ export const openAiResponses: Dialect<ResponsesRequest> = {
   holdsFile: isImage,
   createStreamReader,
   createStreamWriter,
-  streamError: (error) => streamError(error),
-  errorBody: openAiErrorBody,
+  writeStreamError: (error) => writeStreamError(error),
+  writeErrorBody: writeOpenAiErrorBody,
   readError: readErrorBody,
   readStreamTail,
   readReplyUsage,

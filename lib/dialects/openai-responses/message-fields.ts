@@ -11,7 +11,7 @@ const REPLY_FIELDS = new Set([...REQUEST_FIELDS, "status"]);
 
 export type MessageFields = Record<string, unknown>;
 
-export function messageFields(item: Record<string, unknown>, of: "request" | "reply"): MessageFields | undefined {
+export function readMessageFields(item: Record<string, unknown>, of: "request" | "reply"): MessageFields | undefined {
   const given = Object.fromEntries(Object.entries(item).filter(([, value]) => value != null));
   return pickUnknownFields(DIALECT, given, of === "request" ? REQUEST_FIELDS : REPLY_FIELDS)?.[DIALECT];
 }
@@ -31,7 +31,7 @@ export function readTextVendor(vendor: VendorData | undefined): {
 }
 
 /** True when two texts were parts of one message. */
-export function sameMessage(left: MessageFields | undefined, right: MessageFields | undefined): boolean {
+export function isSameMessage(left: MessageFields | undefined, right: MessageFields | undefined): boolean {
   return left?.id !== undefined && left.id === right?.id;
 }
 

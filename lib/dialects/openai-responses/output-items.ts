@@ -18,7 +18,7 @@ export type OutputText = {
 /** Creates ids that are the same in a stream and its final object, and different from any other response's. */
 export type ItemIds = {
   /** @param own the upstream's id; used unless another item already has it */
-  take(prefix: string, own?: unknown): string;
+  take(prefix: string, vendorFields?: unknown): string;
 };
 
 export function createItemIds(responseId: string): ItemIds {
@@ -26,9 +26,10 @@ export function createItemIds(responseId: string): ItemIds {
   const taken = new Set<string>();
   let count = 0;
   return {
-    take(prefix, own) {
+    take(prefix, vendorFields) {
       const made = `${prefix}_${suffix}_${count++}`;
-      const id = typeof own === "string" && own !== "" && !taken.has(own) ? own : made;
+      const id =
+        typeof vendorFields === "string" && vendorFields !== "" && !taken.has(vendorFields) ? vendorFields : made;
       taken.add(id);
       return id;
     },
@@ -36,7 +37,7 @@ export function createItemIds(responseId: string): ItemIds {
 }
 
 /** `annotations` is always there: the AI SDK requires it. */
-export function outputText({
+export function writeOutputText({
   text,
   sources,
   logprobs,
@@ -56,7 +57,7 @@ export function outputText({
   };
 }
 
-export function messageItem({
+export function writeMessageItem({
   id,
   status,
   content,
@@ -71,7 +72,7 @@ export function messageItem({
 }
 
 /** Other dialects' data of the call travels in its id, the only field that strict clients send back. */
-export function toolCallItem(
+export function writeToolCallItem(
   { id: callId, name, kind, input, vendor }: Omit<ToolCallContent, "type">,
   { id, status }: { id: string; status: string },
 ): WireItem {
@@ -100,6 +101,6 @@ export function readAnnotation(annotation: Record<string, unknown>): Source {
 }
 
 export function writeAnnotation({ url = "", title = "", startIndex = 0, endIndex = 0, vendor }: Source) {
-  const own = vendor?.[DIALECT]?.annotation as Record<string, unknown> | undefined;
-  return own ?? { type: "url_citation", end_index: endIndex, start_index: startIndex, title, url };
+  const vendorFields = vendor?.[DIALECT]?.annotation as Record<string, unknown> | undefined;
+  return vendorFields ?? { type: "url_citation", end_index: endIndex, start_index: startIndex, title, url };
 }

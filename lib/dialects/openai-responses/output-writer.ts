@@ -7,7 +7,7 @@ import type { ResponsesEvent, WireItem } from "#lib/contract/openai-responses/wi
 import { DIALECT } from "./dialect-id.ts";
 import type { EventWriter } from "./event-writer.ts";
 import { writeImageItem } from "./image-item.ts";
-import { isUnknownPartValue, type MessageFields, readTextVendor, sameMessage } from "./message-fields.ts";
+import { isSameMessage, isUnknownPartValue, type MessageFields, readTextVendor } from "./message-fields.ts";
 import { createItemIds } from "./output-items.ts";
 import { writeTextSeal } from "./reasoning.ts";
 import {
@@ -65,8 +65,8 @@ export function createOutputWriter(events: EventWriter, responseId: string): Out
   }
 
   /** The message that a text or refusal belongs to: the one before it, if it was a part of the same. */
-  function messageFor(fields: MessageFields | undefined): { message: MessageWriter; written: string } {
-    if (ending && !sealedBehind && sameMessage(ending.message, fields)) {
+  function getMessage(fields: MessageFields | undefined): { message: MessageWriter; written: string } {
+    if (ending && !sealedBehind && isSameMessage(ending.message, fields)) {
       const message = ending;
       ending = undefined;
       return { message, written: "" };
@@ -78,7 +78,7 @@ export function createOutputWriter(events: EventWriter, responseId: string): Out
 
   function beginText(id: string, vendor: VendorData | undefined): string {
     const { message: fields, rest } = readTextVendor(vendor);
-    const { message, written } = messageFor(fields);
+    const { message, written } = getMessage(fields);
     const { events: begun, text } = message.beginText();
     message.noteText(rest);
     messages.set(id, message);
@@ -101,7 +101,7 @@ export function createOutputWriter(events: EventWriter, responseId: string): Out
 
   function refuse({ text, vendor }: PartOf<"refusal-delta">): string {
     if (refusing) return refusing.appendRefusal(text);
-    const { message, written } = messageFor(readTextVendor(vendor).message);
+    const { message, written } = getMessage(readTextVendor(vendor).message);
     refusing = message;
     return written + message.appendRefusal(text);
   }
@@ -143,7 +143,7 @@ export function createOutputWriter(events: EventWriter, responseId: string): Out
     const fields = { output_index: index, item_id: item.id };
     const added =
       begun === undefined
-        ? events.event("response.output_item.added", { output_index: index, item: begunItem(item) }) +
+        ? events.event("response.output_item.added", { output_index: index, item: getBegunItem(item) }) +
           between.map((type) => events.event(type, fields)).join("")
         : "";
     return added + events.event("response.output_item.done", { output_index: index, item });
@@ -151,13 +151,13 @@ export function createOutputWriter(events: EventWriter, responseId: string): Out
 
   /** A text that is none of the model's: sources do not count it. */
   function writeNote(text: string): string {
-    const { message, written } = messageFor(undefined);
+    const { message, written } = getMessage(undefined);
     ending = message;
     return written + message.beginText().events + message.appendText(text, undefined);
   }
 
   function writeFile(part: PartOf<"file">): string {
-    const item = writeImageItem(part, (own) => ids.take("ig", own));
+    const item = writeImageItem(part, (vendorFields) => ids.take("ig", vendorFields));
     if (!item) return writeNote(describeDroppedFile(part));
     return (
       closeEnding() +
@@ -173,7 +173,7 @@ export function createOutputWriter(events: EventWriter, responseId: string): Out
     if (dialect !== DIALECT) return "";
     if (streamOnly) return passEvent(value as ResponsesEvent);
     if (isUnknownPartValue(value)) {
-      const { message, written } = messageFor(value.message);
+      const { message, written } = getMessage(value.message);
       ending = message;
       return written + message.writePart(value.part);
     }
@@ -236,10 +236,10 @@ export function createOutputWriter(events: EventWriter, responseId: string): Out
     closeAll(status) {
       const last = items.length - 1;
       finalStatus = status;
-      const statusOf = (index: number) => (index === last && status === "incomplete" ? status : "completed");
-      let written = ending ? closeEnding(statusOf(ending.index)) : "";
+      const getStatus = (index: number) => (index === last && status === "incomplete" ? status : "completed");
+      let written = ending ? closeEnding(getStatus(ending.index)) : "";
       const open = new Set([...messages.values(), ...(refusing ? [refusing] : [])]);
-      for (const message of open) written += keep(message.index, message.end(statusOf(message.index)));
+      for (const message of open) written += keep(message.index, message.end(getStatus(message.index)));
       for (const { index, writer } of reasonings.values()) written += keep(index, writer.end(undefined));
       for (const { index, writer } of calls.values()) written += keep(index, writer.end());
       messages.clear();
@@ -259,6 +259,6 @@ export function createOutputWriter(events: EventWriter, responseId: string): Out
 }
 
 /** An item as its first event shows it: an image has no bytes yet. */
-function begunItem(item: WireItem): WireItem {
+function getBegunItem(item: WireItem): WireItem {
   return item.type === "image_generation_call" ? { ...item, status: "in_progress", result: null } : item;
 }

@@ -4,11 +4,11 @@ import { openId } from "#lib/canonical/opaque.ts";
 import type { VendorData } from "#lib/canonical/vendor-data.ts";
 import { pickUnknownFields } from "#lib/canonical/vendor-data.ts";
 import type { KnownItem, MessageItem, ResponsesItem, WireItem } from "#lib/contract/openai-responses/wire.ts";
-import { asKnownItem } from "#lib/contract/openai-responses/wire-items.ts";
+import { toKnownItem } from "#lib/contract/openai-responses/wire-items.ts";
 import { readContent } from "./content-parts.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { readImageItem } from "./image-item.ts";
-import { messageFields, readTextVendor, textVendor } from "./message-fields.ts";
+import { readMessageFields, readTextVendor, textVendor } from "./message-fields.ts";
 import { readReasoning, readTextSeal } from "./reasoning.ts";
 
 type CallItem = Extract<KnownItem, { type: "function_call" | "custom_tool_call" }>;
@@ -37,7 +37,7 @@ export function readItems(items: readonly ResponsesItem[]): Message[] {
   }
 
   function readAssistant(item: AssistantItem): void {
-    const fields = messageFields(item, "request");
+    const fields = readMessageFields(item, "request");
     // Two texts without an id would become one message.
     if (fields?.id === undefined && hasAnonymousText) closeTurn();
     hasMessage = true;
@@ -52,7 +52,7 @@ export function readItems(items: readonly ResponsesItem[]): Message[] {
   }
 
   function readItem(item: ResponsesItem): void {
-    const known = asKnownItem(item);
+    const known = toKnownItem(item);
     switch (known?.type) {
       case "message":
         if (known.role === "assistant") readAssistant(known);

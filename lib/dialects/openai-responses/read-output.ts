@@ -7,7 +7,7 @@ import type { ResponsesLogprob, WireItem } from "#lib/contract/openai-responses/
 import { DIALECT } from "./dialect-id.ts";
 import { readImageItem } from "./image-item.ts";
 import { readLogprobs } from "./logprobs.ts";
-import { messageFields, textVendor } from "./message-fields.ts";
+import { readMessageFields, textVendor } from "./message-fields.ts";
 import { readAnnotation } from "./output-items.ts";
 import { readReasoning } from "./reasoning.ts";
 
@@ -22,11 +22,11 @@ export function readOutput(items: readonly WireItem[]): Choice {
       if (read) content.push(read);
       continue;
     }
-    const fields = messageFields(item, "reply");
-    for (const part of contentOf(item)) {
+    const fields = readMessageFields(item, "reply");
+    for (const part of readContentParts(item)) {
       content.push(readPart(part, fields));
       if (part.type !== "output_text") continue;
-      for (const annotation of annotationsOf(part)) {
+      for (const annotation of readAnnotations(part)) {
         sources.push({ ...readAnnotation(annotation), ...(texts > 0 ? { text: texts } : {}) });
       }
       for (const token of readLogprobs(part.logprobs as ResponsesLogprob[] | null) ?? []) logprobs.push(token);
@@ -42,11 +42,11 @@ export function readOutput(items: readonly WireItem[]): Choice {
 
 type WirePart = { type: string; [key: string]: unknown };
 
-export function contentOf(item: WireItem): WirePart[] {
+export function readContentParts(item: WireItem): WirePart[] {
   return Array.isArray(item.content) ? (item.content as WirePart[]) : [];
 }
 
-export function annotationsOf(part: WirePart): Record<string, unknown>[] {
+export function readAnnotations(part: WirePart): Record<string, unknown>[] {
   return Array.isArray(part.annotations) ? (part.annotations as Record<string, unknown>[]) : [];
 }
 
@@ -54,13 +54,13 @@ const TEXT_FIELDS = new Set(["type", "text", "annotations", "logprobs"]);
 const REFUSAL_FIELDS = new Set(["type", "refusal"]);
 
 /** Returns the fields of an output_text that the vocabulary has no place for. */
-export function textRest(part: WirePart): Record<string, unknown> | undefined {
+export function pickTextRest(part: WirePart): Record<string, unknown> | undefined {
   return pickUnknownFields(DIALECT, part, TEXT_FIELDS)?.[DIALECT];
 }
 
 function readPart(part: WirePart, fields: Record<string, unknown> | undefined): AssistantContent {
   if (part.type === "output_text") {
-    const vendor = textVendor(fields, textRest(part));
+    const vendor = textVendor(fields, pickTextRest(part));
     return { type: "text", text: String(part.text ?? ""), ...(vendor ? { vendor } : {}) };
   }
   if (part.type === "refusal") {

@@ -22,7 +22,7 @@ export function readReasoning(item: WireItem): ReasoningContent {
   const field = summary.length > 0 || content.length === 0 ? "summary" : "content";
   const parts = field === "summary" ? summary : content;
   const reasoning: ReasoningContent = { type: "reasoning", text: parts.join(PART_SEPARATOR) };
-  const vendor = openVendor(String(item.encrypted_content ?? "")) ?? ownVendor(item, { field, parts, content });
+  const vendor = openVendor(String(item.encrypted_content ?? "")) ?? writeVendor(item, { field, parts, content });
   return vendor ? { ...reasoning, vendor } : reasoning;
 }
 
@@ -33,7 +33,7 @@ function texts(pieces: unknown): string[] {
 const TEXT_FIELDS = new Set(["type", "summary", "content"]);
 const SUMMARY_FIELDS = new Set(["type", "summary"]);
 
-function ownVendor(
+function writeVendor(
   item: WireItem,
   { field, parts, content }: { field: ReasoningForm["field"]; parts: string[]; content: string[] },
 ): VendorData | undefined {
@@ -71,8 +71,8 @@ export function writeReasoning(
   { text, vendor }: { text: string; vendor?: VendorData | undefined },
   { id, seal }: { id?: string; seal: boolean },
 ): WireItem {
-  const { form, ...own } = (vendor?.[DIALECT] ?? {}) as { form?: ReasoningForm; encrypted_content?: unknown };
-  const foreign = seal && own.encrypted_content === undefined ? omitVendor(vendor, DIALECT) : undefined;
+  const { form, ...vendorFields } = (vendor?.[DIALECT] ?? {}) as { form?: ReasoningForm; encrypted_content?: unknown };
+  const foreign = seal && vendorFields.encrypted_content === undefined ? omitVendor(vendor, DIALECT) : undefined;
   const parts = split(text, form?.lengths);
   const inContent = form?.field === "content";
   return {
@@ -81,7 +81,7 @@ export function writeReasoning(
     summary: inContent ? [] : parts.map((part) => ({ type: "summary_text", text: part })),
     ...(inContent ? { content: parts.map((part) => ({ type: "reasoning_text", text: part })) } : {}),
     ...(foreign ? { encrypted_content: sealVendor(foreign) } : {}),
-    ...own,
+    ...vendorFields,
   };
 }
 

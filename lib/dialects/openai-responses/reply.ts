@@ -12,7 +12,7 @@ import { DIALECT } from "./dialect-id.ts";
 import { readFailure } from "./errors.ts";
 import { type Outcome, readFinishReason, writeFinishReason } from "./finish-reason.ts";
 import { readOutput } from "./read-output.ts";
-import { finalResponse } from "./response-object.ts";
+import { writeFinalResponse } from "./response-object.ts";
 import { readUsage } from "./usage.ts";
 import { writeOutput } from "./write-output.ts";
 
@@ -30,7 +30,7 @@ const REPLY_FIELDS = new Set([
 ]);
 
 /** Returns the fields of a response object that the vocabulary has no place for: settings, and unknown fields. */
-export function responseRest(wire: ResponsesReply): Record<string, unknown> | undefined {
+export function pickResponseRest(wire: ResponsesReply): Record<string, unknown> | undefined {
   return pickUnknownFields(DIALECT, wire, REPLY_FIELDS)?.[DIALECT];
 }
 
@@ -48,19 +48,19 @@ export function readReply(json: unknown): Reply {
       code: "upstream_malformed",
     });
   }
-  const rest = responseRest(wire);
+  const rest = pickResponseRest(wire);
   const choice = readOutput(wire.output);
   return {
     ...(wire.id !== undefined ? { id: wire.id } : {}),
     ...(wire.model !== undefined ? { model: wire.model } : {}),
     ...(wire.created_at !== undefined ? { created: wire.created_at } : {}),
-    choices: [{ ...choice, finish: readFinishReason(wire, outcomeOf(choice.content)) }],
+    choices: [{ ...choice, finish: readFinishReason(wire, readOutcome(choice.content)) }],
     ...(wire.usage ? { usage: readUsage(wire.usage) } : {}),
     ...(rest ? { vendor: { [DIALECT]: rest } } : {}),
   };
 }
 
-function outcomeOf(content: AssistantContent[]): Outcome {
+function readOutcome(content: AssistantContent[]): Outcome {
   return {
     hasToolCalls: content.some(({ type }) => type === "tool-call"),
     hasRefusal: content.some(({ type }) => type === "refusal"),
@@ -70,8 +70,8 @@ function outcomeOf(content: AssistantContent[]): Outcome {
 /** Writes only the first of several choices: this API has no place for more. */
 export function writeReply(reply: Reply, identity: ReplyIdentity, wire: ResponsesRequest): Record<string, unknown> {
   const choice: Choice = reply.choices[0] ?? { content: [] };
-  const ending = writeFinishReason(choice.finish, outcomeOf(choice.content).hasRefusal);
-  return finalResponse({
+  const ending = writeFinishReason(choice.finish, readOutcome(choice.content).hasRefusal);
+  return writeFinalResponse({
     identity,
     wire,
     ending,

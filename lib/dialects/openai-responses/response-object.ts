@@ -10,7 +10,7 @@ import { finishOutput } from "./write-output.ts";
 type Settings = Record<string, unknown>;
 
 /** Returns the request's settings, with the API's defaults for those not set. */
-function settingsOf(wire: ResponsesRequest): Settings {
+function writeSettings(wire: ResponsesRequest): Settings {
   const { prompt, service_tier, context_management } = wire;
   return {
     ...(context_management ? { context_management } : {}),
@@ -38,7 +38,7 @@ function settingsOf(wire: ResponsesRequest): Settings {
 }
 
 /** Returns the fields that the gateway stores itself: they override an upstream's. */
-function keptOf({ background, conversation, previous_response_id, store }: ResponsesRequest): Settings {
+function writeStoredSettings({ background, conversation, previous_response_id, store }: ResponsesRequest): Settings {
   return {
     background: background ?? false,
     ...(conversation ? { conversation: typeof conversation === "string" ? { id: conversation } : conversation } : {}),
@@ -47,7 +47,7 @@ function keptOf({ background, conversation, previous_response_id, store }: Respo
   };
 }
 
-function headOf(identity: ReplyIdentity, status: string): Record<string, unknown> {
+function writeHead(identity: ReplyIdentity, status: string): Record<string, unknown> {
   return { id: identity.id, object: "response", created_at: identity.created, status };
 }
 
@@ -55,26 +55,26 @@ function headOf(identity: ReplyIdentity, status: string): Record<string, unknown
  * The object of a stream's first events.
  * @param upstream fields from an upstream of this dialect: it reports more settings than the request has
  */
-export function openResponse(
+export function writeOpenResponse(
   identity: ReplyIdentity,
   wire: ResponsesRequest,
   upstream: Settings | undefined,
 ): Record<string, unknown> {
   return {
-    ...headOf(identity, "in_progress"),
+    ...writeHead(identity, "in_progress"),
     error: null,
     incomplete_details: null,
     model: identity.model,
     output: [],
-    ...settingsOf(wire),
+    ...writeSettings(wire),
     ...upstream,
-    ...keptOf(wire),
+    ...writeStoredSettings(wire),
     usage: null,
   };
 }
 
 /** Returns the final object, with `usage` last, so that it can be found without reading the rest. */
-export function finalResponse({
+export function writeFinalResponse({
   identity,
   wire,
   ending,
@@ -91,15 +91,15 @@ export function finalResponse({
 }): Record<string, unknown> {
   const { output, output_text } = finishOutput({ items, responseId: identity.id, flat: wantsFlatOutput(wire) });
   return {
-    ...headOf(identity, ending.status),
+    ...writeHead(identity, ending.status),
     error: ending.error,
     incomplete_details: ending.incomplete_details,
     model: identity.model,
     output,
     output_text,
-    ...settingsOf(wire),
+    ...writeSettings(wire),
     ...upstream,
-    ...keptOf(wire),
+    ...writeStoredSettings(wire),
     usage: usage ? writeUsage(usage) : null,
   };
 }

@@ -4,7 +4,7 @@ import type { VendorData } from "#lib/canonical/vendor-data.ts";
 import type { WireItem } from "#lib/contract/openai-responses/wire.ts";
 import { DIALECT } from "./dialect-id.ts";
 import type { EventWriter } from "./event-writer.ts";
-import { toolCallItem } from "./output-items.ts";
+import { writeToolCallItem } from "./output-items.ts";
 import { type ReasoningForm, writeReasoning } from "./reasoning.ts";
 
 export type Ended = { events: string; item: WireItem };
@@ -66,10 +66,10 @@ export function createReasoningWriter(
     },
     append(text, vendor) {
       pieces.push(text);
-      const own = vendor?.[DIALECT] as { separator?: true; field?: ReasoningForm["field"] } | undefined;
+      const vendorFields = vendor?.[DIALECT] as { separator?: true; field?: ReasoningForm["field"] } | undefined;
       // The separator between two parts of the text belongs to neither.
-      if (own?.separator) return closePart();
-      if (own?.field && parts === 0) names = NAMES[own.field];
+      if (vendorFields?.separator) return closePart();
+      if (vendorFields?.field && parts === 0) names = NAMES[vendorFields.field];
       const begun = open ? "" : openPart();
       open?.pieces.push(text);
       return begun + (open ? delta(open.head, text) : "");
@@ -109,14 +109,17 @@ export function createCallWriter(
     added: () =>
       event("response.output_item.added", {
         output_index: index,
-        item: toolCallItem({ ...call, input: "" }, { id, status: "in_progress" }),
+        item: writeToolCallItem({ ...call, input: "" }, { id, status: "in_progress" }),
       }),
     append,
     end(last) {
       const input = last?.input ?? pieces.join("");
       const said = pieces.length > 0 || input === "" ? "" : append(input);
       // The call id was sent at the beginning, with the opaque data known then.
-      const item = { ...toolCallItem({ ...call, input }, { id, status: "completed" }), ...last?.vendor?.[DIALECT] };
+      const item = {
+        ...writeToolCallItem({ ...call, input }, { id, status: "completed" }),
+        ...last?.vendor?.[DIALECT],
+      };
       const whole = isCustom ? { input } : { arguments: input };
       return {
         events:

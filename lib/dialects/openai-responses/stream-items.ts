@@ -3,9 +3,9 @@ import type { FileContent } from "#lib/canonical/call.ts";
 import type { VendorData } from "#lib/canonical/vendor-data.ts";
 import type { ResponsesEvent } from "#lib/contract/openai-responses/wire.ts";
 import { DIALECT } from "./dialect-id.ts";
+import { findMissingText } from "./find-missing-text.ts";
 import { readImageItem } from "./image-item.ts";
 import { type ItemReader, type ItemSource, readIndex } from "./item-reader.ts";
-import { missingText } from "./missing-text.ts";
 import { readToolCall } from "./read-output.ts";
 import { PART_SEPARATOR, type ReasoningForm, readReasoning } from "./reasoning.ts";
 import { createMessageReader } from "./stream-message-reader.ts";
@@ -30,17 +30,17 @@ function createReasoningReader({ emit, index, item: { id: itemId } }: ItemSource
   let part = 0;
   let length = 0;
   let saidInPart: string[] = [];
-  emit({ type: "reasoning-start", choice: 0, id, ...own(itemId === undefined ? undefined : { id: itemId }) });
+  emit({ type: "reasoning-start", choice: 0, id, ...vendorFields(itemId === undefined ? undefined : { id: itemId }) });
 
-  function say(of: ReasoningForm["field"], at: number, text: string): void {
+  function appendText(of: ReasoningForm["field"], at: number, text: string): void {
     // The text is the summary or the reasoning itself, the one that arrives first; the final item has both.
     if (text === "" || (field !== undefined && field !== of)) return;
     if (field !== undefined && at !== part) {
-      emit({ type: "reasoning-delta", choice: 0, id, text: PART_SEPARATOR, ...own({ separator: true }) });
+      emit({ type: "reasoning-delta", choice: 0, id, text: PART_SEPARATOR, ...vendorFields({ separator: true }) });
       length += PART_SEPARATOR.length;
       saidInPart = [];
     }
-    const first = field === undefined && of === "content" ? own({ field: of }) : {};
+    const first = field === undefined && of === "content" ? vendorFields({ field: of }) : {};
     field = of;
     part = at;
     length += text.length;
@@ -50,18 +50,18 @@ function createReasoningReader({ emit, index, item: { id: itemId } }: ItemSource
 
   function catchUp(of: ReasoningForm["field"], at: number, whole: string | undefined): void {
     if (whole === undefined || (field !== undefined && at < part)) return;
-    say(of, at, field !== undefined && at === part ? missingText(saidInPart, whole) : whole);
+    appendText(of, at, field !== undefined && at === part ? findMissingText(saidInPart, whole) : whole);
   }
 
   return {
     read(event) {
       switch (event.type) {
         case "response.reasoning_summary_text.delta":
-          return say("summary", readIndex(event, "summary_index"), String(event.delta ?? ""));
+          return appendText("summary", readIndex(event, "summary_index"), String(event.delta ?? ""));
         case "response.reasoning_summary_text.done":
           return catchUp("summary", readIndex(event, "summary_index"), event.text);
         case "response.reasoning_text.delta":
-          return say("content", readIndex(event, "content_index"), String(event.delta ?? ""));
+          return appendText("content", readIndex(event, "content_index"), String(event.delta ?? ""));
         case "response.reasoning_text.done":
           return catchUp("content", readIndex(event, "content_index"), event.text);
       }
@@ -88,22 +88,22 @@ function createCallReader({ emit, index, item: begun }: ItemSource): ItemReader 
   const pieces: string[] = [];
   emit({ type: "tool-input-start", choice: 0, id, name, kind, ...(vendor ? { vendor } : {}) });
 
-  function say(text: string): void {
+  function appendText(text: string): void {
     if (text === "") return;
     pieces.push(text);
     emit({ type: "tool-input-delta", choice: 0, id, text });
   }
 
-  say(input);
+  appendText(input);
   return {
     read(event) {
       // LM Studio sends no deltas at all, only the end.
-      if (event.type.endsWith(".delta")) say(String(event.delta ?? ""));
-      else if (event.type.endsWith(".done")) say(missingText(pieces, event.arguments ?? event.input ?? ""));
+      if (event.type.endsWith(".delta")) appendText(String(event.delta ?? ""));
+      else if (event.type.endsWith(".done")) appendText(findMissingText(pieces, event.arguments ?? event.input ?? ""));
     },
     done(item) {
       const whole = item && readToolCall(item);
-      if (whole) say(missingText(pieces, whole.input));
+      if (whole) appendText(findMissingText(pieces, whole.input));
       emit({ type: "tool-input-end", choice: 0, id });
       emit({
         type: "tool-call",
@@ -128,7 +128,8 @@ function createRawReader({ emit, index, item: begun, added }: ItemSource): ItemR
     done(item = begun) {
       const image = readImageItem(item);
       if (image) emit({ ...image, choice: 0, vendor: withPlace(image, index) });
-      else emit({ type: "unknown", choice: 0, dialect: DIALECT, value: item, ...own({ output_index: index }) });
+      else
+        emit({ type: "unknown", choice: 0, dialect: DIALECT, value: item, ...vendorFields({ output_index: index }) });
     },
   };
 }
@@ -143,6 +144,6 @@ function withPlace({ vendor }: FileContent, index: number): VendorData {
   return { [DIALECT]: { ...vendor?.[DIALECT], output_index: index } };
 }
 
-function own(fields: Record<string, unknown> | undefined): { vendor?: VendorData } {
+function vendorFields(fields: Record<string, unknown> | undefined): { vendor?: VendorData } {
   return fields ? { vendor: { [DIALECT]: fields } } : {};
 }

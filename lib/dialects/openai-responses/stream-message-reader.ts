@@ -2,12 +2,12 @@
 import type { TokenLogprob } from "#lib/canonical/part.ts";
 import type { ResponsesEvent, ResponsesLogprob } from "#lib/contract/openai-responses/wire.ts";
 import { DIALECT } from "./dialect-id.ts";
+import { findMissingText } from "./find-missing-text.ts";
 import { type ItemReader, type ItemSource, readIndex } from "./item-reader.ts";
 import { readLogprobs } from "./logprobs.ts";
-import { messageFields, textVendor } from "./message-fields.ts";
-import { missingText } from "./missing-text.ts";
+import { readMessageFields, textVendor } from "./message-fields.ts";
 import { readAnnotation } from "./output-items.ts";
-import { annotationsOf, contentOf, textRest } from "./read-output.ts";
+import { pickTextRest, readAnnotations, readContentParts } from "./read-output.ts";
 
 type PartState = {
   type: "output_text" | "refusal";
@@ -26,7 +26,7 @@ export function createMessageReader({
   index,
   item: begun,
 }: Pick<ItemSource, "emit" | "index" | "item">): ItemReader {
-  const fields = messageFields(begun, "reply");
+  const fields = readMessageFields(begun, "reply");
   const vendor = textVendor(fields);
   const parts = new Map<number, PartState>();
 
@@ -40,7 +40,7 @@ export function createMessageReader({
     return part;
   }
 
-  function say(part: PartState, text: string, logprobs?: TokenLogprob[]): void {
+  function appendText(part: PartState, text: string, logprobs?: TokenLogprob[]): void {
     if (part.closed || (text === "" && !logprobs)) return;
     if (part.type === "refusal") {
       const first = part.said.length === 0 && vendor ? { vendor } : {};
@@ -54,7 +54,7 @@ export function createMessageReader({
 
   function catchUp(part: PartState, whole: string | undefined, logprobs?: ResponsesLogprob[] | null): void {
     if (whole === undefined) return;
-    say(part, missingText(part.said, whole), part.hasLogprobs ? undefined : readLogprobs(logprobs));
+    appendText(part, findMissingText(part.said, whole), part.hasLogprobs ? undefined : readLogprobs(logprobs));
   }
 
   function annotate(part: PartState, annotation: Record<string, unknown>): void {
@@ -74,8 +74,8 @@ export function createMessageReader({
     if (wire) catchUp(part, (wire.text ?? wire.refusal) as string, wire.logprobs as ResponsesLogprob[]);
     part.closed = true;
     if (part.type === "refusal") return;
-    for (const annotation of wire ? annotationsOf(wire).slice(part.annotations) : []) annotate(part, annotation);
-    const rest = wire && textRest(wire);
+    for (const annotation of wire ? readAnnotations(wire).slice(part.annotations) : []) annotate(part, annotation);
+    const rest = wire && pickTextRest(wire);
     const end = rest && textVendor(fields, rest);
     emit({ type: "text-end", choice: 0, id: part.id, ...(end ? { vendor: end } : {}) });
   }
@@ -85,7 +85,7 @@ export function createMessageReader({
       const at = readIndex(event, "content_index");
       switch (event.type) {
         case "response.output_text.delta":
-          return say(partAt(at, "output_text"), String(event.delta ?? ""), readLogprobs(event.logprobs));
+          return appendText(partAt(at, "output_text"), String(event.delta ?? ""), readLogprobs(event.logprobs));
         case "response.content_part.added":
           if (event.part?.type === "output_text") catchUp(partAt(at, "output_text"), String(event.part.text ?? ""));
           return;
@@ -95,7 +95,7 @@ export function createMessageReader({
         case "response.output_text.done":
           return catchUp(partAt(at, "output_text"), event.text, event.logprobs);
         case "response.refusal.delta":
-          return say(partAt(at, "refusal"), String(event.delta ?? ""));
+          return appendText(partAt(at, "refusal"), String(event.delta ?? ""));
         case "response.refusal.done":
           return catchUp(partAt(at, "refusal"), event.refusal);
         case "response.content_part.done":
@@ -103,7 +103,7 @@ export function createMessageReader({
       }
     },
     done(item) {
-      const content = item ? contentOf(item) : [];
+      const content = item ? readContentParts(item) : [];
       for (const [at, part] of content.entries()) close(at, part);
       for (const at of parts.keys()) close(at, undefined);
     },

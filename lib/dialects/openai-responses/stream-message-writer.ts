@@ -5,7 +5,7 @@ import type { WireItem } from "#lib/contract/openai-responses/wire.ts";
 import type { EventWriter } from "./event-writer.ts";
 import { writeLogprobs } from "./logprobs.ts";
 import type { MessageFields, UnknownPart } from "./message-fields.ts";
-import { messageItem, type OutputText, outputText, writeAnnotation } from "./output-items.ts";
+import { type OutputText, writeAnnotation, writeMessageItem, writeOutputText } from "./output-items.ts";
 
 /** A growing text; changes after its item was written still reach the final object. */
 export type GrowingText = {
@@ -50,7 +50,7 @@ export function createMessageWriter(
   function beginText(): { events: string; text: GrowingText } {
     const closed = closePart();
     const at = content.length;
-    const part: OutputText = outputText({ text: "", sources: [] });
+    const part: OutputText = writeOutputText({ text: "", sources: [] });
     content.push(part);
     logprobs = undefined;
     rest = {};
@@ -107,7 +107,7 @@ export function createMessageWriter(
     added: () =>
       event("response.output_item.added", {
         output_index: index,
-        item: messageItem({ id, status: "in_progress", content: [], message }),
+        item: writeMessageItem({ id, status: "in_progress", content: [], message }),
       }),
     beginText,
     appendText(text, tokens) {
@@ -135,7 +135,7 @@ export function createMessageWriter(
     },
     end(status) {
       const closed = closePart();
-      const item = messageItem({ id, status, content, message });
+      const item = writeMessageItem({ id, status, content, message });
       return { events: closed + event("response.output_item.done", { output_index: index, item }), item };
     },
   };

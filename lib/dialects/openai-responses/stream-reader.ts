@@ -7,7 +7,7 @@ import { DIALECT } from "./dialect-id.ts";
 import { readFailure } from "./errors.ts";
 import { readFinishReason } from "./finish-reason.ts";
 import { type ItemReader, readIndex } from "./item-reader.ts";
-import { responseRest } from "./reply.ts";
+import { pickResponseRest } from "./reply.ts";
 import { createItemReader, withoutNoise } from "./stream-items.ts";
 import { readUsage } from "./usage.ts";
 
@@ -31,7 +31,7 @@ export function createStreamReader(emitPart: (part: Part) => void): StreamReader
   function start(response: ResponsesReply | undefined): void {
     if (started) return;
     started = true;
-    settings = response && responseRest(response);
+    settings = response && pickResponseRest(response);
     emit({
       type: "start",
       ...(response?.id !== undefined ? { id: response.id } : {}),
@@ -56,7 +56,7 @@ export function createStreamReader(emitPart: (part: Part) => void): StreamReader
   }
 
   /** Some servers omit the event that adds an item; its first event then gives its type. */
-  function itemOf(event: ResponsesEvent): ItemState | undefined {
+  function findItem(event: ResponsesEvent): ItemState | undefined {
     const index = readIndex(event, "output_index");
     const state = items.get(index);
     if (state) return state;
@@ -73,7 +73,7 @@ export function createStreamReader(emitPart: (part: Part) => void): StreamReader
       emit({ type: "unknown", choice: 0, dialect: DIALECT, value: withoutNoise(event), streamOnly: true });
       return;
     }
-    const state = itemOf(event);
+    const state = findItem(event);
     if (state && !state.done) state.reader.read(event);
   }
 
@@ -86,7 +86,7 @@ export function createStreamReader(emitPart: (part: Part) => void): StreamReader
       else if (!seen.has(item.id) && !seen.has(item.call_id)) close(open(index, item), item);
     }
     closeAll();
-    const changed = changedSettings(responseRest(response));
+    const changed = changedSettings(pickResponseRest(response));
     const reason = readFinishReason(response, outcome);
     emit({ type: "finish", choice: 0, reason, ...(changed ? { vendor: { [DIALECT]: changed } } : {}) });
     if (response.usage) emit({ type: "usage", usage: readUsage(response.usage) });

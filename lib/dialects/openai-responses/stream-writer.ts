@@ -4,11 +4,11 @@ import type { ResponsesRequest } from "#lib/contract/openai-responses/wire.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { ReplyIdentity, StreamWriter } from "../dialect.ts";
 import { DIALECT } from "./dialect-id.ts";
-import { streamError } from "./errors.ts";
+import { writeStreamError } from "./errors.ts";
 import { createEventWriter } from "./event-writer.ts";
 import { writeFinishReason } from "./finish-reason.ts";
 import { createOutputWriter } from "./output-writer.ts";
-import { finalResponse, openResponse } from "./response-object.ts";
+import { writeFinalResponse, writeOpenResponse } from "./response-object.ts";
 
 export function createStreamWriter(identity: ReplyIdentity, wire: ResponsesRequest): StreamWriter {
   const events = createEventWriter();
@@ -26,7 +26,7 @@ export function createStreamWriter(identity: ReplyIdentity, wire: ResponsesReque
     if (begun) return "";
     begun = true;
     upstream = part?.vendor?.[DIALECT];
-    const response = openResponse(identity, wire, upstream);
+    const response = writeOpenResponse(identity, wire, upstream);
     return events.event("response.created", { response }) + events.event("response.in_progress", { response });
   }
 
@@ -44,7 +44,7 @@ export function createStreamWriter(identity: ReplyIdentity, wire: ResponsesReque
         return "";
       case "error":
         failed = true;
-        return streamError(
+        return writeStreamError(
           new GatewayError({ status: part.status, message: part.message, ...(part.code ? { code: part.code } : {}) }),
           endNumber ?? events.next(),
         );
@@ -69,7 +69,7 @@ export function createStreamWriter(identity: ReplyIdentity, wire: ResponsesReque
       endNumber = events.next();
       const ending = writeFinishReason(reason, hasRefusal);
       const items = output.items();
-      const response = finalResponse({ identity, wire, ending, items, usage, upstream });
+      const response = writeFinalResponse({ identity, wire, ending, items, usage, upstream });
       return opened + events.event(`response.${ending.status}`, { response });
     },
   };

@@ -1,7 +1,7 @@
 /** Reads the last bytes of a relayed response: is it complete, and what is its usage. */
 import type { Usage } from "#lib/canonical/part.ts";
 import type { TailReading } from "../dialect.ts";
-import { objectEnd } from "../object-end.ts";
+import { findObjectEnd } from "../find-object-end.ts";
 import { readUsage } from "./usage.ts";
 
 /** Quotes inside a JSON string are escaped, so these match fields only, never a response's text. */
@@ -23,7 +23,7 @@ export function readReplyUsage(body: Uint8Array): Usage | undefined {
   for (let end = buffer.length; end > 0; ) {
     const start = buffer.lastIndexOf('"usage"', end);
     if (start < 0) return undefined;
-    const json = objectAfter(buffer.toString("utf8", start, Math.min(start + LONGEST_USAGE, buffer.length)));
+    const json = readObjectAfter(buffer.toString("utf8", start, Math.min(start + LONGEST_USAGE, buffer.length)));
     if (json) return readUsage(json);
     end = start - 1;
   }
@@ -35,18 +35,18 @@ const LONGEST_USAGE = 4096;
 
 function findUsage(text: string): Usage | undefined {
   for (let at = text.lastIndexOf('"usage"'); at >= 0; at = at > 0 ? text.lastIndexOf('"usage"', at - 1) : -1) {
-    const json = objectAfter(text.slice(at, at + LONGEST_USAGE));
+    const json = readObjectAfter(text.slice(at, at + LONGEST_USAGE));
     if (json) return readUsage(json);
   }
   return undefined;
 }
 
 /** Returns the usage object at the start of `text`; undefined when the name is a key of another object. */
-function objectAfter(text: string): Record<string, unknown> | undefined {
+function readObjectAfter(text: string): Record<string, unknown> | undefined {
   const open = /^"usage"\s*:\s*\{/.exec(text);
   if (!open) return undefined;
   const start = open[0].length - 1;
-  const end = objectEnd(text, start);
+  const end = findObjectEnd(text, start);
   return end < 0 ? undefined : parseUsage(text.slice(start, end));
 }
 

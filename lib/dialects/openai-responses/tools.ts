@@ -53,7 +53,7 @@ export function writeTool(tool: Tool, isOwn: boolean): Record<string, unknown> |
   return {
     type: kind,
     ...definition,
-    parameters: schemaOf(tool.parameters),
+    parameters: readSchema(tool.parameters),
     // An absent `strict` means true in this API and false in all others.
     ...(isOwn || tool.strict !== undefined ? {} : { strict: false }),
     ...vendor?.[DIALECT],
@@ -61,7 +61,7 @@ export function writeTool(tool: Tool, isOwn: boolean): Record<string, unknown> |
 }
 
 /** Returns the schema; the field is required, so a function without parameters gets an empty object. */
-function schemaOf(parameters: JsonSchema | undefined): JsonSchema {
+function readSchema(parameters: JsonSchema | undefined): JsonSchema {
   return typeof parameters === "object" ? parameters : { type: "object", properties: {} };
 }
 

@@ -2,8 +2,8 @@
 import type { AssistantContent, Message, RefusalContent, TextContent, ToolCallContent } from "#lib/canonical/call.ts";
 import { writeContent } from "./content-parts.ts";
 import { DIALECT } from "./dialect-id.ts";
-import { ownImageFields, writeImageItem } from "./image-item.ts";
-import { isUnknownPart, type MessageFields, readTextVendor, sameMessage } from "./message-fields.ts";
+import { getImageFields, writeImageItem } from "./image-item.ts";
+import { isSameMessage, isUnknownPart, type MessageFields, readTextVendor } from "./message-fields.ts";
 import { type ReasoningForm, writeReasoning } from "./reasoning.ts";
 
 export type WrittenItem = Record<string, unknown>;
@@ -74,7 +74,7 @@ function writeAssistant({
   }
 
   function append(message: MessageFields | undefined, part: WrittenItem): void {
-    const belongs = open && (message ? sameMessage(open.message, message) : !open.message);
+    const belongs = open && (message ? isSameMessage(open.message, message) : !open.message);
     if (!belongs) closeOpen();
     open ??= { message, parts: [] };
     open.parts.push(part);
@@ -124,16 +124,17 @@ function writeItem(
 ): WrittenItem | undefined {
   switch (part.type) {
     case "reasoning": {
-      const own = part.vendor?.[DIALECT];
-      const isWhole = own?.encrypted_content !== undefined || (own?.form as ReasoningForm)?.field === "content";
+      const vendorFields = part.vendor?.[DIALECT];
+      const isWhole =
+        vendorFields?.encrypted_content !== undefined || (vendorFields?.form as ReasoningForm)?.field === "content";
       // Its vendor knows a bare summary only if it stores responses; reasoning text of other vendors is refused.
-      const isEcho = isOwn && (part.vendor === undefined || own !== undefined);
+      const isEcho = isOwn && (part.vendor === undefined || vendorFields !== undefined);
       return isWhole || isEcho ? writeReasoning(part, { seal: false }) : undefined;
     }
     case "tool-call":
       return writeToolCall(part);
     case "file":
-      return ownImageFields(part.vendor) && writeImageItem(part);
+      return getImageFields(part.vendor) && writeImageItem(part);
     case "unknown":
       return part.dialect === DIALECT ? (part.value as WrittenItem) : undefined;
     default:

@@ -9,8 +9,8 @@ import type { WireItem } from "#lib/contract/openai-responses/wire.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { isImage, writeImageItem } from "./image-item.ts";
 import { splitLogprobs } from "./logprobs.ts";
-import { isUnknownPart, type MessageFields, readTextVendor, sameMessage } from "./message-fields.ts";
-import { createItemIds, messageItem, outputText, toolCallItem } from "./output-items.ts";
+import { isSameMessage, isUnknownPart, type MessageFields, readTextVendor } from "./message-fields.ts";
+import { createItemIds, writeMessageItem, writeOutputText, writeToolCallItem } from "./output-items.ts";
 import { writeReasoning, writeTextSeal } from "./reasoning.ts";
 
 type OpenMessage = { message: MessageFields | undefined; parts: Record<string, unknown>[] };
@@ -33,12 +33,12 @@ export function writeOutput(choice: Choice, responseId: string, status: string):
     const { message, parts } = open;
     const id = ids.take("msg", message?.id);
     const messageStatus = isLast && status === "incomplete" ? status : "completed";
-    items.push(messageItem({ id, status: messageStatus, content: parts, message }));
+    items.push(writeMessageItem({ id, status: messageStatus, content: parts, message }));
     open = undefined;
   }
 
   function append(message: MessageFields | undefined, part: Record<string, unknown>): void {
-    if (!sameMessage(open?.message, message)) closeOpen(false);
+    if (!isSameMessage(open?.message, message)) closeOpen(false);
     open ??= { message, parts: [] };
     open.parts.push(part);
   }
@@ -48,7 +48,7 @@ export function writeOutput(choice: Choice, responseId: string, status: string):
       const { message, rest } = readTextVendor(content.vendor);
       append(
         message,
-        outputText({
+        writeOutputText({
           text: content.text,
           sources: sourcesOf.get(textCount) ?? [],
           logprobs: logprobs[textCount],
@@ -65,12 +65,12 @@ export function writeOutput(choice: Choice, responseId: string, status: string):
       const { message, rest } = readTextVendor(content.vendor);
       append(message, { type: "refusal", refusal: content.text, ...rest });
     } else if (content.type === "file" && !isImage(content)) {
-      append(undefined, outputText({ text: describeDroppedFile(content), sources: [] }));
+      append(undefined, writeOutputText({ text: describeDroppedFile(content), sources: [] }));
     } else if (isUnknownPart(content)) {
       append(content.value.message, content.value.part);
     } else {
       closeOpen(false);
-      const item = writeItem(content, (prefix, own) => ids.take(prefix, own));
+      const item = writeItem(content, (prefix, vendorFields) => ids.take(prefix, vendorFields));
       if (item) items.push(item);
     }
   }
@@ -84,14 +84,14 @@ function writeItem(
 ): WireItem | undefined {
   switch (content.type) {
     case "reasoning":
-      return withId(writeReasoning(content, { seal: true }), (own) => take("rs", own));
+      return withId(writeReasoning(content, { seal: true }), (vendorFields) => take("rs", vendorFields));
     case "tool-call":
-      return toolCallItem(content, { id: take(content.kind === "custom" ? "ctc" : "fc"), status: "completed" });
+      return writeToolCallItem(content, { id: take(content.kind === "custom" ? "ctc" : "fc"), status: "completed" });
     case "file":
-      return writeImageItem(content, (own) => take("ig", own));
+      return writeImageItem(content, (vendorFields) => take("ig", vendorFields));
     case "unknown":
       if (content.dialect !== DIALECT) return undefined;
-      return withId(content.value as WireItem, (own) => take("item", own));
+      return withId(content.value as WireItem, (vendorFields) => take("item", vendorFields));
     default:
       return content satisfies never;
   }
@@ -119,16 +119,16 @@ export function finishOutput({
   const texts: string[] = [];
   const output = items.map((item) => {
     if (item.type !== "message") return item;
-    const own = textsOf(item);
-    texts.push(...own);
-    return { ...item, text: own.join("") };
+    const vendorFields = countTexts(item);
+    texts.push(...vendorFields);
+    return { ...item, text: vendorFields.join("") };
   });
   const suffix = responseId.replace(/^resp_/, "");
   const elements = texts.map((text, index) => ({ id: `ot_${suffix}_${index}`, type: "output_text", text }));
   return { output: flat ? [...output, ...elements] : output, output_text: texts.join("") };
 }
 
-function textsOf({ content }: WireItem): string[] {
+function countTexts({ content }: WireItem): string[] {
   if (!Array.isArray(content)) return [];
   return content.flatMap((part: { type?: string; text?: string }) =>
     part.type === "output_text" ? [part.text ?? ""] : [],

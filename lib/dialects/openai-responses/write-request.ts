@@ -8,9 +8,12 @@ import { type WrittenItem, writeItems } from "./write-items.ts";
 
 /** Adds the names of dropped fields to `call.dropped`. */
 export function writeRequest(call: Call): Record<string, unknown> {
-  const own = call.vendor?.[DIALECT];
-  const isOwn = own !== undefined;
-  const { reasoning, text, include, ...vendor } = (own ?? {}) as Record<string, Record<string, unknown> | undefined>;
+  const vendorFields = call.vendor?.[DIALECT];
+  const isOwn = vendorFields !== undefined;
+  const { reasoning, text, include, ...vendor } = (vendorFields ?? {}) as Record<
+    string,
+    Record<string, unknown> | undefined
+  >;
   const drop = (name: string) => void call.dropped.push(name);
   const { instructions, messages } = splitInstructions(call.messages, isOwn);
   const body: Record<string, unknown> = { model: call.model };
@@ -23,9 +26,9 @@ export function writeRequest(call: Call): Record<string, unknown> {
   });
   put(body, "tools", tools);
   put(body, "tool_choice", call.toolChoice && writeToolChoice(call.toolChoice, call.tools));
-  put(body, "text", join({ ...formatOf(call.output), verbosity: call.verbosity, ...text }));
+  put(body, "text", join({ ...writeFormat(call.output), verbosity: call.verbosity, ...text }));
   put(body, "reasoning", join({ effort: call.reasoning?.effort, ...reasoning }));
-  put(body, "include", includeOf(call, include));
+  put(body, "include", writeInclude(call, include));
   put(body, "top_logprobs", call.logprobs?.top || undefined);
   put(body, "max_output_tokens", call.maxOutputTokens);
   put(body, "parallel_tool_calls", call.parallelToolCalls);
@@ -39,7 +42,7 @@ export function writeRequest(call: Call): Record<string, unknown> {
   // Other APIs store nothing; this one does unless `store` is false.
   if (!isOwn) body.store = false;
   if (call.stream) body.stream = true;
-  nameLosses(call, drop);
+  dropLosses(call, drop);
   return Object.assign(body, vendor);
 }
 
@@ -84,7 +87,7 @@ function plainText({ content }: Message): string | undefined {
   return texts.includes(undefined) ? undefined : texts.join("\n\n");
 }
 
-function formatOf(format: OutputFormat | undefined): { format?: Record<string, unknown> } {
+function writeFormat(format: OutputFormat | undefined): { format?: Record<string, unknown> } {
   if (!format) return {};
   if (format.type === "text") return { format: { type: "text" } };
   if (format.type === "json") return { format: { type: "json_object" } };
@@ -96,7 +99,7 @@ function formatOf(format: OutputFormat | undefined): { format?: Record<string, u
 const ENCRYPTED_REASONING = "reasoning.encrypted_content";
 
 /** Requests the encrypted reasoning for clients of other dialects that want reasoning: the upstream stores none. */
-function includeOf(call: Call, given: unknown): string[] | undefined {
+function writeInclude(call: Call, given: unknown): string[] | undefined {
   const include = Array.isArray(given) ? [...given] : [];
   const effort = call.reasoning?.effort;
   if (!call.vendor?.[DIALECT] && effort && effort !== "none") include.push(ENCRYPTED_REASONING);
@@ -105,9 +108,9 @@ function includeOf(call: Call, given: unknown): string[] | undefined {
 }
 
 /** Chat's older name of a limit that Call has too. */
-const SAID_TWICE = new Set(["max_tokens"]);
+const DUPLICATE_NAMES = new Set(["max_tokens"]);
 
-function nameLosses(call: Call, drop: (name: string) => void): void {
+function dropLosses(call: Call, drop: (name: string) => void): void {
   const losses: [string, unknown][] = [
     ["frequency_penalty", call.frequencyPenalty],
     ["presence_penalty", call.presencePenalty],
@@ -122,6 +125,6 @@ function nameLosses(call: Call, drop: (name: string) => void): void {
   ];
   for (const [name, value] of losses) if (value !== undefined) drop(name);
   for (const fields of Object.values(omitVendor(call.vendor, DIALECT) ?? {})) {
-    for (const name of Object.keys(fields)) if (!SAID_TWICE.has(name)) drop(name);
+    for (const name of Object.keys(fields)) if (!DUPLICATE_NAMES.has(name)) drop(name);
   }
 }

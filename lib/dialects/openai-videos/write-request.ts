@@ -1,12 +1,12 @@
 /** Writes a call as the body of `POST /videos` (wire-formats §6.1). */
 import type { VideoCall } from "#lib/canonical/video-call.ts";
 import type { VideoDialectId, VideoJob } from "#lib/canonical/video-provider.ts";
-import { extraNames, namesOf } from "../video-fields.ts";
+import { listExtraFields, listSetFields } from "../video-fields.ts";
 
-export function notCarried(call: VideoCall, dialect: VideoDialectId): string[] {
+export function listDroppedFields(call: VideoCall, dialect: VideoDialectId): string[] {
   return [
-    ...namesOf(["count", "seed", "negativePrompt", "lastFrame", "referenceImages"], call, dialect),
-    ...(dialect === "openai-videos" ? [] : extraNames(call, dialect)),
+    ...listSetFields(["count", "seed", "negativePrompt", "lastFrame", "referenceImages"], call, dialect),
+    ...(dialect === "openai-videos" ? [] : listExtraFields(call, dialect)),
   ];
 }
 

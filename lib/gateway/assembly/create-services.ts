@@ -1,7 +1,7 @@
 /** Creates the services of a process: the composition root. */
 import { join } from "node:path";
 import type { Settings } from "#lib/config/load-settings.ts";
-import { modelsPathOf, upstreamHeaders } from "#lib/dialects/all-dialects.ts";
+import { getModelsPath, writeUpstreamHeaders } from "#lib/dialects/all-dialects.ts";
 import { createAssetService } from "#lib/media/asset-service.ts";
 import { createFileService } from "#lib/media/file-service.ts";
 import { createFolderBlobStore } from "#lib/media/folder-blob-store.ts";
@@ -73,7 +73,7 @@ export async function createServices(
   const upstreams = new Map(
     settings.upstreams.map((entry) => [
       entry.id,
-      createUpstream(entry, upstreamHeaders, modelsPathOf(entry.dialects), ofUpstreams),
+      createUpstream(entry, writeUpstreamHeaders, getModelsPath(entry.dialects), ofUpstreams),
     ]),
   );
   const videos = createVideoService({

@@ -95,8 +95,8 @@ function refusal(
 ): HttpResponse {
   const error = redactError(toGatewayError(thrown), services.redact);
   logFault(thrown, error, { requestId: log.id, log: services.log });
-  const { errorBody: nativeBody } = route?.dialect ?? clientDialect(request);
-  const response = createErrorResponse({ error, requestId: log.id, requestHeaders: request.headers, nativeBody });
+  const { writeErrorBody: writeNativeBody } = route?.dialect ?? clientDialect(request);
+  const response = createErrorResponse({ error, requestId: log.id, requestHeaders: request.headers, writeNativeBody });
   if (request.client.left) log.finish({ status: CLIENT_DISCONNECTED_STATUS, error: CLIENT_DISCONNECTED });
   else {
     log.sent(Buffer.byteLength(response.body as string));

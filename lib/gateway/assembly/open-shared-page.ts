@@ -3,7 +3,7 @@
 import type { SharedPage } from "#lib/contract/shared-page.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { HttpRequest } from "#lib/http/http-message.ts";
-import { allowedPublic, pageOf } from "../endpoints/shares/find-share.ts";
+import { allowedPublic, readPage } from "../endpoints/shares/find-share.ts";
 import { findVisitor } from "../request/authenticate.ts";
 import type { Services } from "../request/services.ts";
 
@@ -30,7 +30,7 @@ export async function openSharedPage(
     if (!visitor) return { outcome: request.headers["sec-fetch-site"] === "cross-site" ? "ask-again" : "sign-in" };
   }
   const { createdAt, expiresAt } = share;
-  return { outcome: "found", id, page: pageOf(share), public: isPublic, createdAt, expiresAt };
+  return { outcome: "found", id, page: readPage(share), public: isPublic, createdAt, expiresAt };
 }
 
 function throttled(error: unknown): Extract<OpenedPage, { outcome: "throttled" }> {

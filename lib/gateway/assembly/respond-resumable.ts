@@ -22,7 +22,7 @@ export function wantsResumable({ headers }: HttpRequest): boolean {
  */
 export async function respondResumable(
   context: Context,
-  { streamError }: NonNullable<Endpoint["resumable"]>,
+  { writeStreamError }: NonNullable<Endpoint["resumable"]>,
   respond: (context: Context) => Promise<HttpResponse>,
 ): Promise<HttpResponse> {
   const { request, services, log, principal } = context;
@@ -40,7 +40,7 @@ export async function respondResumable(
     log,
     request,
     keyId: principal.keyId,
-    streamError,
+    writeStreamError,
     budget: services.resumableMemory,
     onEnd: (ended) => services.resumables.retire(ended),
   });

@@ -17,7 +17,7 @@ import { relay } from "./relay.ts";
 export type TokenCounter = {
   dialect: Dialect;
   /** Path that is appended to an upstream's base URL. */
-  upstreamPath(model: string): string;
+  writeUpstreamPath(model: string): string;
   /** @throws GatewayError 400 that names the field and the expected value */
   parse(json: unknown): WireRequest;
   /** Returns the request with all parts of its prompt; when absent, the request itself is complete. */
@@ -42,7 +42,7 @@ export async function countTokens(context: RequestContext, counter: TokenCounter
     const { upstream, model } = resolved;
     try {
       const call = { ...context, dialect, wire, bodyText: text, abridged };
-      return await relay(call, upstream, { model, path: counter.upstreamPath(model) });
+      return await relay(call, upstream, { model, path: counter.writeUpstreamPath(model) });
     } catch (error) {
       if (!hasNoCounting(error, model)) throw error;
     }

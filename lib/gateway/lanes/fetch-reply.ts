@@ -97,7 +97,7 @@ export function deadlineOf(upstream: Upstream): Deadline {
 
 export function toUpstreamRequest({ upstream, dialect, body, model }: Target, stream: boolean): UpstreamRequest {
   const own = upstream.requestHeaders[dialect.id]?.[stream ? "stream" : "reply"] ?? {};
-  const path = dialect.upstreamPath({ model, stream });
+  const path = dialect.writeUpstreamPath({ model, stream });
   const headers = { ...own, ...body.headers };
   return { method: "POST", path, headers, body: body.content, readRetryAfter: retryAfterReader(dialect) };
 }

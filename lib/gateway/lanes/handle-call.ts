@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Call } from "#lib/canonical/call.ts";
 import { containsSeal } from "#lib/canonical/opaque.ts";
-import { dialectOf } from "#lib/dialects/all-dialects.ts";
+import { getDialect } from "#lib/dialects/all-dialects.ts";
 import type { Dialect, RouteParameters } from "#lib/dialects/dialect.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { answer as answerInSandbox } from "#lib/sandbox/answer.ts";
@@ -103,7 +103,7 @@ async function runTranslate(context: CallContext, upstream: Upstream, model: str
   const call = await readCall(context, model);
   const { id } = context.dialect;
   // The client's own dialect drops the fewest fields.
-  const dialect = dialectOf(upstream.dialects.includes(id) ? id : first);
+  const dialect = getDialect(upstream.dialects.includes(id) ? id : first);
   return translate(context, { call, upstream, dialect });
 }
 

@@ -27,10 +27,10 @@ export type RelayDialect = Pick<
   Dialect,
   | "id"
   | "modelPlace"
-  | "upstreamPath"
+  | "writeUpstreamPath"
   | "relayedHeaders"
   | "ping"
-  | "streamError"
+  | "writeStreamError"
   | "readError"
   | "readReplyUsage"
   | "readStreamTail"
@@ -68,7 +68,7 @@ export function relay(
   const expected = wire.stream ? "an event stream" : "a JSON object";
   const { pingMs } = services.settings.streams;
   const stream = wire.stream
-    ? new ResponseBody({ ...shared, events: { ping: dialect.ping, pingMs, writeError: dialect.streamError } })
+    ? new ResponseBody({ ...shared, events: { ping: dialect.ping, pingMs, writeError: dialect.writeStreamError } })
     : undefined;
   let answered: ResponseHead = { status: 0, headers: {} };
   const check = (body: Buffer, whole: boolean) => checkDocument(body, { whole, answered, upstream, dialect });
@@ -83,7 +83,7 @@ export function relay(
     upstream,
     request: {
       method: "POST",
-      path: path ?? dialect.upstreamPath({ model, stream: wire.stream === true }),
+      path: path ?? dialect.writeUpstreamPath({ model, stream: wire.stream === true }),
       headers: { ...relayHeaders(context, upstream), ...body.headers },
       body: body.content,
       readRetryAfter: retryAfterReader(dialect),

@@ -42,7 +42,7 @@ export type Endpoint<EndpointServices extends Services = Services, Query = unkno
   /** Also handled while the server drains. */
   whileDraining?: true;
   /** Present when the client may request a resumable response: writes the error event of such a stream. */
-  resumable?: { streamError(error: GatewayError): string };
+  resumable?: { writeStreamError(error: GatewayError): string };
   /** Returns the error for an unsupported method, when a 405 would mislead. */
   refuse?(method: string, params: PathParameters): GatewayError | undefined;
   handle(context: RequestContext<EndpointServices, Query>): EndpointResponse | Promise<EndpointResponse>;

@@ -1,7 +1,7 @@
 /** PriceList: the cost of logged requests, from their token counts and the prices in the list of models. */
 
 import type { ModelPrices } from "#lib/config/model-prices.ts";
-import { type TokenCost, type TokenCounts, type TokenPrices, tokenCost } from "#lib/contract/token-cost.ts";
+import { computeTokenCost, type TokenCost, type TokenCounts, type TokenPrices } from "#lib/contract/token-cost.ts";
 import type { Services } from "#lib/gateway/request/services.ts";
 import type { UsageSums } from "#lib/store/usage.ts";
 import { openPrices } from "#lib/upstreams/add-facts.ts";
@@ -52,12 +52,12 @@ export async function openPriceList(services: Services, upstreams: Iterable<stri
     costOf(request) {
       const prices = pricesOf(request);
       if (!prices || isFree(prices)) return prices && NOTHING;
-      return tokenCost(request, { ...ratesOf(prices), upToInputTokens: prices.up_to_input_tokens });
+      return computeTokenCost(request, { ...ratesOf(prices), upToInputTokens: prices.up_to_input_tokens });
     },
     costOfMany(requests) {
       const prices = pricesOf(requests);
       if (!prices || isFree(prices)) return prices && NOTHING;
-      return requests.counting === "counted" ? tokenCost(requests, ratesOf(prices)) : undefined;
+      return requests.counting === "counted" ? computeTokenCost(requests, ratesOf(prices)) : undefined;
     },
   };
 }

@@ -1,5 +1,5 @@
 /** Cost of a response, from its token counts and the price of its model. */
-import { type TokenPrices, tokenCost } from "#lib/contract/token-cost.ts";
+import { computeTokenCost, type TokenPrices } from "#lib/contract/token-cost.ts";
 import { formatCount, type Metrics } from "../streams/metrics.ts";
 
 /** Price of a model, from the model list. */
@@ -14,7 +14,7 @@ export type Cost = {
 
 /** Returns undefined while the price or a count is unknown. */
 export function costOf(metrics: Metrics, price: Price | undefined): Cost | undefined {
-  const cost = price && tokenCost(metrics, price);
+  const cost = price && computeTokenCost(metrics, price);
   return cost && { amount: cost.amount, about: cost.about || metrics.estimated };
 }
 

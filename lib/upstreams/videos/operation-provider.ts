@@ -1,8 +1,8 @@
 /** Videos of an upstream with `:predictLongRunning` and its operations (wire-formats §6.3, §6.4): Gemini's Veo. */
 import type { VideoOutput, VideoProgress, VideoProvider } from "#lib/canonical/video-provider.ts";
-import { modelPath } from "#lib/dialects/google-generate/model-path.ts";
-import { readOperation } from "#lib/dialects/google-operations/read-operation.ts";
-import { notCarried, writeRequest } from "#lib/dialects/google-operations/write-request.ts";
+import { formatModelPath } from "#lib/dialects/google-generate/model-path.ts";
+import { readOperation } from "#lib/dialects/google-operations/reply.ts";
+import { listDroppedFields, writeRequest } from "#lib/dialects/google-operations/write-request.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { asText } from "#lib/http/loose-json.ts";
 import { encodePath, escapesBasePath } from "#lib/http/url-path.ts";
@@ -33,11 +33,11 @@ export function createOperationProvider(target: VideoUpstream): VideoProvider {
 
   return {
     idempotent,
-    dropped: notCarried,
-    checkModel: (model) => void modelPath(model),
+    dropped: listDroppedFields,
+    checkModel: (model) => void formatModelPath(model),
 
     async start(job, { signal }) {
-      const path = `${modelPath(job.call.model)}:predictLongRunning`;
+      const path = `${formatModelPath(job.call.model)}:predictLongRunning`;
       const body = JSON.stringify(await writeRequest(job));
       const sent = { ...headers, "idempotency-key": job.key };
       const request = { method: "POST", path, headers: sent, body, once: !idempotent } as const;

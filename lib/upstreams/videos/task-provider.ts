@@ -1,7 +1,7 @@
 /** Videos of an upstream with the `/videos` routes (wire-formats §6.1, §6.2). */
 import type { VideoJob, VideoProvider } from "#lib/canonical/video-provider.ts";
-import { readTask } from "#lib/dialects/openai-videos/read-task.ts";
-import { notCarried, writeRemix, writeRequest } from "#lib/dialects/openai-videos/write-request.ts";
+import { readTask } from "#lib/dialects/openai-videos/reply.ts";
+import { listDroppedFields, writeRemix, writeRequest } from "#lib/dialects/openai-videos/write-request.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { asText } from "#lib/http/loose-json.ts";
 import { encodeSegment } from "#lib/http/url-path.ts";
@@ -53,7 +53,7 @@ export function createTaskProvider(target: VideoUpstream): VideoProvider {
 
   return {
     idempotent,
-    dropped: notCarried,
+    dropped: listDroppedFields,
 
     async start(job, { signal }) {
       const { json, headers: answered } = job.call.remix ? await remix(job, signal) : await create(job, signal);

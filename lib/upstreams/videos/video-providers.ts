@@ -1,7 +1,7 @@
 /** Video providers of all configured upstreams. */
 import type { VideoDialectId, VideoProvider } from "#lib/canonical/video-provider.ts";
 import { dialects } from "#lib/dialects/all-dialects.ts";
-import { extraNames, namesOf } from "#lib/dialects/video-fields.ts";
+import { listExtraFields, listSetFields } from "#lib/dialects/video-fields.ts";
 import type { Bridge } from "../ai-sdk/bridge.ts";
 import type { BridgeVideos } from "../ai-sdk/bridge-videos.ts";
 import type { Upstream } from "../upstream.ts";
@@ -61,9 +61,9 @@ function createBridgeProvider(videos: BridgeVideos): VideoProvider {
   return {
     ...videos,
     dropped: (call, dialect) => [
-      ...namesOf(["negativePrompt", "remix"], call, dialect),
-      ...(call.count > videos.mostVideos(call.model) ? namesOf(["count"], call, dialect) : []),
-      ...extraNames(call, dialect),
+      ...listSetFields(["negativePrompt", "remix"], call, dialect),
+      ...(call.count > videos.mostVideos(call.model) ? listSetFields(["count"], call, dialect) : []),
+      ...listExtraFields(call, dialect),
     ],
   };
 }

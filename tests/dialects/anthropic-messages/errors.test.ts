@@ -4,7 +4,7 @@ import { GatewayError } from "#lib/http/gateway-error.ts";
 import { expectGatewayError } from "./expect-refusal.ts";
 import { eventsOf } from "./wire-events.ts";
 
-const { errorBody, streamError, readError, readReply, readReplyUsage, readStreamTail } = anthropicMessages;
+const { writeErrorBody, writeStreamError, readError, readReply, readReplyUsage, readStreamTail } = anthropicMessages;
 
 describe("errors", () => {
   it.each([
@@ -22,13 +22,13 @@ describe("errors", () => {
     [529, undefined, "overloaded_error"],
   ])("status %i with the type %s is a %s", (status, type, expected) => {
     const error = new GatewayError({ status, message: "m", param: "p", ...(type ? { type } : {}) });
-    expect(errorBody(error, "req_1")).toMatchObject({
+    expect(writeErrorBody(error, "req_1")).toMatchObject({
       type: "error",
       error: { type: expected, message: "m", param: "p" },
       message: "m",
       request_id: "req_1",
     });
-    expect(eventsOf(streamError(error))).toMatchObject([
+    expect(eventsOf(writeStreamError(error))).toMatchObject([
       { type: "error", error: { type: expected, message: "m", code: status }, message: "m" },
     ]);
   });

@@ -10,7 +10,7 @@ describe("errors as the SDK of this convention reads them", () => {
       param: "contents",
       headers: { "retry-after": "34" },
     });
-    expect(googleGenerate.errorBody(error, "req-1")).toEqual({
+    expect(googleGenerate.writeErrorBody(error, "req-1")).toEqual({
       error: {
         code: 429,
         message: "Slow down.",
@@ -36,8 +36,8 @@ describe("errors as the SDK of this convention reads them", () => {
     [507, "INTERNAL"],
   ])("%i is %s, in an answer and in a stream", (status, name) => {
     const error = new GatewayError({ status, message: "m" });
-    expect(googleGenerate.errorBody(error, "r")).toMatchObject({ error: { code: status, status: name } });
-    const event = googleGenerate.streamError(error);
+    expect(googleGenerate.writeErrorBody(error, "r")).toMatchObject({ error: { code: status, status: name } });
+    const event = googleGenerate.writeStreamError(error);
     expect(event).toMatch(/^data: \{.*\}\n\n$/);
     expect(JSON.parse(event.slice(6))).toMatchObject({ type: "error", message: "m", error: { code: status } });
   });

@@ -263,7 +263,7 @@ describe("a request comes out as it went in", () => {
 });
 
 it("the path names the model, slashes and all", () => {
-  const path = (model: string, stream = false) => googleGenerate.upstreamPath({ model, stream });
+  const path = (model: string, stream = false) => googleGenerate.writeUpstreamPath({ model, stream });
   expect(path("gemini-3-pro")).toBe("/models/gemini-3-pro:generateContent");
   expect(path("org/m", true)).toBe("/models/org/m:streamGenerateContent?alt=sse");
   expect(path("tunedModels/a b")).toBe("/tunedModels/a%20b:generateContent");

@@ -61,7 +61,7 @@ beforeAll(async () => {
     } catch (error) {
       if (!GatewayError.isInstance(error)) throw error;
       response.writeHead(error.status, { "content-type": "application/json" });
-      response.end(JSON.stringify(googleGenerate.errorBody(error, "req-1")));
+      response.end(JSON.stringify(googleGenerate.writeErrorBody(error, "req-1")));
     }
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -7,8 +7,8 @@ test.each([
   ["characters of all lengths", Array.from({ length: 5_000 }, (_, i) => characters[(i * i) % 5]).join("")],
   ["characters of two units at each step", "a".concat("😀".repeat(2_000))],
 ])("places in %s are those that the text itself gives", (_, text) => {
-  const { byteOf, unitOf } = createTextPlaces(text);
+  const { toByte, toUnit } = createTextPlaces(text);
   const bytes = Buffer.from(text);
-  for (let unit = 0; unit <= text.length; unit += 7) expect(byteOf(unit)).toBe(Buffer.byteLength(text.slice(0, unit)));
-  for (let byte = 0; byte <= bytes.length; byte += 7) expect(unitOf(byte)).toBe(bytes.toString("utf8", 0, byte).length);
+  for (let unit = 0; unit <= text.length; unit += 7) expect(toByte(unit)).toBe(Buffer.byteLength(text.slice(0, unit)));
+  for (let byte = 0; byte <= bytes.length; byte += 7) expect(toUnit(byte)).toBe(bytes.toString("utf8", 0, byte).length);
 });

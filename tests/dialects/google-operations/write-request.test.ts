@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { VideoCall } from "#lib/canonical/video-call.ts";
-import { notCarried, writeRequest } from "#lib/dialects/google-operations/write-request.ts";
+import { listDroppedFields, writeRequest } from "#lib/dialects/google-operations/write-request.ts";
 import { videoJob } from "#tests/support/video-job.ts";
 
 const photo = { blob: "b1", mediaType: "image/png", bytes: 3 };
@@ -52,7 +52,7 @@ describe("a call in the words of :predictLongRunning", () => {
         negativePrompt: "rain",
       },
     });
-    expect(notCarried(job.call, job.dialect)).toEqual(["webhookConfig"]);
+    expect(listDroppedFields(job.call, job.dialect)).toEqual(["webhookConfig"]);
   });
 
   it("leaves to the model what the client left to it", async () => {
@@ -63,7 +63,7 @@ describe("a call in the words of :predictLongRunning", () => {
   it("makes a remix anew from all that was said, and says so", async () => {
     const job = videoJob({ call: { prompt: "By night", remix: { of: "k", prompt: "A lighthouse" } } });
     expect(await writeRequest(job)).toMatchObject({ instances: [{ prompt: "A lighthouse\n\nBy night" }] });
-    expect(notCarried(job.call, job.dialect)).toEqual(["remix"]);
+    expect(listDroppedFields(job.call, job.dialect)).toEqual(["remix"]);
   });
 
   it.each([
@@ -82,12 +82,12 @@ describe("a call in the words of :predictLongRunning", () => {
       const call = videoJob({ call: { size: { width, height } } }).call;
       const { parameters } = await writeRequest(videoJob({ call }));
       expect(parameters).toEqual({ sampleCount: 1, aspectRatio, ...(resolution ? { resolution } : {}) });
-      expect(notCarried(call, "openai-videos")).toEqual(dropped);
+      expect(listDroppedFields(call, "openai-videos")).toEqual(dropped);
     },
   );
 
   it("names what only the other convention's upstreams know", () => {
     const { call } = videoJob({ call: { extra: { quality: "high", user: null } } });
-    expect(notCarried(call, "openai-videos")).toEqual(["quality"]);
+    expect(listDroppedFields(call, "openai-videos")).toEqual(["quality"]);
   });
 });

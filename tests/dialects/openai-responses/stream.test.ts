@@ -211,7 +211,9 @@ describe("writing a stream", () => {
 
   it("the gateway's own error event has the same form", () => {
     const error = new GatewayError({ status: 504, message: "too slow" });
-    expect(openAiResponses.streamError(error)).toMatch(/^event: error\ndata: \{"type":"error",.*"code":504.*\}\n\n$/);
+    expect(openAiResponses.writeStreamError(error)).toMatch(
+      /^event: error\ndata: \{"type":"error",.*"code":504.*\}\n\n$/,
+    );
   });
 });
 

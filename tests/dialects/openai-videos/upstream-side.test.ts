@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readTask } from "#lib/dialects/openai-videos/read-task.ts";
-import { notCarried, writeRemix, writeRequest } from "#lib/dialects/openai-videos/write-request.ts";
+import { readTask } from "#lib/dialects/openai-videos/reply.ts";
+import { listDroppedFields, writeRemix, writeRequest } from "#lib/dialects/openai-videos/write-request.ts";
 import { videoJob } from "#tests/support/video-job.ts";
 
 describe("a call in the words of /v1/videos", () => {
@@ -41,7 +41,7 @@ describe("a call in the words of /v1/videos", () => {
     };
     const job = videoJob({ call, dialect: "google-operations" });
     expect(writeRequest(job)).toEqual({ model: "film-1", prompt: "A lighthouse at dusk" });
-    expect(notCarried(job.call, job.dialect)).toEqual([
+    expect(listDroppedFields(job.call, job.dialect)).toEqual([
       "parameters.sampleCount",
       "parameters.seed",
       "parameters.negativePrompt",

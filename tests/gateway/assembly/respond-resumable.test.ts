@@ -29,7 +29,7 @@ test("the response is logged as it ends, though its client left before it began"
   };
   const response = await respondResumable(
     { ...context, services } as RequestContext<AllServices>,
-    { streamError: ({ message }) => message },
+    { writeStreamError: ({ message }) => message },
     async () => {
       client.leave();
       return streamed;

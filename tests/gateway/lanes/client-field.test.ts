@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dialectOf } from "#lib/dialects/all-dialects.ts";
+import { getDialect } from "#lib/dialects/all-dialects.ts";
 import type { Dialect } from "#lib/dialects/dialect.ts";
 import { withClientFields } from "#lib/gateway/lanes/client-field.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
@@ -15,7 +15,7 @@ const IMAGE = "aGVsbG8=";
 
 /** The error that the sandbox's answer to a request of this dialect ends in. */
 async function failureOf(id: Dialect["id"], body: Record<string, unknown>): Promise<unknown> {
-  const dialect = dialectOf(id);
+  const dialect = getDialect(id);
   const wire = dialect.parseRequest({ model: "guide", ...body });
   const call = { ...dialect.readRequest(wire), model: "guide" };
   const parts = answer(call, { signal: new AbortController().signal, tokensPerSecond: 0 });

@@ -22,7 +22,7 @@ export type ResumableResponseOptions = {
   request: HttpRequest;
   keyId: string;
   /** Writes the event that ends a stopped stream. */
-  streamError: (error: GatewayError) => string;
+  writeStreamError: (error: GatewayError) => string;
   budget: MemoryBudget;
   /** Limits in bytes on the stored response and on the upstream's own events; the oldest bytes are dropped. */
   limits?: { responseBytes: number; upstreamBytes: number };
@@ -132,7 +132,7 @@ export class ResumableResponse implements Resumable, UpstreamTrace {
     const error = stoppedError();
     this.settleHead.reject(error);
     const isStream = this.returned?.headers["content-type"]?.startsWith("text/event-stream");
-    if (isStream) this.write(this.options.streamError(error));
+    if (isStream) this.write(this.options.writeStreamError(error));
     this.close(isStream ? undefined : error);
   }
 

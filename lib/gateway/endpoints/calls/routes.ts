@@ -6,7 +6,7 @@ import { dialects } from "#lib/dialects/all-dialects.ts";
 import { parseCountTokensRequest } from "#lib/dialects/anthropic-messages/index.ts";
 import type { Dialect, WireRequest } from "#lib/dialects/dialect.ts";
 import { createArrayStreamWriter, parseCountTokens } from "#lib/dialects/google-generate/index.ts";
-import { modelPath } from "#lib/dialects/google-generate/model-path.ts";
+import { formatModelPath } from "#lib/dialects/google-generate/model-path.ts";
 import { countTokens } from "#lib/gateway/lanes/count-tokens.ts";
 import { handleCall } from "#lib/gateway/lanes/handle-call.ts";
 import { defineEndpoint, type Endpoint } from "#lib/gateway/request/endpoint.ts";
@@ -53,7 +53,7 @@ const countMessageTokens = defineEndpoint({
     requireMessagesVersion(context.request);
     return countTokens(context, {
       dialect: messages,
-      upstreamPath: () => "/messages/count_tokens",
+      writeUpstreamPath: () => "/messages/count_tokens",
       parse: (json) => parseCountTokensRequest(json) as WireRequest,
       write: (tokens) => ({ input_tokens: tokens }),
     });
@@ -99,7 +99,7 @@ function generateEndpoints(version: ApiVersion): readonly Endpoint[] {
     handle: (context) =>
       countTokens(context, {
         dialect: generate,
-        upstreamPath: (model) => `${modelPath(model)}:countTokens`,
+        writeUpstreamPath: (model) => `${formatModelPath(model)}:countTokens`,
         parse: (json) => parseCountTokens(json, { model: context.params.model ?? "" }),
         write: (tokens) => ({
           totalTokens: tokens,

@@ -16,18 +16,18 @@ const chat = dialects["openai-chat"];
 export const imagesDialect: RelayDialect = {
   id: "openai-images",
   modelPlace: "body",
-  upstreamPath: () => "/images/generations",
+  writeUpstreamPath: () => "/images/generations",
   relayedHeaders: [],
   ping: chat.ping,
-  streamError: imageStreamError,
+  writeStreamError: writeImageStreamError,
   readError: chat.readError,
   readReplyUsage,
   readStreamTail,
 };
 
 /** Events have names in this dialect, and so has its error event (wire-formats §7.5). */
-export function imageStreamError(error: Parameters<RelayDialect["streamError"]>[0]): string {
-  return `event: error\n${chat.streamError(error)}`;
+export function writeImageStreamError(error: Parameters<RelayDialect["writeStreamError"]>[0]): string {
+  return `event: error\n${chat.writeStreamError(error)}`;
 }
 
 export function relayImages(

@@ -2,11 +2,11 @@
 import type { ImageCall, ImageEvent, ImageProvider, ImageUsage } from "#lib/canonical/image-call.ts";
 import { dialects } from "#lib/dialects/all-dialects.ts";
 import {
-  completedImageEvent,
   type PaintedEvent,
-  partialImageEvent,
+  writeCompletedImageEvent,
   writeImageResult,
-} from "#lib/dialects/openai-images/result.ts";
+  writePartialImageEvent,
+} from "#lib/dialects/openai-images/reply.ts";
 import { JSON_TYPE } from "#lib/gateway/bodies/json-response.ts";
 import { EVENT_STREAM_HEADERS } from "#lib/gateway/bodies/response-body.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
@@ -16,7 +16,7 @@ import type { LogEntry } from "#lib/gateway/request/log-entry.ts";
 import { publicOrigin } from "#lib/gateway/request/public-origin.ts";
 import { clientDisconnectedError } from "#lib/http/client-presence.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
-import { imageStreamError } from "./relay-images.ts";
+import { writeImageStreamError } from "./relay-images.ts";
 
 export type ImageContext = RequestContext & {
   call: ImageCall;
@@ -79,7 +79,7 @@ function streamImages(context: ImageContext, provide: ImageProvider): EndpointRe
     status: 200,
     headers: { ...EVENT_STREAM_HEADERS, ...laneHeaders(log) },
     body,
-    events: { ping: dialects["openai-chat"].ping, writeError: imageStreamError },
+    events: { ping: dialects["openai-chat"].ping, writeError: writeImageStreamError },
   };
 }
 
@@ -91,13 +91,13 @@ async function* writeEvents(
   const images: PaintedEvent[] = [];
   let usage: ImageUsage | undefined;
   for await (const event of events) {
-    if (event.type === "partial") yield partialImageEvent(event, at);
+    if (event.type === "partial") yield writePartialImageEvent(event, at);
     else if (event.type === "image") images.push(event);
     else usage = event.usage;
   }
   if (images.length === 0) throw noImage();
   noteUsage(log, usage);
-  for (const image of images) yield completedImageEvent(image, { ...at, usage });
+  for (const image of images) yield writeCompletedImageEvent(image, { ...at, usage });
   return undefined;
 }
 

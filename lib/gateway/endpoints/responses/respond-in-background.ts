@@ -2,7 +2,7 @@
 
 import type { ResponsesRequest } from "#lib/contract/openai-responses/wire.ts";
 import type { Dialect, ReplyIdentity } from "#lib/dialects/dialect.ts";
-import { openResponse } from "#lib/dialects/openai-responses/response-object.ts";
+import { writeOpenResponse } from "#lib/dialects/openai-responses/response-object.ts";
 import { jsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import { playBody } from "#lib/gateway/bodies/play-body.ts";
 import { EVENT_STREAM_HEADERS } from "#lib/gateway/bodies/response-body.ts";
@@ -40,7 +40,7 @@ export async function respondInBackground({
 }): Promise<EndpointResponse> {
   const { request, log, principal } = context;
   const wire = context.wire as ResponsesRequest;
-  const opened = { ...openResponse(identity, wire, undefined), status: "queued" };
+  const opened = { ...writeOpenResponse(identity, wire, undefined), status: "queued" };
   const response = new BackgroundResponse({
     id: identity.id,
     keyId: principal.keyId,
@@ -180,6 +180,6 @@ export function followResponse(
     status: 200,
     headers: { ...EVENT_STREAM_HEADERS, ...laneHeaders(log) },
     body,
-    events: { ping: dialect.ping, writeError: dialect.streamError },
+    events: { ping: dialect.ping, writeError: dialect.writeStreamError },
   };
 }

@@ -40,7 +40,7 @@ const countResponseTokens = defineEndpoint<ResponseServices>({
   handle: (context) =>
     countTokens(context, {
       dialect,
-      upstreamPath: () => "/responses/input_tokens",
+      writeUpstreamPath: () => "/responses/input_tokens",
       parse: (json) => dialect.parseRequest(json),
       // A response that the request continues, and items that it names, are part of its prompt.
       expand: async (wire) => {

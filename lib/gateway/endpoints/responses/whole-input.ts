@@ -1,7 +1,7 @@
 /** Expands the input of a request that continues stored responses or names their items (wire-formats §2.2, §2.7). */
 
 import type { ResponsesItem, ResponsesRequest } from "#lib/contract/openai-responses/wire.ts";
-import { expandInput, inputItems, referencedItemIds } from "#lib/dialects/openai-responses/input-items.ts";
+import { expandInput, listReferencedIds, readInputItems } from "#lib/dialects/openai-responses/read-input-items.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { Store, StoredResponse } from "#lib/store/store.ts";
 import type { BackgroundResponses } from "./background-responses.ts";
@@ -39,7 +39,7 @@ export async function readWholeInput(
   }
   const items = await findReferencedItems(wire, { keyId, responses });
   const resolveItem = (id: string) => items.get(id);
-  const own = items.size > 0 || referencedItemIds(wire).length > 0 ? expandInput(wire, { resolveItem }) : wire;
+  const own = items.size > 0 || listReferencedIds(wire).length > 0 ? expandInput(wire, { resolveItem }) : wire;
   const previousId = wire.previous_response_id;
   const expanded =
     previousId == null
@@ -52,7 +52,7 @@ export async function readWholeInput(
   return {
     expanded,
     ownItems() {
-      ownItems ??= inputItems(own);
+      ownItems ??= readInputItems(own);
       return ownItems;
     },
   };
@@ -63,7 +63,7 @@ async function findReferencedItems(
   { keyId, responses }: Pick<Sources, "keyId" | "responses">,
 ): Promise<Map<string, ResponsesItem>> {
   const items = new Map<string, ResponsesItem>();
-  const itemIds = referencedItemIds(wire);
+  const itemIds = listReferencedIds(wire);
   if (itemIds.length === 0) return items;
   for (const stored of await responses.findByItems({ itemIds, keyId })) {
     for (const item of realItems(parseResponse(stored))) items.set(String(item.id), item);

@@ -31,7 +31,7 @@ export function allowedPublic({ isPublic }: ShareRecord, { settings }: Pick<Serv
   return isPublic === 1 && settings.shares.public !== false;
 }
 
-export function pageOf({ payload }: ShareRecord): SharedPage {
+export function readPage({ payload }: ShareRecord): SharedPage {
   return storedPageSchema.parse(JSON.parse(payload));
 }
 

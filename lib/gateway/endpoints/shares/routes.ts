@@ -12,7 +12,7 @@ import { GatewayError } from "#lib/http/gateway-error.ts";
 import { validate } from "#lib/http/validate.ts";
 import { createRandomName } from "#lib/media/create-random-name.ts";
 import { saveAll } from "#lib/media/save-all.ts";
-import { allowedPublic, findShare, noSuchShare, pageOf, scopeOfShare } from "./find-share.ts";
+import { allowedPublic, findShare, noSuchShare, readPage, scopeOfShare } from "./find-share.ts";
 import * as operations from "./openapi.ts";
 import { createPageSchema, createShareSchema, LARGEST_SHARE } from "./schema.ts";
 import { picturesOf, storePage } from "./store-page.ts";
@@ -59,7 +59,7 @@ async function readShare(context: RequestContext): Promise<EndpointResponse> {
   const times = { created_at: createdAt, expires_at: expiresAt };
   const body =
     share.kind === "page"
-      ? { id, public: allowedPublic(share, context.services), path: `/shared/${id}`, page: pageOf(share), ...times }
+      ? { id, public: allowedPublic(share, context.services), path: `/shared/${id}`, page: readPage(share), ...times }
       : { id, payload, ...times };
   return jsonResponse(body);
 }
@@ -76,7 +76,7 @@ async function deleteShare(context: RequestContext): Promise<EndpointResponse> {
     });
   }
   // Images are removed first: without the row they could not be found.
-  if (share.kind === "page") await services.assets.remove(picturesOf(pageOf(share)).map((picture) => picture.id));
+  if (share.kind === "page") await services.assets.remove(picturesOf(readPage(share)).map((picture) => picture.id));
   await services.store.shares.remove(id);
   return jsonResponse({ id, deleted: true });
 }
@@ -84,7 +84,7 @@ async function deleteShare(context: RequestContext): Promise<EndpointResponse> {
 async function readPicture(context: RequestContext): Promise<EndpointResponse> {
   const { request, services, params } = context;
   const share = await findShare(context);
-  const picture = share.kind === "page" && picturesOf(pageOf(share)).find((entry) => entry.id === params.picture_id);
+  const picture = share.kind === "page" && picturesOf(readPage(share)).find((entry) => entry.id === params.picture_id);
   const asset = picture && (await services.assets.find(picture.id));
   if (!asset) throw noSuchShare();
   return sendBlob({

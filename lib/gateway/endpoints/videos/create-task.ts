@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { VideoCall } from "#lib/canonical/video-call.ts";
 import type { VideoDialectId } from "#lib/canonical/video-provider.ts";
-import { extraNames, namesOf } from "#lib/dialects/video-fields.ts";
+import { listExtraFields, listSetFields } from "#lib/dialects/video-fields.ts";
 import { SANDBOX } from "#lib/gateway/routing/sandbox-upstream.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { createRandomName } from "#lib/media/create-random-name.ts";
@@ -107,7 +107,7 @@ export async function createTask(
 
 /** Names the fields that the sandbox's renderer ignores. */
 function notRendered(call: VideoCall, dialect: VideoDialectId): string[] {
-  return [...namesOf(["referenceImages"], call, dialect), ...extraNames(call, dialect)];
+  return [...listSetFields(["referenceImages"], call, dialect), ...listExtraFields(call, dialect)];
 }
 
 function requireSame(task: VideoTaskRecord, { requestHash }: NonNullable<Repeatable>): VideoTaskRecord {

@@ -3,7 +3,7 @@
 import type { ImageInput } from "#lib/canonical/image-call.ts";
 import type { VideoCall, VideoImage } from "#lib/canonical/video-call.ts";
 import { type PredictImage, type PredictRequest, predictRequest } from "#lib/contract/google-operations/wire.ts";
-import { readPredictRequest } from "#lib/dialects/google-operations/request.ts";
+import { readPredictRequest } from "#lib/dialects/google-operations/read-request.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import { createFileLoader, type FileLoader } from "#lib/gateway/request/file-loader.ts";
 import { inMemoryImage } from "#lib/gateway/request/in-memory-image.ts";

@@ -3,8 +3,8 @@
 import { z } from "zod";
 import type { OperationList } from "#lib/contract/google-operations/wire.ts";
 import { queryNumber } from "#lib/contract/wire-schema.ts";
-import { toOperationName } from "#lib/dialects/google-operations/result.ts";
-import { parseVideoId } from "#lib/dialects/openai-videos/result.ts";
+import { toOperationName } from "#lib/dialects/google-operations/reply.ts";
+import { parseVideoId } from "#lib/dialects/openai-videos/reply.ts";
 import { jsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import type { VideoTaskRecord } from "#lib/store/video-task.ts";

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import type { VideoList } from "#lib/contract/openai-videos/wire.ts";
 import { queryNumber } from "#lib/contract/wire-schema.ts";
-import { parseVideoId, toVideoId } from "#lib/dialects/openai-videos/result.ts";
+import { parseVideoId, toVideoId } from "#lib/dialects/openai-videos/reply.ts";
 import { jsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import type { VideoTaskRecord } from "#lib/store/video-task.ts";

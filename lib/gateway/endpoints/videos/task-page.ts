@@ -1,5 +1,5 @@
 /** Page of a key's tasks, for the lists of both dialects. */
-import { parseVideoId } from "#lib/dialects/openai-videos/result.ts";
+import { parseVideoId } from "#lib/dialects/openai-videos/reply.ts";
 import { GatewayError, invalidValue } from "#lib/http/gateway-error.ts";
 import type { VideoTaskQuery, VideoTaskRecord } from "#lib/store/video-task.ts";
 import type { VideoContext } from "./video-context.ts";

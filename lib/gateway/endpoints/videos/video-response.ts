@@ -2,8 +2,8 @@
 
 import type { Operation } from "#lib/contract/google-operations/wire.ts";
 import type { VideoTask } from "#lib/contract/openai-videos/wire.ts";
-import { writeOperation } from "#lib/dialects/google-operations/result.ts";
-import { writeVideoTask } from "#lib/dialects/openai-videos/result.ts";
+import { writeOperation } from "#lib/dialects/google-operations/reply.ts";
+import { writeVideoTask } from "#lib/dialects/openai-videos/reply.ts";
 import { jsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import { laneHeaders } from "#lib/gateway/request/lane-headers.ts";

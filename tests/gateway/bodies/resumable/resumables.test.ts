@@ -39,7 +39,7 @@ function setUp() {
       log: new LogEntry({ id, log: { append() {} } as never, onFinish() {} }),
       request,
       keyId,
-      streamError: ({ message }) => `data: ${message}\n\n`,
+      writeStreamError: ({ message }) => `data: ${message}\n\n`,
       budget,
       limits: { responseBytes: RESPONSE_BYTES, upstreamBytes: MEGABYTE },
       onEnd: (ended) => resumables.retire(ended),

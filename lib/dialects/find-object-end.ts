@@ -4,7 +4,7 @@
  * @param open the index of its opening brace
  * @returns -1 when the object does not end
  */
-export function objectEnd(text: string, open: number): number {
+export function findObjectEnd(text: string, open: number): number {
   let depth = 0;
   let opening = open;
   let closing = text.indexOf("}", open);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readOperation } from "#lib/dialects/google-operations/read-operation.ts";
+import { readOperation } from "#lib/dialects/google-operations/reply.ts";
 
 const read = (operation: Record<string, unknown>) =>
   readOperation({ name: "models/m/operations/o", ...operation }, "veo");

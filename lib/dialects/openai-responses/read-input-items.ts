@@ -18,7 +18,7 @@ const PREFIX: Record<string, string> = {
  * Missing ids are created anew on each call, so store the result. Flat elements of an earlier response are omitted:
  * the message before them has their text.
  */
-export function inputItems(wire: Pick<ResponsesRequest, "input">): ResponsesItem[] {
+export function readInputItems(wire: Pick<ResponsesRequest, "input">): ResponsesItem[] {
   const items = listOf(wire.input);
   const hasMessage = items.some((item) => item.type === "message" && "role" in item && item.role === "assistant");
   return items
@@ -49,7 +49,7 @@ function wholeItem(item: ResponsesItem): ResponsesItem {
 }
 
 /** Returns the ids of the items that `input` only refers to: `expandInput` needs these items. */
-export function referencedItemIds(wire: Pick<ResponsesRequest, "input">): string[] {
+export function listReferencedIds(wire: Pick<ResponsesRequest, "input">): string[] {
   return listOf(wire.input).flatMap((item) =>
     item.type === "item_reference" && "id" in item ? [String(item.id)] : [],
   );

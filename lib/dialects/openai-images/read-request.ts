@@ -11,9 +11,9 @@ export function readImageRequest(
   wire: ImageFields,
   { operation, rules }: { operation: ImageCall["operation"]; rules: OperationRules | undefined },
 ): ImageCallFields {
-  const size = parseSize(wire.size ?? defaultOf(rules, "size"));
+  const size = parseSize(wire.size ?? getDefault(rules, "size"));
   const quality = wire.quality ?? undefined;
-  const style = wire.style ?? defaultOf(rules, "style");
+  const style = wire.style ?? getDefault(rules, "style");
   return {
     operation,
     prompt: wire.prompt,
@@ -36,7 +36,7 @@ function parseSize(size: string | undefined): { width: number; height: number } 
   return width === undefined ? undefined : { width: Number(width), height: Number(height) };
 }
 
-function defaultOf(rules: OperationRules | undefined, field: "size" | "style"): string | undefined {
+function getDefault(rules: OperationRules | undefined, field: "size" | "style"): string | undefined {
   const rule = rules?.fields[field];
   return rule && "values" in rule ? rule.default : undefined;
 }

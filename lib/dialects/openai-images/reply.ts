@@ -32,25 +32,25 @@ export function* writeImageResult({
     if (addresses) yield `{"url":${JSON.stringify(addresses[index])}${revised}}`;
     else {
       yield '{"b64_json":"';
-      yield* base64Pieces(image.bytes);
+      yield* encodeInPieces(image.bytes);
       freeMemory(image.bytes);
       yield `"${revised}}`;
     }
   }
   const [first] = images;
-  const rest = { ...(first ? described(first, call) : {}), ...(usage ? { usage: wireUsage(usage) } : {}) };
+  const rest = { ...(first ? describeImage(first, call) : {}), ...(usage ? { usage: writeUsage(usage) } : {}) };
   yield `],${JSON.stringify(rest).slice(1)}`;
 }
 
 /** One preview of an image on its way. */
-export function partialImageEvent(
+export function writePartialImageEvent(
   { index, image }: Extract<ImageEvent, { type: "partial" }>,
   { call, created }: { call: ImageCall; created: number },
 ): string {
   const size = call.size ? `${call.size.width}x${call.size.height}` : "auto";
-  return event(`${family(call)}.partial_image`, {
+  return writeEvent(`${getEventPrefix(call)}.partial_image`, {
     partial_image_index: index,
-    b64_json: base64(image),
+    b64_json: encodeBase64(image),
     created_at: created,
     size,
     quality: call.quality ?? "auto",
@@ -59,19 +59,19 @@ export function partialImageEvent(
   });
 }
 
-export function completedImageEvent(
+export function writeCompletedImageEvent(
   painted: PaintedEvent,
   { call, created, usage }: { call: ImageCall; created: number; usage: ImageUsage | undefined },
 ): string {
-  return event(`${family(call)}.completed`, {
-    b64_json: base64(painted.image),
+  return writeEvent(`${getEventPrefix(call)}.completed`, {
+    b64_json: encodeBase64(painted.image),
     created_at: created,
-    ...described(painted, call),
-    usage: wireUsage(usage ?? { textTokens: 0, imageTokens: 0, outputTokens: 0 }),
+    ...describeImage(painted, call),
+    usage: writeUsage(usage ?? { textTokens: 0, imageTokens: 0, outputTokens: 0 }),
   });
 }
 
-function described({ image, width, height, quality, background }: PaintedEvent, call: ImageCall) {
+function describeImage({ image, width, height, quality, background }: PaintedEvent, call: ImageCall) {
   return {
     background: background ?? call.background ?? "opaque",
     output_format: image.mediaType.replace("image/", ""),
@@ -80,7 +80,7 @@ function described({ image, width, height, quality, background }: PaintedEvent, 
   };
 }
 
-function wireUsage({ textTokens, imageTokens, outputTokens }: ImageUsage) {
+function writeUsage({ textTokens, imageTokens, outputTokens }: ImageUsage) {
   return {
     input_tokens: textTokens + imageTokens,
     input_tokens_details: { image_tokens: imageTokens, text_tokens: textTokens },
@@ -89,19 +89,19 @@ function wireUsage({ textTokens, imageTokens, outputTokens }: ImageUsage) {
   };
 }
 
-function family({ operation }: ImageCall): string {
+function getEventPrefix({ operation }: ImageCall): string {
   return operation === "edit" ? "image_edit" : "image_generation";
 }
 
-function event(type: string, fields: Record<string, unknown>): string {
+function writeEvent(type: string, fields: Record<string, unknown>): string {
   return `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`;
 }
 
-function base64({ bytes }: ImageBytes): string {
+function encodeBase64({ bytes }: ImageBytes): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64");
 }
 
-function* base64Pieces(bytes: Uint8Array): Generator<string, void, void> {
+function* encodeInPieces(bytes: Uint8Array): Generator<string, void, void> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let at = 0; at < buffer.length; at += SLICE_BYTES) yield buffer.toString("base64", at, at + SLICE_BYTES);
 }

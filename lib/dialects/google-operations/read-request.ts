@@ -63,10 +63,10 @@ function readSize(
   rules: PredictRules | undefined,
 ): { width: number; height: number } | undefined {
   if (!rules && !aspectRatio && !resolution) return undefined;
-  const size = sizeOf(aspectRatio ?? USUAL_RATIO, resolution ?? undefined);
+  const size = computeSize(aspectRatio ?? USUAL_RATIO, resolution ?? undefined);
   const text = `${size.width}x${size.height}`;
   if (!rules || rules.sizes.includes(text)) return size;
-  const { field, asked } = blameOf({ aspectRatio, resolution }, rules);
+  const { field, asked } = findField({ aspectRatio, resolution }, rules);
   throw invalidValue(
     field,
     `${rules.name} makes videos of ${rules.sizes.join(" and ")}, got ${asked}, which is ${text}`,
@@ -74,9 +74,9 @@ function readSize(
 }
 
 /** Returns the field to change: the one that does not fit the other's default. */
-function blameOf({ aspectRatio, resolution }: Parameters, rules: PredictRules): { field: string; asked: string } {
+function findField({ aspectRatio, resolution }: Parameters, rules: PredictRules): { field: string; asked: string } {
   const ratio = aspectRatio ?? USUAL_RATIO;
-  const usual = sizeOf(ratio, undefined);
+  const usual = computeSize(ratio, undefined);
   const ratioFits = rules.sizes.includes(`${usual.width}x${usual.height}`);
   return ratioFits
     ? { field: "parameters.resolution", asked: String(resolution) }
@@ -84,18 +84,18 @@ function blameOf({ aspectRatio, resolution }: Parameters, rules: PredictRules): 
 }
 
 /** @param resolution the short side, or <width>x<height> */
-function sizeOf(ratio: string, resolution: string | undefined): { width: number; height: number } {
+function computeSize(ratio: string, resolution: string | undefined): { width: number; height: number } {
   const [, width, height] = /^(\d+)x(\d+)$/i.exec(resolution ?? "") ?? [];
   if (width !== undefined && height !== undefined) return { width: Number(width), height: Number(height) };
-  const short = shortSideOf(resolution);
+  const short = readShortSide(resolution);
   const [across = 16, down = 9] = ratio.split(":").map(Number);
-  const even = (side: number) => Math.round(side / 2) * 2;
+  const roundToEven = (side: number) => Math.round(side / 2) * 2;
   return across >= down
-    ? { width: even((short * across) / Math.max(1, down)), height: short }
-    : { width: short, height: even((short * down) / Math.max(1, across)) };
+    ? { width: roundToEven((short * across) / Math.max(1, down)), height: short }
+    : { width: short, height: roundToEven((short * down) / Math.max(1, across)) };
 }
 
-function shortSideOf(resolution: string | undefined): number {
+function readShortSide(resolution: string | undefined): number {
   if (resolution === undefined) return USUAL_SHORT_SIDE;
   const [, lines, thousands] = /^(?:(\d+)p|(\d)k)$/i.exec(resolution) ?? [];
   if (thousands !== undefined) return thousands === "4" ? 2160 : 4320;

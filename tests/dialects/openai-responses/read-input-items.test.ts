@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { openAiResponses } from "#lib/dialects/openai-responses/index.ts";
-import { expandInput, inputItems, referencedItemIds } from "#lib/dialects/openai-responses/input-items.ts";
+import { expandInput, listReferencedIds, readInputItems } from "#lib/dialects/openai-responses/read-input-items.ts";
 
 const parse = (fields: Record<string, unknown>) => openAiResponses.parseRequest({ model: "m", ...fields });
 
 describe("the items of an input", () => {
   it("a text is a message", () => {
-    expect(inputItems(parse({ input: "hi" }))).toEqual([
+    expect(readInputItems(parse({ input: "hi" }))).toEqual([
       {
         id: expect.stringMatching(/^msg_[0-9a-f]{32}$/),
         type: "message",
@@ -18,7 +18,7 @@ describe("the items of an input", () => {
   });
 
   it("every item has an id of its own, and keeps the one it has", () => {
-    const items = inputItems(
+    const items = readInputItems(
       parse({
         input: [
           { role: "assistant", content: "a" },
@@ -39,8 +39,8 @@ describe("the items of an input", () => {
 
   it("an answer's flat element is none beside its message, and a message without one", () => {
     const flat = { type: "output_text", text: "a", id: "ot_1" };
-    expect(inputItems(parse({ input: [{ role: "assistant", content: "a" }, flat] }))).toHaveLength(1);
-    expect(inputItems(parse({ input: [flat] }))).toMatchObject([{ type: "message", role: "assistant" }]);
+    expect(readInputItems(parse({ input: [{ role: "assistant", content: "a" }, flat] }))).toHaveLength(1);
+    expect(readInputItems(parse({ input: [flat] }))).toMatchObject([{ type: "message", role: "assistant" }]);
   });
 });
 
@@ -53,7 +53,7 @@ describe("an input made whole", () => {
   });
 
   it("has the item in place of each reference, after what it continues", () => {
-    expect(referencedItemIds(request)).toEqual(["msg_1", "msg_1"]);
+    expect(listReferencedIds(request)).toEqual(["msg_1", "msg_1"]);
     const previous = { type: "message", role: "user", content: "hi" };
     const whole = expandInput(request, { resolveItem, previousItems: [previous] });
     expect(whole.input).toEqual([previous, stored, stored, { type: "message", role: "user", content: "and?" }]);
