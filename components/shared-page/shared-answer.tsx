@@ -1,8 +1,8 @@
 import { Ban, ChevronRight, TriangleAlert } from "lucide-react";
 import type { SharedAnswer } from "#lib/contract/shared-page.ts";
 import { formatThinkingTime } from "#lib/playground/streams/metrics.ts";
-import { Citations } from "../thread/citations.tsx";
-import { ToolCallCard } from "../thread/tool-call-card.tsx";
+import { Citations } from "../conversation/citations.tsx";
+import { ToolCallCard } from "../conversation/tool-call-card.tsx";
 import { Fact, FactLine } from "../ui/fact.tsx";
 import { RenderedMarkdown } from "./rendered-markdown.tsx";
 import { SharedFile, SharedPicture } from "./shared-picture.tsx";

@@ -10,11 +10,11 @@ import { newDraftKey } from "#lib/playground/history/drafts.ts";
 import { canAskAny, type Model } from "#lib/playground/models/models.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { Composer } from "../composer/composer.tsx";
+import { LazyConversation } from "../conversation/lazy-conversation.tsx";
+import { prefetchMarkdown } from "../conversation/markdown.tsx";
 import { useEditMode } from "../message-editor/use-edit-mode.ts";
 import { ModelStatus } from "../model-picker/model-status.tsx";
 import { Greeting, StageEnd, Suggestions } from "../stage/empty-stage.tsx";
-import { LazyThread } from "../thread/lazy-thread.tsx";
-import { prefetchMarkdown } from "../thread/markdown.tsx";
 import type { Catalogue } from "../use-catalogue.ts";
 import { ContextGauge } from "./context-gauge.tsx";
 import { RecentSessions } from "./recent-sessions.tsx";
@@ -88,7 +88,7 @@ export function Stage({
           className="until-restored"
         />
       ) : (
-        <LazyThread />
+        <LazyConversation />
       )}
       <div
         className={clsx(

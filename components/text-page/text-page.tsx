@@ -5,7 +5,7 @@ import { chatFor } from "#lib/playground/chat/chats.ts";
 import { loadSettings } from "#lib/playground/parameters/saved-settings.ts";
 import { endRestoring } from "#lib/playground/shell/preferences.ts";
 import { ChatProvider } from "../chat/chat-context.tsx";
-import { prefetchThread, prefetchThreadWhenIdle } from "../thread/lazy-thread.tsx";
+import { prefetchConversation, prefetchConversationWhenIdle } from "../conversation/lazy-conversation.tsx";
 import type { TextPageDefinition } from "./text-page-definition.ts";
 import { TextShell } from "./text-shell.tsx";
 
@@ -15,10 +15,10 @@ export function TextPage({ definition }: { definition: TextPageDefinition }) {
   const [chat] = useState(() => chatFor(dialect));
   useEffect(() => {
     const sessionId = new URLSearchParams(location.search).get("session") ?? undefined;
-    const drawn = sessionId === undefined ? undefined : prefetchThread();
+    const drawn = sessionId === undefined ? undefined : prefetchConversation();
     void Promise.all([chat.restore({ sessionId, settings: loadSettings(dialect.page) }), drawn]).then(endRestoring);
   }, [chat, dialect]);
-  useEffect(prefetchThreadWhenIdle, []);
+  useEffect(prefetchConversationWhenIdle, []);
   return (
     <ChatProvider chat={chat}>
       <TextShell definition={definition} />

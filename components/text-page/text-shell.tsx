@@ -4,14 +4,14 @@ import dynamic from "next/dynamic";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { runningTurn } from "#lib/playground/chat/chat-state.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
+import { Announcer } from "../conversation/announcer.tsx";
+import { ConversationGallery } from "../conversation/conversation-gallery.tsx";
 import { useSessionCommands } from "../history/use-session-commands.ts";
 import { useShownParameter } from "../parameters/show-parameter.ts";
 import { AppShell } from "../shell/app-shell.tsx";
 import { useCommands } from "../shell/use-commands.ts";
 import { usePageKeys } from "../shell/use-page-keys.ts";
 import { useZone } from "../shell/use-zone.ts";
-import { Announcer } from "../thread/announcer.tsx";
-import { ThreadGallery } from "../thread/thread-gallery.tsx";
 import { useCatalogue } from "../use-catalogue.ts";
 import { chooseModel } from "./choose-model.ts";
 import { ParameterZone } from "./parameter-zone.tsx";
@@ -97,7 +97,7 @@ export function TextShell({ definition }: { definition: TextPageDefinition }) {
           onShowSetting={showSetting}
         />
       </AppShell>
-      <ThreadGallery />
+      <ConversationGallery />
       <Announcer />
     </>
   );

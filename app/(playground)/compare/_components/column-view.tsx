@@ -11,7 +11,9 @@ import { ColumnHeader } from "./column-header.tsx";
 import type { CompareOverlay } from "./compare-overlay.ts";
 import { Scoreboard } from "./scoreboard.tsx";
 
-const Thread = dynamic(() => import("#components/thread/thread.tsx").then((module) => module.Thread));
+const ConversationView = dynamic(() =>
+  import("#components/conversation/conversation-view.tsx").then((module) => module.ConversationView),
+);
 
 /** A conversation under its own header: API, model, and the metrics of its newest response. */
 export const ColumnView = memo(function ColumnView({
@@ -39,7 +41,7 @@ export const ColumnView = memo(function ColumnView({
       {!empty &&
         (started ? (
           <div className="flex min-h-0 flex-1 flex-col">
-            <Thread meter={false} />
+            <ConversationView meter={false} />
           </div>
         ) : (
           <p className="grid flex-1 place-items-center px-6 text-center text-muted-foreground">

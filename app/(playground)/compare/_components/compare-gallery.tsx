@@ -1,7 +1,7 @@
 "use client";
 
+import { picturesOf } from "#components/conversation/conversation-gallery.tsx";
 import { PictureGallery } from "#components/picture-viewer/picture-gallery.tsx";
-import { picturesOf } from "#components/thread/thread-gallery.tsx";
 import { visiblePath } from "#lib/playground/conversation/transcript.ts";
 import { useComparison } from "./comparison-context.tsx";
 

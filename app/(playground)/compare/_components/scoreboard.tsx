@@ -3,8 +3,8 @@
 import { clsx } from "clsx";
 import { type ReactNode, useSyncExternalStore } from "react";
 import { useChatState } from "#components/chat/chat-context.tsx";
-import { useAnswerRank, usePrice } from "#components/thread/metric-ranks.tsx";
-import { useElapsed } from "#components/thread/use-elapsed.ts";
+import { useAnswerRank, usePrice } from "#components/conversation/metric-ranks.tsx";
+import { useElapsed } from "#components/conversation/use-elapsed.ts";
 import type { ChatRun } from "#lib/playground/chat/chat-run.ts";
 import { answersByQuestion, type RankedMetric } from "#lib/playground/compare/rank-metrics.ts";
 import type { AssistantTurn } from "#lib/playground/conversation/transcript.ts";

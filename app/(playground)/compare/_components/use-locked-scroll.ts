@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from "react";
-import { READER_SCROLLS } from "#components/thread/use-thread-scroll.ts";
+import { READER_SCROLLS } from "#components/conversation/use-conversation-scroll.ts";
 
 const SCROLLER = '[role="log"]';
 const FOLLOWING = ["pointerover", "pointerdown", "focusin", "wheel"] as const;

@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from "react";
 import type { Column } from "#app/(playground)/compare/_model/column.ts";
 import { rankColumns } from "#app/(playground)/compare/_model/rank-columns.ts";
-import type { MetricRanks } from "#components/thread/metric-ranks.tsx";
+import type { MetricRanks } from "#components/conversation/metric-ranks.tsx";
 import { useCatalogue } from "#components/use-catalogue.ts";
 import type { Transcript } from "#lib/playground/conversation/transcript.ts";
 import { findModel } from "#lib/playground/models/models.ts";

@@ -3,8 +3,8 @@
 import { clsx } from "clsx";
 import dynamic from "next/dynamic";
 import type { ImageRun } from "#app/(playground)/images/_model/image-run.ts";
-import { RouteNotice } from "#components/thread/route-notice.tsx";
-import { useElapsed } from "#components/thread/use-elapsed.ts";
+import { RouteNotice } from "#components/conversation/route-notice.tsx";
+import { useElapsed } from "#components/conversation/use-elapsed.ts";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Fact, FactLine } from "#components/ui/fact.tsx";
 import type { ImageJob } from "#lib/playground/images/image-job.ts";

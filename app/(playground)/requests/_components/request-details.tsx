@@ -180,7 +180,7 @@ function TraceHint({ request: { exchange } }: { request: LoggedRequest }) {
 function NoTrace() {
   return (
     <p>
-      What went over the trace is not kept: only of requests with the header{" "}
+      What went over the wire is not kept: only of requests with the header{" "}
       <code className="font-mono text-[12px]">x-gateway-keep: events</code>, for five minutes after their end, and for
       the key that sent them. The{" "}
       <Link className="underline underline-offset-2" href="/chat">

@@ -3,7 +3,7 @@
 import { clsx } from "clsx";
 import { useEffect, useState } from "react";
 import { describeTimeLeft } from "#app/(playground)/videos/_model/expiry.ts";
-import { RouteNotice } from "#components/thread/route-notice.tsx";
+import { RouteNotice } from "#components/conversation/route-notice.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Fact, FactLine } from "#components/ui/fact.tsx";
 import { formatDuration } from "#lib/playground/streams/metrics.ts";

@@ -2,29 +2,29 @@
 
 import { lazy, Suspense } from "react";
 
-const load = () => import("./thread.tsx");
-const LoadedThread = lazy(() => load().then((module) => ({ default: module.Thread })));
+const load = () => import("./conversation-view.tsx");
+const LoadedConversation = lazy(() => load().then((module) => ({ default: module.ConversationView })));
 
 /** Preloads the conversation's code before the first message; an empty page does not need it. */
-export async function prefetchThread(): Promise<void> {
+export async function prefetchConversation(): Promise<void> {
   await load();
 }
 
 /** Preloads the conversation's code when the page is idle. */
-export function prefetchThreadWhenIdle(): () => void {
+export function prefetchConversationWhenIdle(): () => void {
   if (typeof requestIdleCallback === "undefined") {
-    const timer = setTimeout(prefetchThread, 1000);
+    const timer = setTimeout(prefetchConversation, 1000);
     return () => clearTimeout(timer);
   }
-  const handle = requestIdleCallback(() => void prefetchThread(), { timeout: 3000 });
+  const handle = requestIdleCallback(() => void prefetchConversation(), { timeout: 3000 });
   return () => cancelIdleCallback(handle);
 }
 
 /** The conversation on screen; an empty box of its size until the code is loaded. */
-export function LazyThread() {
+export function LazyConversation() {
   return (
     <Suspense fallback={<div className="min-h-0 flex-1" />}>
-      <LoadedThread />
+      <LoadedConversation />
     </Suspense>
   );
 }

@@ -2,7 +2,7 @@
 
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 
-/** Event that code dispatches to a thread's scroller when it scrolls on the reader's behalf. */
+/** Event that code dispatches to the conversation's scroller when it scrolls on the reader's behalf. */
 export const READER_SCROLLS = "parlance:reader-scrolls";
 
 /** Distance from the end that counts as being at the end, in pixels. */
@@ -21,11 +21,11 @@ const DOWNWARD_KEYS = new Set(["ArrowDown", "PageDown", "End", " "]);
 type Holder = { kind: "question"; exchange: HTMLElement } | { kind: "end" } | { kind: "reader" };
 
 /**
- * Controls the scroll position of a thread. Any input of the reader takes over at once, before the browser has
+ * Controls the scroll position of a conversation. Any input of the reader takes over at once, before the browser has
  * scrolled; scrolling to the end follows the text again. scrollTop is written at most once per frame, and never while
- * something in the thread is pressed: a target that moves during a press is not clicked.
+ * something in it is pressed: a target that moves during a press is not clicked.
  */
-export function useThreadScroll(): {
+export function useConversationScroll(): {
   scroller: RefObject<HTMLDivElement | null>;
   content: RefObject<HTMLDivElement | null>;
   /** True when there is text below the window and the view does not follow it. */

@@ -7,7 +7,7 @@ import { PictureGallery } from "../picture-viewer/picture-gallery.tsx";
 import type { ViewerPicture } from "../picture-viewer/viewer-picture.ts";
 
 /** Images of the conversation at full size, both attached and generated, in order. */
-export function ThreadGallery() {
+export function ConversationGallery() {
   const chat = useChat();
   return (
     <PictureGallery

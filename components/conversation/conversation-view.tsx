@@ -17,17 +17,21 @@ import { LiveMeter } from "./live-meter.tsx";
 import { PrintedSettings } from "./printed-settings.tsx";
 import { SystemMessage } from "./system-message.tsx";
 import { ToolMessage } from "./tool-message.tsx";
-import { useThreadScroll } from "./use-thread-scroll.ts";
+import { useConversationScroll } from "./use-conversation-scroll.ts";
 import { UserMessage } from "./user-message.tsx";
 import type { VersionProps } from "./version-switch.tsx";
 
 /** The conversation on screen. Each row gets only the data it shows, so that a stream re-renders only its own row. */
-export function Thread({ meter = true }: { /** Shows the metrics of a live response below it. */ meter?: boolean }) {
+export function ConversationView({
+  meter = true,
+}: {
+  /** Shows the metrics of a live response below it. */ meter?: boolean;
+}) {
   const chat = useChat();
   const sessionId = useChatState((state) => state.session.id);
   const transcript = useChatState((state) => state.session.transcript);
   const exchanges = useMemo(() => toExchanges(visiblePath(transcript)), [transcript]);
-  const { scroller, content, away, jumpToEnd, anchor } = useThreadScroll();
+  const { scroller, content, away, jumpToEnd, anchor } = useConversationScroll();
 
   const newest = exchanges.at(-1)?.at(-1);
   const asked = newest?.role === "assistant" && newest.state === "streaming" ? newest : undefined;
