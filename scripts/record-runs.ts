@@ -10,7 +10,7 @@ import { readRouteFacts } from "#lib/playground/models/route-facts.ts";
 import { readEventStream } from "#lib/playground/streams/chat-stream.ts";
 import type { TraceEvent } from "#lib/playground/streams/event-log.ts";
 import { type RecordedRun, recordingOf, writeRecordedRun } from "#lib/playground/streams/recordings/recorded-run.ts";
-import { sendRequest } from "#lib/playground/streams/run-source.ts";
+import { sendRequest } from "#lib/playground/streams/request-run.ts";
 import { ADMIN_KEY, startGateway, type TestGateway } from "../tests/support/gateway.ts";
 
 const QUESTION = "How do I connect Ollama?";

@@ -30,10 +30,10 @@ export function ConversationView({
   const chat = useChat();
   const sessionId = useChatState((state) => state.session.id);
   const transcript = useChatState((state) => state.session.transcript);
-  const exchanges = useMemo(() => toExchanges(visiblePath(transcript)), [transcript]);
+  const rounds = useMemo(() => groupRounds(visiblePath(transcript)), [transcript]);
   const { scroller, content, away, jumpToEnd, anchor } = useConversationScroll();
 
-  const newest = exchanges.at(-1)?.at(-1);
+  const newest = rounds.at(-1)?.at(-1);
   const asked = newest?.role === "assistant" && newest.state === "streaming" ? newest : undefined;
   const question = asked?.parent && transcript.turns[asked.parent]?.role === "user" ? asked.parent : undefined;
   /** Question whose response fills the window; a new object for each response. */
@@ -49,8 +49,8 @@ export function ConversationView({
     if (!question && (opened || asked)) jumpToEnd();
   }, [asked?.id, sessionId]);
   useLayoutEffect(() => {
-    const exchange = content.current?.lastElementChild;
-    if (anchored && exchange instanceof HTMLElement) anchor(exchange);
+    const round = content.current?.lastElementChild;
+    if (anchored && round instanceof HTMLElement) anchor(round);
   }, [anchored, anchor, content]);
 
   return (
@@ -65,8 +65,8 @@ export function ConversationView({
         className="h-full overflow-y-auto overscroll-contain -outline-offset-2 [container-type:size]"
       >
         <div ref={content} className="mx-auto flex w-full max-w-[46rem] flex-col gap-6 px-4 pt-6 pb-12">
-          {exchanges.map((turns, place) => {
-            const latest = place === exchanges.length - 1;
+          {rounds.map((turns, place) => {
+            const latest = place === rounds.length - 1;
             return (
               <div
                 key={turns[0]?.id}
@@ -122,14 +122,14 @@ export function ConversationView({
 }
 
 /** Groups each question with all its responses, including tool calls and their results. */
-function toExchanges(path: readonly Turn[]): Turn[][] {
-  const exchanges: Turn[][] = [];
+function groupRounds(path: readonly Turn[]): Turn[][] {
+  const rounds: Turn[][] = [];
   for (const turn of path) {
-    const open = exchanges.at(-1);
+    const open = rounds.at(-1);
     if (open && turn.role !== "user") open.push(turn);
-    else exchanges.push([turn]);
+    else rounds.push([turn]);
   }
-  return exchanges;
+  return rounds;
 }
 
 const Row = memo(function Row({

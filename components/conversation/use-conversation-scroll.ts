@@ -18,7 +18,7 @@ const DOWNWARD_KEYS = new Set(["ArrowDown", "PageDown", "End", " "]);
  * `question`: a question stays at the top while its response grows below. `end`: the newest text stays visible.
  * `reader`: only the reader scrolls.
  */
-type Holder = { kind: "question"; exchange: HTMLElement } | { kind: "end" } | { kind: "reader" };
+type Holder = { kind: "question"; round: HTMLElement } | { kind: "end" } | { kind: "reader" };
 
 /**
  * Controls the scroll position of a conversation. Any input of the reader takes over at once, before the browser has
@@ -31,8 +31,8 @@ export function useConversationScroll(): {
   /** True when there is text below the window and the view does not follow it. */
   away: boolean;
   jumpToEnd: () => void;
-  /** Scrolls the first message of `exchange` to the top and holds it there. */
-  anchor: (exchange: HTMLElement) => void;
+  /** Scrolls the first message of `round` to the top and holds it there. */
+  anchor: (round: HTMLElement) => void;
 } {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
@@ -44,8 +44,8 @@ export function useConversationScroll(): {
     holder.current = { kind: "end" };
     place.current();
   }, []);
-  const anchor = useCallback((exchange: HTMLElement) => {
-    holder.current = { kind: "question", exchange };
+  const anchor = useCallback((round: HTMLElement) => {
+    holder.current = { kind: "question", round };
     place.current();
   }, []);
 
@@ -151,10 +151,10 @@ function measure({ scrollTop, scrollHeight, clientHeight }: HTMLElement) {
 /** Returns the target scroll position; undefined while the reader controls it. */
 function topFor(holder: Holder, box: HTMLElement): number | undefined {
   if (holder.kind === "end") return box.scrollHeight;
-  if (holder.kind === "reader" || !holder.exchange.isConnected) return undefined;
-  const { exchange } = holder;
+  if (holder.kind === "reader" || !holder.round.isConnected) return undefined;
+  const { round } = holder;
   const origin = box.getBoundingClientRect().top - box.scrollTop;
-  const top = exchange.getBoundingClientRect().top - origin;
-  const questionEnd = (exchange.firstElementChild ?? exchange).getBoundingClientRect().bottom - origin;
+  const top = round.getBoundingClientRect().top - origin;
+  const questionEnd = (round.firstElementChild ?? round).getBoundingClientRect().bottom - origin;
   return Math.max(top - ANCHOR_GAP, questionEnd - box.clientHeight * QUESTION_SHARE);
 }

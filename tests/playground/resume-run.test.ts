@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test, vi } from "vitest";
 import type { ResponseTrace } from "#lib/contract/response-trace.ts";
 import { resumeChatRun, startChatRun } from "#lib/playground/chat/chat-run.ts";
 import { createAnswer } from "#lib/playground/conversation/answer.ts";
-import { keptBody } from "#lib/playground/streams/exchanges/kept-body.ts";
+import { joinResumableBody } from "#lib/playground/streams/resumable/join-resumable-body.ts";
 
 const frame = (content: string, finish: string | null = null) =>
   `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content }, finish_reason: finish }] })}\n\n`;
@@ -226,7 +226,7 @@ test("pieces of before end where they were written, at any boundary of what come
     });
     const times: (number | "now")[] = [];
     let at: number | "now" = 0;
-    const reader = keptBody({
+    const reader = joinResumableBody({
       body,
       writes: [
         [endOf(1), 10],

@@ -18,7 +18,7 @@ import { readEventStream } from "../streams/chat-stream.ts";
 import { createCommitScheduler } from "../streams/commit-scheduler.ts";
 import { createEventLog, type EventLog } from "../streams/event-log.ts";
 import { noteTime, type StreamTimings } from "../streams/metrics.ts";
-import { type RunSource, resumeExchange, StoppedElsewhere, sendRequest } from "../streams/run-source.ts";
+import { type RequestRun, resumeResponse, StoppedElsewhere, sendRequest } from "../streams/request-run.ts";
 import type { LiveTrace, Trace } from "../trace/trace.ts";
 
 export type LiveAnswer = { answer: AnswerSnapshot; timings: StreamTimings };
@@ -85,7 +85,7 @@ export function resumeChatRun({
   /** Saved content of the response: shown until the rest arrives, and the result when none arrives. */
   known: LiveAnswer;
 }): ChatRun {
-  return follow({ ...watching, now, known, source: resumeExchange(exchangeId, { startedAt, fetch: ask, now }) });
+  return follow({ ...watching, now, known, source: resumeResponse(exchangeId, { startedAt, fetch: ask, now }) });
 }
 
 function follow({
@@ -95,7 +95,7 @@ function follow({
   onAccepted,
   onCommit,
   now,
-}: Omit<Watching, "fetch"> & { source: RunSource; known?: LiveAnswer; now: () => number }): ChatRun {
+}: Omit<Watching, "fetch"> & { source: RequestRun; known?: LiveAnswer; now: () => number }): ChatRun {
   const { startedAt } = source;
   const elapsed = () => source.replayedAt() ?? now() - startedAt;
   const abort = new AbortController();

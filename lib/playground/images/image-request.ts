@@ -2,7 +2,7 @@
 
 import type { Attachment } from "../conversation/transcript.ts";
 import { formatBytes } from "../streams/metrics.ts";
-import type { OutgoingRequest } from "../streams/run-source.ts";
+import type { OutgoingRequest } from "../streams/request-run.ts";
 import { type ImageJob, type ImageRequest, operationOf } from "./image-job.ts";
 
 export const GENERATIONS = "/v1/images/generations";

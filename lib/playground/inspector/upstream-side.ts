@@ -2,8 +2,8 @@
 import type { ResponseTrace } from "#lib/contract/response-trace.ts";
 import { readEventStream } from "../streams/chat-stream.ts";
 import type { TraceEvent } from "../streams/event-log.ts";
-import { keptBody } from "../streams/exchanges/kept-body.ts";
-import { describeExchange } from "../streams/exchanges/kept-exchange-api.ts";
+import { joinResumableBody } from "../streams/resumable/join-resumable-body.ts";
+import { describeResponse } from "../streams/resumable/resumable-response-api.ts";
 import type { Trace, UpstreamSide } from "../trace/trace.ts";
 import type { TraceDialect } from "./event-kind.ts";
 
@@ -59,7 +59,7 @@ export async function loadUpstreamEvents(id: string, send: typeof fetch = fetch)
     if (response.status !== 200) return undefined;
     const bytes = new Uint8Array(await response.arrayBuffer());
     // Arrival times are complete only after the last event has arrived.
-    const writes = (await describeExchange(name, { fetch: send }).catch(() => undefined))?.upstream_writes;
+    const writes = (await describeResponse(name, { fetch: send }).catch(() => undefined))?.upstream_writes;
     return { events: await readTimed(bytes, writes), timed: writes !== undefined };
   } catch {
     return undefined;
@@ -74,7 +74,7 @@ async function readTimed(bytes: Uint8Array, writes: ResponseTrace["upstream_writ
   const onTime = (time: number) => {
     at = time;
   };
-  const body = keptBody({ body: new Blob([bytes as BlobPart]).stream(), writes, onTime });
+  const body = joinResumableBody({ body: new Blob([bytes as BlobPart]).stream(), writes, onTime });
   await readEventStream(body, (event) => events.push({ at, ...event }));
   return events;
 }

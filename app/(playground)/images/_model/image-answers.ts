@@ -9,7 +9,7 @@ import type { ImageHistory } from "#lib/playground/images/image-history.ts";
 import type { ImageJob, ImageRequest } from "#lib/playground/images/image-job.ts";
 import { writeImageRequest } from "#lib/playground/images/image-request.ts";
 import type { Store } from "#lib/playground/shell/create-store.ts";
-import type { OutgoingRequest } from "#lib/playground/streams/run-source.ts";
+import type { OutgoingRequest } from "#lib/playground/streams/request-run.ts";
 import type { ImageRun } from "./image-run.ts";
 import type { ImagesState } from "./images-state.ts";
 import { exportMask } from "./mask/worker/ask-mask-worker.ts";

@@ -15,12 +15,12 @@ import { readEventStream, type StreamEvent } from "#lib/playground/streams/chat-
 import { createEventLog } from "#lib/playground/streams/event-log.ts";
 import {
   type OutgoingRequest,
-  type RunSource,
-  resumeExchange,
+  type RequestRun,
+  resumeResponse,
   type SentFacts,
   StoppedElsewhere,
   sendOutgoing,
-} from "#lib/playground/streams/run-source.ts";
+} from "#lib/playground/streams/request-run.ts";
 import type { LiveTrace, Trace } from "#lib/playground/trace/trace.ts";
 import { readImageEvent, readImageResult, shortenBase64, type WireImage } from "./read-image-answer.ts";
 
@@ -81,7 +81,7 @@ export function resumeImageRun({
   /** The sent request. When undefined, it is read from the gateway. */
   known?: SentFacts;
 }): ImageRun {
-  return follow({ source: resumeExchange(exchangeId, { startedAt, known, fetch: send, now }), send, now });
+  return follow({ source: resumeResponse(exchangeId, { startedAt, known, fetch: send, now }), send, now });
 }
 
 function follow({
@@ -89,7 +89,7 @@ function follow({
   send,
   now,
 }: {
-  source: RunSource;
+  source: RequestRun;
   /** Fetches an image that arrived as an address. */
   send: typeof fetch;
   now: () => number;

@@ -1,7 +1,11 @@
 "use client";
 
 import { useEffect, useMemo, useState } from "react";
-import { loadExchange, readerOf, textDialectOf } from "#app/(playground)/requests/_model/open-exchange.ts";
+import {
+  createTimingReader,
+  findTextDialect,
+  loadLoggedTrace,
+} from "#app/(playground)/requests/_model/load-logged-trace.ts";
 import { rowKey } from "#app/(playground)/requests/_model/request-rows.ts";
 import { Inspector } from "#components/inspector/inspector.tsx";
 import { ReplayControls } from "#components/inspector/replay-controls.tsx";
@@ -36,7 +40,7 @@ function SavedRequestInspector({ request, onClose }: { request: LoggedRequest; o
   // biome-ignore lint/correctness/useExhaustiveDependencies: a reloaded row is the same request
   useEffect(() => {
     let left = false;
-    void loadExchange(request).then((loaded) => !left && setRecord(loaded ?? "gone"));
+    void loadLoggedTrace(request).then((loaded) => !left && setRecord(loaded ?? "gone"));
     return () => {
       left = true;
     };
@@ -44,7 +48,7 @@ function SavedRequestInspector({ request, onClose }: { request: LoggedRequest; o
   const replayName = `request ${rowKey(request)}`;
   const replay = useStore(replays, replayOf(replayName));
   const known = record === "gone" ? undefined : record;
-  const sdk = textDialectOf(request)?.sdk;
+  const sdk = findTextDialect(request)?.sdk;
   const sample = useMemo(() => known && sampleOf(known), [known]);
   return (
     <Inspector
@@ -61,7 +65,12 @@ function SavedRequestInspector({ request, onClose }: { request: LoggedRequest; o
             replay={replay}
             onPlay={() =>
               showReplay(
-                startReplay({ turnId: replayName, record: known, answer: readerOf(request), settled: EMPTY_ANSWER }),
+                startReplay({
+                  turnId: replayName,
+                  record: known,
+                  answer: createTimingReader(request),
+                  settled: EMPTY_ANSWER,
+                }),
               )
             }
           />

@@ -4,7 +4,7 @@
  */
 import type { ResponseTrace } from "#lib/contract/response-trace.ts";
 
-export type KeptBodyOptions = {
+export type ResumableBodyOptions = {
   body: ReadableStream<Uint8Array>;
   /** Times of the stored bytes; bytes after them are live. */
   writes?: ResponseTrace["writes"];
@@ -16,13 +16,13 @@ export type KeptBodyOptions = {
   reopen?: (after: number, cause: unknown) => Promise<ReadableStream<Uint8Array>>;
 };
 
-export function keptBody({
+export function joinResumableBody({
   body,
   writes = [],
   onTime,
   onCaughtUp,
   reopen,
-}: KeptBodyOptions): ReadableStream<Uint8Array> {
+}: ResumableBodyOptions): ReadableStream<Uint8Array> {
   let reader = body.getReader();
   let received = 0;
   let given = 0;

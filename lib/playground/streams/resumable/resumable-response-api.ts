@@ -3,23 +3,23 @@ import type { ResponseTrace } from "#lib/contract/response-trace.ts";
 
 type Asking = { fetch: typeof fetch; signal?: AbortSignal };
 
-const addressOf = (id: string) => `/api/exchanges/${id}`;
+const getAddress = (id: string) => `/api/exchanges/${id}`;
 
 /**
  * Returns the description of a resumable response; undefined when the gateway has none, or no longer. Rejects as
  * `fetch` does.
  */
-export async function describeExchange(id: string, { fetch: ask, signal }: Asking): Promise<ResponseTrace | undefined> {
-  const response = await ask(`${addressOf(id)}?writes=true`, { credentials: "same-origin", signal });
+export async function describeResponse(id: string, { fetch: ask, signal }: Asking): Promise<ResponseTrace | undefined> {
+  const response = await ask(`${getAddress(id)}?writes=true`, { credentials: "same-origin", signal });
   return response.ok ? response.json() : undefined;
 }
 
 /** Opens the response after its first `after` bytes; undefined when it is gone. Rejects as `fetch` does. */
-export async function openExchange(
+export async function openResponse(
   id: string,
   { fetch: ask, signal, after }: Asking & { after: number },
 ): Promise<Response | undefined> {
-  const response = await ask(`${addressOf(id)}/events?after=${after}`, { credentials: "same-origin", signal });
+  const response = await ask(`${getAddress(id)}/events?after=${after}`, { credentials: "same-origin", signal });
   return response.ok ? response : undefined;
 }
 
@@ -27,11 +27,11 @@ export async function openExchange(
 const TRIES = [0, 100, 300, 900];
 
 /** Stops the response, which would otherwise continue without its page. Never rejects. */
-export async function stopExchange(id: string, ask: typeof fetch): Promise<void> {
+export async function stopResponse(id: string, ask: typeof fetch): Promise<void> {
   for (const wait of TRIES) {
     await new Promise((resolve) => setTimeout(resolve, wait));
     try {
-      const { status } = await ask(addressOf(id), {
+      const { status } = await ask(getAddress(id), {
         method: "DELETE",
         credentials: "same-origin",
         // The page may be closed before this request is answered.

@@ -9,14 +9,14 @@ import { skipMalformed } from "#lib/playground/trace/skip-malformed.ts";
 import type { Trace } from "#lib/playground/trace/trace.ts";
 import { DIALECT_NAMES } from "./request-facts.ts";
 
-export function textDialectOf({ dialect }: Pick<LoggedRequest, "dialect">): TextDialect | undefined {
+export function findTextDialect({ dialect }: Pick<LoggedRequest, "dialect">): TextDialect | undefined {
   const page = dialect === null ? undefined : DIALECT_NAMES[dialect]?.page;
   return page && TEXT_DIALECTS[page];
 }
 
 /** Returns a reader that finds tokens in the events, for the timings. Images arrive in one event. */
-export function readerOf(request: Pick<LoggedRequest, "dialect">): AnswerReader {
-  const reader = textDialectOf(request)?.createAnswer({ keepFile: async () => {} });
+export function createTimingReader(request: Pick<LoggedRequest, "dialect">): AnswerReader {
+  const reader = findTextDialect(request)?.createAnswer({ keepFile: async () => {} });
   return reader ? skipMalformed(reader) : NOTHING_READ;
 }
 
@@ -26,20 +26,20 @@ const NOTHING_READ: AnswerReader = {
 };
 
 /** Reads the response as a reloaded page does. Leaving it cancels nothing: the request has ended. */
-function openExchange(request: LoggedRequest, send?: typeof fetch): ChatRun {
+function openResponse(request: LoggedRequest, send?: typeof fetch): ChatRun {
   return resumeChatRun({
     exchangeId: request.id,
     startedAt: request.time,
     known: { answer: EMPTY_ANSWER, timings: {} },
-    answer: readerOf(request),
+    answer: createTimingReader(request),
     onAccepted() {},
     ...(send ? { fetch: send } : {}),
   });
 }
 
 /** Loads the whole trace including the upstream's side; undefined when the gateway no longer has it. */
-export async function loadExchange(request: LoggedRequest, send?: typeof fetch): Promise<Trace | undefined> {
-  const run = openExchange(request, send);
+export async function loadLoggedTrace(request: LoggedRequest, send?: typeof fetch): Promise<Trace | undefined> {
+  const run = openResponse(request, send);
   const { state } = await run.finished;
   const record = run.trace.record();
   if (state === "interrupted" && record.events.length === 0) return undefined;

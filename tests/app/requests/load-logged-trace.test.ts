@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { loadExchange } from "#app/(playground)/requests/_model/open-exchange.ts";
+import { loadLoggedTrace } from "#app/(playground)/requests/_model/load-logged-trace.ts";
 import type { LoggedRequest } from "#lib/contract/logged-request.ts";
 import type { ResponseTrace } from "#lib/contract/response-trace.ts";
 
@@ -50,7 +50,7 @@ it("a kept exchange is read as one record: the request, the events at their time
         headers: { "content-type": "text/event-stream", "x-exchange-status": "200", "x-gateway-lane": "translate" },
       }),
   });
-  const record = await loadExchange(request, send);
+  const record = await loadLoggedTrace(request, send);
   expect(record).toMatchObject({
     request: '{\n  "model": "m"\n}',
     status: 200,
@@ -62,5 +62,5 @@ it("a kept exchange is read as one record: the request, the events at their time
 
 it("one that is kept no longer is none", async () => {
   const send = gateway({});
-  expect(await loadExchange(request, send)).toBeUndefined();
+  expect(await loadLoggedTrace(request, send)).toBeUndefined();
 });

@@ -2,8 +2,8 @@
 
 import { headOf, type TextRequest } from "../dialects/text-dialect.ts";
 import { readHeadersOfHead, type Trace, type TraceHeader } from "../trace/trace.ts";
-import { keptBody } from "./exchanges/kept-body.ts";
-import { describeExchange, openExchange, stopExchange } from "./exchanges/kept-exchange-api.ts";
+import { joinResumableBody } from "./resumable/join-resumable-body.ts";
+import { describeResponse, openResponse, stopResponse } from "./resumable/resumable-response-api.ts";
 
 export type SentFacts = Pick<Trace, "head" | "request" | "startedAt" | "requestHeaders">;
 
@@ -14,7 +14,7 @@ export type OpenedAnswer = {
   body: ReadableStream<Uint8Array> | null;
 };
 
-export type RunSource = {
+export type RequestRun = {
   /** Performance-clock time of the request. */
   startedAt: number;
   /**
@@ -50,7 +50,7 @@ type Sending = Tools & {
   exchangeId: string | undefined;
 };
 
-export function sendRequest(request: TextRequest, sending: Sending): RunSource {
+export function sendRequest(request: TextRequest, sending: Sending): RequestRun {
   const outgoing = {
     path: request.path,
     headers: { "content-type": "application/json", accept: "text/event-stream", ...request.headers },
@@ -63,10 +63,10 @@ export function sendRequest(request: TextRequest, sending: Sending): RunSource {
 export function sendOutgoing(
   { path, headers: own, body: asked, shown }: OutgoingRequest,
   { exchangeId, fetch: send, now }: Sending,
-): RunSource {
-  const kept: Record<string, string> =
+): RequestRun {
+  const resumable: Record<string, string> =
     exchangeId === undefined ? {} : { "x-request-id": exchangeId, "x-gateway-keep": "events" };
-  const headers = { ...own, ...kept };
+  const headers = { ...own, ...resumable };
   const named = new Map([...readHeadersOfHead(shown.head), ...Object.entries(headers)]);
   const sent: SentFacts = {
     head: shown.head,
@@ -81,13 +81,13 @@ export function sendOutgoing(
       const { status, body } = response;
       // Only a gateway has resumable responses; a test double may not.
       const reopen =
-        exchangeId && response.headers.has("x-gateway-lane") && reopener(exchangeId, { fetch: send, signal });
-      return { status, headers: response.headers, body: body && reopen ? keptBody({ body, reopen }) : body };
+        exchangeId && response.headers.has("x-gateway-lane") && createReopener(exchangeId, { fetch: send, signal });
+      return { status, headers: response.headers, body: body && reopen ? joinResumableBody({ body, reopen }) : body };
     },
     sent: () => sent,
     replayedAt: () => undefined,
     stop() {
-      if (exchangeId) void stopExchange(exchangeId, send);
+      if (exchangeId) void stopResponse(exchangeId, send);
     },
   };
 }
@@ -96,31 +96,31 @@ export function sendOutgoing(
  * @param startedAt time of the request, in unix milliseconds of this browser's clock
  * @param known the sent request, when the page has it; otherwise the gateway reports it
  */
-export function resumeExchange(
+export function resumeResponse(
   exchangeId: string,
   { startedAt, known, fetch: ask, now }: Tools & { startedAt: number; known?: SentFacts },
-): RunSource {
+): RequestRun {
   let sent: SentFacts = known ?? { request: "", startedAt };
   let replayedAt: number | undefined;
   return {
     startedAt: now() - (Date.now() - startedAt),
     async open(signal, onCaughtUp) {
-      const kept = await orNothing(describeExchange(exchangeId, { fetch: ask, signal }), signal);
-      if (!kept) return undefined;
-      const { path, headers, body: asked } = kept.client;
+      const trace = await ignoreUnreachable(describeResponse(exchangeId, { fetch: ask, signal }), signal);
+      if (!trace) return undefined;
+      const { path, headers, body: asked } = trace.client;
       sent = known ?? {
         head: headOf({ path, body: {} }),
         request: indented(asked),
         startedAt,
         requestHeaders: Object.entries(headers).filter(([name]) => isOwnHeader(name)) satisfies TraceHeader[],
       };
-      const response = await orNothing(openExchange(exchangeId, { fetch: ask, signal, after: 0 }), signal);
+      const response = await ignoreUnreachable(openResponse(exchangeId, { fetch: ask, signal, after: 0 }), signal);
       if (!response) return undefined;
       const body =
         response.body &&
-        keptBody({
+        joinResumableBody({
           body: response.body,
-          writes: kept.writes,
+          writes: trace.writes,
           onTime: (at) => {
             replayedAt = at;
           },
@@ -128,20 +128,20 @@ export function resumeExchange(
             replayedAt = undefined;
             onCaughtUp();
           },
-          reopen: reopener(exchangeId, { fetch: ask, signal }),
+          reopen: createReopener(exchangeId, { fetch: ask, signal }),
         });
-      replayedAt = kept.writes?.[0]?.[1];
+      replayedAt = trace.writes?.[0]?.[1];
       const status = Number(response.headers.get("x-exchange-status") ?? response.status);
-      return { status, headers: answeredHeaders(response.headers, exchangeId), body };
+      return { status, headers: restoreHeaders(response.headers, exchangeId), body };
     },
     sent: () => sent,
     replayedAt: () => replayedAt,
-    stop: () => void stopExchange(exchangeId, ask),
+    stop: () => void stopResponse(exchangeId, ask),
   };
 }
 
 /** Treats an unreachable gateway as having no response, unless the caller aborted. */
-async function orNothing<Found>(asked: Promise<Found>, signal: AbortSignal): Promise<Found | undefined> {
+async function ignoreUnreachable<Found>(asked: Promise<Found>, signal: AbortSignal): Promise<Found | undefined> {
   try {
     return await asked;
   } catch (error) {
@@ -154,23 +154,23 @@ async function orNothing<Found>(asked: Promise<Found>, signal: AbortSignal): Pro
 const TRIES = [0, 300, 1_000];
 
 /** Returns a function that reopens a resumable response after a disconnect. */
-function reopener(id: string, tools: { fetch: typeof fetch; signal: AbortSignal }) {
+function createReopener(id: string, tools: { fetch: typeof fetch; signal: AbortSignal }) {
   let breaks = 0;
   return async (after: number, cause: unknown): Promise<ReadableStream<Uint8Array>> => {
     const wait = TRIES[breaks];
     breaks += 1;
     if (wait !== undefined) await new Promise((resolve) => setTimeout(resolve, wait));
     if (wait === undefined || tools.signal.aborted) throw cause;
-    const kept = await describeExchange(id, tools).catch(() => undefined);
-    if (kept?.state === "stopped") throw new StoppedElsewhere();
-    const rest = kept && (await openExchange(id, { ...tools, after }).catch(() => undefined));
+    const trace = await describeResponse(id, tools).catch(() => undefined);
+    if (trace?.state === "stopped") throw new StoppedElsewhere();
+    const rest = trace && (await openResponse(id, { ...tools, after }).catch(() => undefined));
     if (!rest?.body) throw cause;
     return rest.body;
   };
 }
 
 /** Returns the headers with the id of the original request, not of the one that resumed it. */
-function answeredHeaders(headers: Headers, exchangeId: string): Headers {
+function restoreHeaders(headers: Headers, exchangeId: string): Headers {
   const answered = new Headers(headers);
   answered.set("x-request-id", exchangeId);
   for (const name of ["request-id", "x-exchange-status"]) answered.delete(name);
