@@ -23,6 +23,6 @@ export function useChatState<Selected>(select: (state: ChatState) => Selected): 
 }
 
 /** Returns whether the conversation is a demo run, which can be viewed but not continued. */
-export function useIsRecorded(): boolean {
+export function useIsDemoRun(): boolean {
   return useChatState(({ session }) => session.recordedAt !== undefined);
 }

@@ -6,7 +6,7 @@ import type { Chat } from "#lib/playground/chat/chat.ts";
 import type { AnswerSnapshot } from "#lib/playground/conversation/answer.ts";
 import { type AssistantTurn, visiblePath } from "#lib/playground/conversation/transcript.ts";
 import { openInspector } from "#lib/playground/inspector/trace-selection.ts";
-import { useChat, useIsRecorded } from "../chat/chat-context.tsx";
+import { useChat, useIsDemoRun } from "../chat/chat-context.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { MessageMenuButton } from "./message-menu-button.tsx";
@@ -27,7 +27,7 @@ export function MessageActions({
   ...versions
 }: VersionProps & { turn: AssistantTurn; answer: AnswerSnapshot; last: boolean }) {
   const chat = useChat();
-  const recorded = useIsRecorded();
+  const recorded = useIsDemoRun();
   const choice = answer.choices[turn.chosen] ?? answer.choices[0];
   const unfinished =
     turn.state === "stopped" || turn.state === "interrupted" || ENDED_EARLY.has(choice?.finishReason ?? "");

@@ -6,7 +6,7 @@ import type { AnswerSnapshot } from "#lib/playground/conversation/answer.ts";
 import { answerFacts } from "#lib/playground/conversation/answer-facts.ts";
 import type { AssistantTurn } from "#lib/playground/conversation/transcript.ts";
 import { formatDuration, type StreamTimings } from "#lib/playground/streams/metrics.ts";
-import { useChat, useIsRecorded } from "../chat/chat-context.tsx";
+import { useChat, useIsDemoRun } from "../chat/chat-context.tsx";
 import { Fact, FactLine } from "../ui/fact.tsx";
 import { useAnswerRank, usePrice } from "./metric-ranks.tsx";
 import { useElapsed } from "./use-elapsed.ts";
@@ -27,7 +27,7 @@ export function MetricsStrip({
   oneOfSeveral?: boolean;
 }) {
   const { describeEnding } = useChat().dialect;
-  const recorded = useIsRecorded();
+  const recorded = useIsDemoRun();
   const best = useAnswerRank(turn.id);
   const price = usePrice(turn.model);
   const facts = answerFacts({ ...turn, answer, timings }, { price, describeEnding, live: live !== undefined });

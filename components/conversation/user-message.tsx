@@ -4,7 +4,7 @@ import { Pencil } from "lucide-react";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { userPartsOf } from "#lib/playground/conversation/message-parts.ts";
 import type { Attachment, UserPart, UserTurn } from "#lib/playground/conversation/transcript.ts";
-import { useChat, useChatState, useIsRecorded } from "../chat/chat-context.tsx";
+import { useChat, useChatState, useIsDemoRun } from "../chat/chat-context.tsx";
 import { AttachmentThumb } from "../composer/attachment-thumb.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
@@ -14,7 +14,7 @@ import { type VersionProps, VersionSwitch } from "./version-switch.tsx";
 /** A user message: a bubble on the right. Its actions are in the gap below, so that showing them moves nothing. */
 export function UserMessage({ turn, ...versions }: VersionProps & { turn: UserTurn }) {
   const [editing, setEditing] = useState(false);
-  const recorded = useIsRecorded();
+  const recorded = useIsDemoRun();
   const busy = useChatState((state) => Object.keys(state.runs).length > 0);
   if (editing) return <UserEditor turn={turn} onClose={() => setEditing(false)} />;
   return (

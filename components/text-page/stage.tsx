@@ -30,7 +30,7 @@ const MessageEditor = dynamic(() =>
 const NoModels = dynamic(() => import("../stage/no-models.tsx").then((module) => module.NoModels), {
   loading: () => <div className="flex-[1.35]" />,
 });
-const RecordedBar = dynamic(() => import("./recorded-bar.tsx").then((module) => module.RecordedBar));
+const DemoBar = dynamic(() => import("./demo-bar.tsx").then((module) => module.DemoBar));
 const ConversationTotal = dynamic(() => import("./conversation-total.tsx").then((module) => module.ConversationTotal));
 
 /**
@@ -69,9 +69,9 @@ export function Stage({
     busy: running !== undefined || recordedAt !== undefined,
   });
   const mute = !loading && !problem && !canAskAny(models.filter(definition.offers));
-  const playRecording = async () => {
-    const { playRecordedRun } = await import("#lib/playground/streams/recordings/play-recorded-run.ts");
-    await playRecordedRun(chat);
+  const playDemo = async () => {
+    const { playDemoRun } = await import("#lib/playground/streams/demo/play-demo-run.ts");
+    await playDemoRun(chat);
   };
 
   return (
@@ -128,10 +128,10 @@ export function Stage({
       </div>
       {recordedAt !== undefined && (
         <div className="px-3 pb-safe print:hidden">
-          <RecordedBar at={recordedAt} newLabel={definition.newLabel} onPlay={() => void playRecording()} />
+          <DemoBar at={recordedAt} newLabel={definition.newLabel} onPlay={() => void playDemo()} />
         </div>
       )}
-      {empty && !editing && mute && <NoModels medium="words" unavailable={unavailable} onPlay={playRecording} />}
+      {empty && !editing && mute && <NoModels medium="words" unavailable={unavailable} onPlay={playDemo} />}
       {empty && !editing && !mute && (
         <Suggestions
           className="until-restored"

@@ -10,7 +10,7 @@ import { replayOf, replays, showReplay } from "#lib/playground/trace/replays.ts"
 import { sampleOf } from "#lib/playground/trace/sample-of.ts";
 import { canReplay, startReplay } from "#lib/playground/trace/start-replay.ts";
 import type { SavedTrace } from "#lib/playground/trace/trace.ts";
-import { useChat, useChatState, useIsRecorded } from "../chat/chat-context.tsx";
+import { useChat, useChatState, useIsDemoRun } from "../chat/chat-context.tsx";
 import { Inspector } from "../inspector/inspector.tsx";
 import { ReplayControls } from "../inspector/replay-controls.tsx";
 import { useStore } from "../use-store.ts";
@@ -26,7 +26,7 @@ export function TextInspector({ dialect, onClose }: { dialect: TextDialect; onCl
   const { running, loading, ...source } = useTurnTrace(id);
   const request = source.live?.record() ?? source.record;
   const replay = useStore(replays, replayOf(id));
-  const recorded = useIsRecorded();
+  const recorded = useIsDemoRun();
   const { sdk } = dialect;
   // The body may contain files, so it is parsed only once.
   const body = request?.request;

@@ -20,7 +20,7 @@ const PAGES = globSync("app/**/page.tsx").map(
   (path) => `/${path.replaceAll("\\", "/").replace(/^app\/|\(\w+\)\/|\/?page\.tsx$/g, "")}`,
 );
 const SHOWN_INSTEAD = ["/no-such-page", "/shared/page_unknown"];
-const FILES = ["/icon.svg", "/recorded-runs/chat.jsonl"];
+const FILES = ["/icon.svg", "/demo-runs/chat.jsonl"];
 
 function directivesOf(response: Response): Record<string, string> {
   const policy = response.headers.get("content-security-policy") ?? "";

@@ -246,7 +246,7 @@ export function createChat({
       onSettings?.(session.settings);
     },
     /** Shows a demo run with its trace. Neither is saved. */
-    showRecording(session: ChatSession, trace: SavedTrace): void {
+    showDemoRun(session: ChatSession, trace: SavedTrace): void {
       demoTrace = trace;
       show({ ...session, settings: store.get().session.settings });
     },

@@ -7,7 +7,7 @@ import { Button } from "../ui/button.tsx";
 import { useStore } from "../use-store.ts";
 
 /** Replaces the message field below a demo run, which cannot be continued. */
-export function RecordedBar({ at, newLabel, onPlay }: { at: number; newLabel: string; onPlay: () => void }) {
+export function DemoBar({ at, newLabel, onPlay }: { at: number; newLabel: string; onPlay: () => void }) {
   const chat = useChat();
   const playing = useStore(replays, ({ replay }) => replay !== undefined);
   const day = new Date(at).toLocaleDateString("en", { day: "numeric", month: "long", year: "numeric" });

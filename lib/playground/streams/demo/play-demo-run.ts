@@ -16,27 +16,27 @@ import { showReplay } from "#lib/playground/trace/replays.ts";
 import { startReplay } from "#lib/playground/trace/start-replay.ts";
 import type { SavedTrace } from "#lib/playground/trace/trace.ts";
 import { noteTime, type StreamTimings } from "../metrics.ts";
-import { loadRecordedRun, type RecordedRun } from "./recorded-run.ts";
+import { type DemoRun, loadDemoRun } from "./demo-run.ts";
 
-export async function playRecordedRun(chat: Chat): Promise<void> {
+export async function playDemoRun(chat: Chat): Promise<void> {
   const { dialect } = chat;
-  const { session, trace, answer } = openRecording(dialect, await loadRecordedRun(dialect.page));
-  chat.showRecording(session, trace);
+  const { session, trace, answer } = openDemoRun(dialect, await loadDemoRun(dialect.page));
+  chat.showDemoRun(session, trace);
   const reader = dialect.createAnswer({ keepFile: async () => {} });
   showReplay(startReplay({ turnId: answer.id, record: trace, answer: reader, settled: answer.answer }));
 }
 
 /** Returns the conversation at the end of the run, as the page's own reader reads the recorded events. */
-export function openRecording(
+export function openDemoRun(
   dialect: TextDialect,
-  { question, model, exchange }: RecordedRun,
+  { question, model, trace: recorded }: DemoRun,
 ): { session: ChatSession; trace: SavedTrace; answer: AssistantTurn } {
   const reader = dialect.createAnswer({ keepFile: async () => {} });
-  const timings: StreamTimings = { ...exchange.timings };
-  for (const { at, data, form } of exchange.events) {
+  const timings: StreamTimings = { ...recorded.timings };
+  for (const { at, data, form } of recorded.events) {
     if (form !== "comment" && data !== "[DONE]") noteTime(timings, reader.apply(JSON.parse(data)), at);
   }
-  const { startedAt } = exchange;
+  const { startedAt } = recorded;
   const asked: Turn = {
     id: newId(),
     parent: null,
@@ -53,7 +53,7 @@ export function openRecording(
     accepted: true,
     answer: reader.snapshot(),
     timings,
-    route: readRouteFacts(new Headers(exchange.responseHeaders)),
+    route: readRouteFacts(new Headers(recorded.responseHeaders)),
   };
   const session: ChatSession = {
     ...newSession(dialect.page, EMPTY_SETTINGS),
@@ -61,5 +61,5 @@ export function openRecording(
     recordedAt: startedAt,
     transcript: appendTurn(appendTurn(EMPTY_TRANSCRIPT, asked), answer),
   };
-  return { session, trace: { ...exchange, timings, turnId: answer.id, sessionId: session.id }, answer };
+  return { session, trace: { ...recorded, timings, turnId: answer.id, sessionId: session.id }, answer };
 }

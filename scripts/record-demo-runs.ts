@@ -1,6 +1,6 @@
 /**
- * Records a run of the sandbox in each text page's API, through the pages' own sender, into public/recorded-runs:
- * `node scripts/record-runs.ts`. A page plays them where its gateway has no model to ask.
+ * Records a run of the sandbox in each text page's API, through the pages' own sender, into public/demo-runs:
+ * `node scripts/record-demo-runs.ts`. A page plays them where its gateway has no model to ask.
  */
 import { writeFileSync } from "node:fs";
 import { EMPTY_SETTINGS } from "#lib/playground/chat/chat-settings.ts";
@@ -8,8 +8,8 @@ import type { TextDialect } from "#lib/playground/dialects/text-dialect.ts";
 import { TEXT_DIALECTS } from "#lib/playground/dialects/text-dialects.ts";
 import { readRouteFacts } from "#lib/playground/models/route-facts.ts";
 import { readEventStream } from "#lib/playground/streams/chat-stream.ts";
+import { type DemoRun, getDemoRunPath, writeDemoRun } from "#lib/playground/streams/demo/demo-run.ts";
 import type { TraceEvent } from "#lib/playground/streams/event-log.ts";
-import { type RecordedRun, recordingOf, writeRecordedRun } from "#lib/playground/streams/recordings/recorded-run.ts";
 import { sendRequest } from "#lib/playground/streams/request-run.ts";
 import { ADMIN_KEY, startGateway, type TestGateway } from "../tests/support/gateway.ts";
 
@@ -23,18 +23,16 @@ try {
   // The sandbox loads files for its first response, so that one is not recorded.
   await record(TEXT_DIALECTS.chat, gateway);
   for (const dialect of Object.values(TEXT_DIALECTS)) {
-    const file = new URL(`../public${recordingOf(dialect.page)}`, import.meta.url);
+    const file = new URL(`../public${getDemoRunPath(dialect.page)}`, import.meta.url);
     const run = await record(dialect, gateway);
-    writeFileSync(file, writeRecordedRun(run));
-    console.log(
-      `${dialect.page}: ${run.exchange.events.length} events in ${Math.round(run.exchange.timings?.end ?? 0)} ms`,
-    );
+    writeFileSync(file, writeDemoRun(run));
+    console.log(`${dialect.page}: ${run.trace.events.length} events in ${Math.round(run.trace.timings?.end ?? 0)} ms`);
   }
 } finally {
   await gateway.close();
 }
 
-async function record(dialect: TextDialect, { url }: TestGateway): Promise<RecordedRun> {
+async function record(dialect: TextDialect, { url }: TestGateway): Promise<DemoRun> {
   const request = await dialect.buildRequest({
     model: MODEL,
     settings: EMPTY_SETTINGS,
@@ -46,7 +44,7 @@ async function record(dialect: TextDialect, { url }: TestGateway): Promise<Recor
     now: () => performance.now(),
     fetch: (path, init) => {
       const headers = new Headers(init?.headers);
-      // A browser has its session for that; no key is in the record.
+      // Sends the key that a browser has in its session; the run does not record it.
       headers.set("authorization", `Bearer ${ADMIN_KEY}`);
       return fetch(new URL(String(path), url), { ...init, headers });
     },
@@ -69,7 +67,7 @@ async function record(dialect: TextDialect, { url }: TestGateway): Promise<Recor
     droppedCount: 0,
     timings: { headers, end: elapsed() },
   };
-  return { question: QUESTION, model: MODEL, exchange: { startedAt: Date.now(), ...source.sent(), ...answered } };
+  return { question: QUESTION, model: MODEL, trace: { startedAt: Date.now(), ...source.sent(), ...answered } };
 }
 
 /** To tenths of a millisecond: the clock knows no more. */
