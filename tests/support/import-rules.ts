@@ -14,6 +14,7 @@ const BELOW_GATEWAY = [
   "lib/media",
   "lib/openapi",
   "lib/prompts",
+  "lib/video",
 ];
 const BELOW_LANES = [
   ...BELOW_GATEWAY,
@@ -38,9 +39,10 @@ const MAY_IMPORT: Record<string, string[]> = {
   "lib/dialects/*": ["lib/contract", "lib/canonical", "lib/http", "lib/dialects"],
   "lib/dialects": ["lib/contract", "lib/canonical", "lib/http", "lib/dialects/*"],
   "lib/upstreams": ["lib/contract", "lib/canonical", "lib/http", "lib/config", "lib/dialects", "lib/dialects/*"],
-  "lib/sandbox": ["lib/contract", "lib/canonical", "lib/http", "lib/config", "lib/workers", "lib/prompts"],
+  "lib/sandbox": ["lib/contract", "lib/canonical", "lib/http", "lib/config", "lib/workers", "lib/prompts", "lib/video"],
   "lib/openapi": [],
   "lib/prompts": ["lib/canonical", "lib/http"],
+  "lib/video": ["lib/http", "lib/workers"],
   "lib/media": ["lib/canonical", "lib/http", "lib/config", "lib/store", "lib/workers"],
   "lib/gateway/limits": [],
   "lib/gateway/request": [...BELOW_GATEWAY, "lib/gateway/limits"],

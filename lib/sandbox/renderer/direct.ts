@@ -13,7 +13,7 @@ import { readShot, type Shot } from "./read-shot.ts";
 import { remixScene } from "./remix-scene.ts";
 import { styleFilm } from "./style-film.ts";
 import type { VideoRequest } from "./video-request.ts";
-import type { YuvGrade } from "./yuv.ts";
+import type { YuvGrade } from "./write-yuv.ts";
 
 type Direction = { film: Film } & YuvGrade;
 

@@ -3,8 +3,8 @@
  */
 import { createRequire } from "node:module";
 import { BufferSource, EncodedPacket, EncodedPacketSink, Input, MP4 } from "mediabunny";
-import { type Codecs, loadCodecs } from "./native-codecs.ts";
-import { BT709 } from "./yuv.ts";
+import { type Codecs, loadCodecs } from "#lib/video/native-codecs.ts";
+import { BT709 } from "./write-yuv.ts";
 
 export const FRAMES_PER_SECOND = 24;
 
@@ -18,7 +18,7 @@ const MOST_WAITING = 4;
 const QUANTIZER = 20;
 
 export type FrameEncoder = {
-  /** @param planes brightness and colours as `yuv.ts` writes them; waits while the encoder is behind */
+  /** @param planes brightness and colours as `write-yuv.ts` writes them; waits while the encoder is behind */
   add(planes: Uint8Array): Promise<void>;
   /** Ends the encoding. */
   packets(): AsyncIterable<{ packet: EncodedPacket; metadata?: EncodedVideoChunkMetadata }>;

@@ -2,8 +2,7 @@
 import { setPriority } from "node:os";
 import { serveTasks } from "#lib/workers/serve-tasks.ts";
 import { renderJob } from "./render-job.ts";
-import type { RendererResult, RendererTask } from "./renderer-task.ts";
-import { makeStills } from "./stills-job.ts";
+import type { VideoRequest } from "./video-request.ts";
 
 /** Niceness of the worker: it gets a thirtieth of the CPU time of a thread that serves requests. */
 const NICENESS = 15;
@@ -12,11 +11,7 @@ const NICENESS = 15;
 // request handling. Elsewhere it would apply to the whole process.
 if (process.platform === "linux") setPriority(0, NICENESS);
 
-serveTasks<RendererTask, RendererResult, number>(async (task, hooks) => {
-  if (task.type === "stills") {
-    const stills = await makeStills(task.file, hooks);
-    return { result: { type: "stills", stills }, bytes: [stills.thumbnail, stills.spritesheet] };
-  }
-  const bytes = await renderJob(task.request, hooks);
-  return { result: { type: "video", bytes }, bytes: [bytes] };
+serveTasks<VideoRequest, Uint8Array, number>(async (request, hooks) => {
+  const bytes = await renderJob(request, hooks);
+  return { result: bytes, bytes: [bytes] };
 });

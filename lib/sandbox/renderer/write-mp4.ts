@@ -2,7 +2,7 @@
 import type { Canvas } from "@napi-rs/canvas";
 import { BufferTarget, EncodedVideoPacketSource, Mp4OutputFormat, Output } from "mediabunny";
 import { createFrameEncoder, FRAMES_PER_SECOND } from "./frame-encoder.ts";
-import { writeYuv, type YuvGrade } from "./yuv.ts";
+import { writeYuv, type YuvGrade } from "./write-yuv.ts";
 
 type VideoTags = { title: string; comment: string };
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createFrameEncoder, type FrameEncoder, wasmEncoder } from "#lib/sandbox/renderer/frame-encoder.ts";
-import { loadCodecs } from "#lib/sandbox/renderer/native-codecs.ts";
-import { readYuv, writeYuv } from "#lib/sandbox/renderer/yuv.ts";
+import { writeYuv } from "#lib/sandbox/renderer/write-yuv.ts";
+import { loadCodecs } from "#lib/video/native-codecs.ts";
+import { readYuv } from "#lib/video/read-yuv.ts";
 
 const SIZE = { width: 96, height: 64 };
 const FRAMES = 10;

@@ -5,6 +5,7 @@ import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { AssetService } from "#lib/media/asset-service.ts";
 import type { AssetRecord } from "#lib/store/store.ts";
 import type { VideoTaskRecord } from "#lib/store/video-task.ts";
+import { createVideoStills } from "#lib/video/create-video-stills.ts";
 import type { WorkEnvironment } from "./work.ts";
 
 export type StillVariant = "thumbnail" | "spritesheet";
@@ -16,9 +17,8 @@ const MEDIA_TYPES = { thumbnail: "image/webp", spritesheet: "image/jpeg" } as co
 export function createStills({
   store,
   assets,
-  renderer,
   folder,
-}: Pick<WorkEnvironment, "store" | "renderer" | "folder"> & { assets: AssetService }) {
+}: Pick<WorkEnvironment, "store" | "folder"> & { assets: AssetService }) {
   /** Concurrent requests share one decoding of the video, which creates both. */
   const making = new Map<string, Promise<Made>>();
   const stop = new AbortController();
@@ -28,7 +28,7 @@ export function createStills({
     const file = join(folder, `${video.id}-stills.mp4`);
     try {
       await writeFile(file, await assets.blobs.read(video.id), { mode: 0o600 });
-      const { thumbnail, spritesheet } = await renderer.stills(file, { signal: stop.signal }).catch(notAvailable);
+      const { thumbnail, spritesheet } = await createVideoStills(file, { signal: stop.signal }).catch(notAvailable);
       const save = (variant: StillVariant, bytes: Uint8Array) =>
         assets.save({
           keyId: video.keyId,

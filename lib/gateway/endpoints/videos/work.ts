@@ -16,7 +16,6 @@ export type VideoRenderer = {
     request: VideoRequest,
     options: { file: string; signal: AbortSignal; onProgress: (percent: number) => void },
   ): Promise<void>;
-  stills(file: string, options: { signal: AbortSignal }): Promise<{ thumbnail: Uint8Array; spritesheet: Uint8Array }>;
 };
 
 export type WorkEnvironment = {
@@ -56,11 +55,7 @@ export async function change({ store, task, by }: Work, changes: VideoTaskChange
 /** Renderer of the sandbox, loaded for the first video. */
 export const sandboxRenderer: VideoRenderer = {
   async render(request, options) {
-    const { renderVideo } = await import("#lib/sandbox/renderer/render-video.ts");
+    const { renderVideo } = await import("#lib/sandbox/renderer/renderer.ts");
     await renderVideo(request, options);
-  },
-  async stills(file, options) {
-    const { videoStills } = await import("#lib/sandbox/renderer/video-stills.ts");
-    return videoStills(file, options);
   },
 };

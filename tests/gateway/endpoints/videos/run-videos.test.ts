@@ -68,7 +68,6 @@ const renderer: VideoRenderer = {
       });
       renderings.push(rendering);
     }),
-  stills: async () => ({ thumbnail: Buffer.from("webp"), spritesheet: Buffer.from("jpeg") }),
 };
 
 type Settings = {

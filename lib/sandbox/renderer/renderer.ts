@@ -5,7 +5,6 @@
 import { rm, writeFile } from "node:fs/promises";
 import { startWorker } from "#lib/workers/start-worker.ts";
 import { createWorkerPool, type WorkerPool } from "#lib/workers/worker-pool.ts";
-import type { RendererResult, RendererTask } from "./renderer-task.ts";
 import type { VideoRequest } from "./video-request.ts";
 
 export type { VideoRequest } from "./video-request.ts";
@@ -23,7 +22,7 @@ type RenderOptions = {
  */
 const MOST_THREADS = 16;
 
-let pool: WorkerPool<RendererTask, RendererResult, number> | undefined;
+let pool: WorkerPool<VideoRequest, Uint8Array, number> | undefined;
 
 /**
  * Renders a video. The caller limits concurrent renderings: each uses one core.
@@ -37,11 +36,9 @@ export async function renderVideo(request: VideoRequest, { file, signal, onProgr
     start: () => startWorker("sandbox/renderer"),
     size: MOST_THREADS,
   });
-  const result = await pool.run({ type: "video", request }, { signal, onStep: onProgress });
-  if (result.type !== "video")
-    throw new Error(`The renderer answered with ${result.type} where a video was asked for.`);
+  const bytes = await pool.run(request, { signal, onStep: onProgress });
   try {
-    await writeFile(file, result.bytes, { signal, mode: 0o600 });
+    await writeFile(file, bytes, { signal, mode: 0o600 });
   } catch (error) {
     await rm(file, { force: true });
     throw signal?.aborted ? signal.reason : error;

@@ -1,8 +1,8 @@
-/** A thumbnail and a sheet of frames from a finished video, on the thread of the stills. */
+/** A thumbnail and a sheet of frames from a finished video, on the worker. */
 import sharp from "sharp";
 import { stopIfAborted, type TaskHooks } from "#lib/workers/serve-tasks.ts";
+import type { VideoStills } from "./create-video-stills.ts";
 import { decodeFrames } from "./decode-frames.ts";
-import type { VideoStills } from "./renderer-task.ts";
 
 /** Frames across and down. */
 const GRID = 5;

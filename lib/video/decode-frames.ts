@@ -10,7 +10,7 @@ import {
 } from "mediabunny";
 import { FieldError } from "#lib/workers/field-error.ts";
 import { loadCodecs } from "./native-codecs.ts";
-import { readYuv } from "./yuv.ts";
+import { readYuv } from "./read-yuv.ts";
 
 /** RGBA, not premultiplied. */
 export type DecodedFrame = { rgba: Uint8Array; width: number; height: number };

@@ -3,8 +3,7 @@ import { existsSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import sharp from "sharp";
 import { afterAll, describe, expect, it, vi } from "vitest";
-import { renderVideo, type VideoRequest } from "#lib/sandbox/renderer/render-video.ts";
-import { videoStills } from "#lib/sandbox/renderer/video-stills.ts";
+import { renderVideo, type VideoRequest } from "#lib/sandbox/renderer/renderer.ts";
 import {
   brightness,
   difference,
@@ -265,45 +264,5 @@ describe("a rendering", () => {
     ["seconds", { seconds: 0 }],
   ])("names what it cannot use: %s", async (field, changes) => {
     await expect(renderSmall("hills", changes)).rejects.toMatchObject({ status: 400, param: field });
-  });
-});
-
-describe("stills", () => {
-  it("are a thumbnail and a sheet of 25 frames", async () => {
-    const file = await renderSmall("a fox running through snow", { width: 320, height: 192 });
-    const { thumbnail, spritesheet } = await videoStills(file);
-    expect(await sharp(thumbnail).metadata()).toMatchObject({ format: "webp", width: 320, height: 192 });
-    expect(await sharp(spritesheet).metadata()).toMatchObject({ format: "jpeg", width: 400, height: 240 });
-    const cell = async (column: number, row: number) =>
-      asFrame(
-        await sharp(spritesheet)
-          .extract({ left: column * 80, top: row * 48, width: 80, height: 48 })
-          .png()
-          .toBuffer(),
-      );
-    const [first] = await framesOf(file, 1);
-    if (!first) throw new Error("a video has a frame");
-    const small = await sharp(first.rgba, { raw: { width: 320, height: 192, channels: 4 } })
-      .resize(80, 48)
-      .png()
-      .toBuffer();
-    expect(difference(await cell(0, 0), await asFrame(small))).toBeLessThan(6);
-    expect(difference(await cell(0, 0), await cell(4, 4))).toBeGreaterThan(1);
-  });
-
-  it.each([
-    ["text", "package.json"],
-    ["nothing", "no-such-file.mp4"],
-  ])("of %s are refused with the reason", async (_, file) => {
-    await expect(videoStills(file)).rejects.toMatchObject({
-      status: 400,
-      param: "file",
-      message: expect.stringContaining("MP4"),
-    });
-  });
-
-  it("stop when they are cancelled", async () => {
-    const reason = new Error("cancelled");
-    await expect(videoStills("any.mp4", { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   });
 });
