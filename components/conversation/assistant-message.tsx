@@ -3,16 +3,16 @@
 import { clsx } from "clsx";
 import dynamic from "next/dynamic";
 import { useSyncExternalStore } from "react";
-import type { LiveAnswer, LiveRun } from "#lib/playground/chat/chat-run.ts";
-import { EMPTY_ANSWER } from "#lib/playground/conversation/answer.ts";
+import type { LiveResponse, LiveRun } from "#lib/playground/chat/chat-run.ts";
+import { EMPTY_RESPONSE } from "#lib/playground/conversation/model-response.ts";
 import type { AssistantTurn, ToolTurn } from "#lib/playground/conversation/transcript.ts";
 import { type Replay, replayOf, replays } from "#lib/playground/trace/replays.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { useStore } from "../use-store.ts";
-import { AnswerView } from "./answer-view.tsx";
 import { ErrorCard } from "./error-card.tsx";
 import { MessageActions } from "./message-actions.tsx";
 import { MetricsStrip } from "./metrics-strip.tsx";
+import { ResponseView } from "./response-view.tsx";
 import { RouteNotice } from "./route-notice.tsx";
 import type { VersionProps } from "./version-switch.tsx";
 
@@ -33,7 +33,7 @@ export function AssistantMessage(props: Props) {
   return <MessageBody {...props} live={run} replay={replay} answer={run ? live : props.turn} />;
 }
 
-const EMPTY_LIVE: LiveAnswer = { answer: EMPTY_ANSWER, timings: {} };
+const EMPTY_LIVE: LiveResponse = { answer: EMPTY_RESPONSE, timings: {} };
 const NOT_LIVE = { subscribe: () => () => {}, get: () => EMPTY_LIVE };
 
 function MessageBody({
@@ -44,7 +44,7 @@ function MessageBody({
   replay,
   answer: { answer, timings },
   ...versions
-}: Props & { live: LiveRun | undefined; replay: Replay | undefined; answer: LiveAnswer }) {
+}: Props & { live: LiveRun | undefined; replay: Replay | undefined; answer: LiveResponse }) {
   const chat = useChat();
   return (
     <article
@@ -58,11 +58,11 @@ function MessageBody({
       )}
     >
       {replay && <ReplayNotice replay={replay} />}
-      <AnswerView
+      <ResponseView
         answer={answer}
         timings={timings}
         chosen={turn.chosen}
-        onChoose={(index) => chat.chooseAnswer(turn.id, index)}
+        onChoose={(index) => chat.selectChoice(turn.id, index)}
         live={live}
         turn={turn}
         awaiting={last && turn.state === "complete"}

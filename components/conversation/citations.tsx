@@ -1,8 +1,8 @@
-import type { AnswerCitation } from "#lib/playground/conversation/answer.ts";
+import type { ResponseCitation } from "#lib/playground/conversation/model-response.ts";
 import { safeLink } from "#lib/playground/markdown/safe-url.ts";
 
 /** Sources of a response, each listed once. */
-export function Citations({ citations }: { citations: readonly AnswerCitation[] }) {
+export function Citations({ citations }: { citations: readonly ResponseCitation[] }) {
   const sources = new Map(citations.map((citation) => [JSON.stringify(citation), citation]));
   return (
     <section aria-label="Sources" className="flex flex-col gap-1.5">

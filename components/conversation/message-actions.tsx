@@ -3,7 +3,7 @@
 import { clsx } from "clsx";
 import { Braces, StepForward } from "lucide-react";
 import type { Chat } from "#lib/playground/chat/chat.ts";
-import type { AnswerSnapshot } from "#lib/playground/conversation/answer.ts";
+import type { ModelResponse } from "#lib/playground/conversation/model-response.ts";
 import { type AssistantTurn, visiblePath } from "#lib/playground/conversation/transcript.ts";
 import { openInspector } from "#lib/playground/inspector/trace-selection.ts";
 import { useChat, useIsDemoRun } from "../chat/chat-context.tsx";
@@ -25,7 +25,7 @@ export function MessageActions({
   answer,
   last,
   ...versions
-}: VersionProps & { turn: AssistantTurn; answer: AnswerSnapshot; last: boolean }) {
+}: VersionProps & { turn: AssistantTurn; answer: ModelResponse; last: boolean }) {
   const chat = useChat();
   const recorded = useIsDemoRun();
   const choice = answer.choices[turn.chosen] ?? answer.choices[0];
@@ -56,7 +56,7 @@ export function MessageActions({
       <IconButton
         label="Raw request and events"
         size="small"
-        onClick={() => openInspector(turn.id, newestAnswer(chat))}
+        onClick={() => openInspector(turn.id, findNewestResponse(chat))}
       >
         <Braces />
       </IconButton>
@@ -65,5 +65,5 @@ export function MessageActions({
   );
 }
 
-const newestAnswer = (chat: Chat) =>
+const findNewestResponse = (chat: Chat) =>
   visiblePath(chat.store.get().session.transcript).findLast(({ role }) => role === "assistant")?.id;

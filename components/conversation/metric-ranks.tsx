@@ -29,6 +29,6 @@ export function usePrice(model: string): Price | undefined {
 }
 
 /** Returns the best metrics of a response; undefined when nothing is compared. */
-export function useAnswerRank(turnId: string): ReadonlySet<RankedMetric> | undefined {
+export function useResponseRank(turnId: string): ReadonlySet<RankedMetric> | undefined {
   return useContext(ComparingContext)?.ranks.get(turnId);
 }

@@ -2,13 +2,13 @@
 
 import { clsx } from "clsx";
 import type { ChatRun } from "#lib/playground/chat/chat-run.ts";
-import type { AnswerSnapshot } from "#lib/playground/conversation/answer.ts";
-import { answerFacts } from "#lib/playground/conversation/answer-facts.ts";
+import type { ModelResponse } from "#lib/playground/conversation/model-response.ts";
+import { listResponseFacts } from "#lib/playground/conversation/response-facts.ts";
 import type { AssistantTurn } from "#lib/playground/conversation/transcript.ts";
 import { formatDuration, type StreamTimings } from "#lib/playground/streams/metrics.ts";
 import { useChat, useIsDemoRun } from "../chat/chat-context.tsx";
 import { Fact, FactLine } from "../ui/fact.tsx";
-import { useAnswerRank, usePrice } from "./metric-ranks.tsx";
+import { usePrice, useResponseRank } from "./metric-ranks.tsx";
 import { useElapsed } from "./use-elapsed.ts";
 
 /** Metrics of a response: in the accent colour while it runs, muted when settled. */
@@ -20,7 +20,7 @@ export function MetricsStrip({
   oneOfSeveral = false,
 }: {
   turn: AssistantTurn;
-  answer: AnswerSnapshot;
+  answer: ModelResponse;
   timings: StreamTimings;
   live?: ChatRun;
   /** True when there are other versions, so that the model's name matters, on phones too. */
@@ -28,9 +28,9 @@ export function MetricsStrip({
 }) {
   const { describeEnding } = useChat().dialect;
   const recorded = useIsDemoRun();
-  const best = useAnswerRank(turn.id);
+  const best = useResponseRank(turn.id);
   const price = usePrice(turn.model);
-  const facts = answerFacts({ ...turn, answer, timings }, { price, describeEnding, live: live !== undefined });
+  const facts = listResponseFacts({ ...turn, answer, timings }, { price, describeEnding, live: live !== undefined });
   return (
     <FactLine
       testId="metrics"

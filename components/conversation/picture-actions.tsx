@@ -1,7 +1,7 @@
 "use client";
 
 import { Download, Pencil } from "lucide-react";
-import type { AnswerFile } from "#lib/playground/conversation/answer.ts";
+import type { ResponseFile } from "#lib/playground/conversation/model-response.ts";
 import { latestPicture, visiblePath } from "#lib/playground/conversation/transcript.ts";
 import { fileNameOf } from "#lib/playground/images/image-request.ts";
 import { useChatState } from "../chat/chat-context.tsx";
@@ -11,7 +11,7 @@ import { CopyImageButton } from "../ui/copy-image-button.tsx";
 import { downloadBlob } from "../ui/save-image.ts";
 
 /** Actions for an image of a response. */
-export function PictureActions({ file, bytes, description }: { file: AnswerFile; bytes: Blob; description: string }) {
+export function PictureActions({ file, bytes, description }: { file: ResponseFile; bytes: Blob; description: string }) {
   const newest = useChatState(({ session }) => latestPicture(visiblePath(session.transcript))?.sha256);
   const { sha256, mediaType, size, width, height } = file;
   const name = fileNameOf({ name: description.slice(0, 48), mediaType });

@@ -4,7 +4,7 @@ import { clsx } from "clsx";
 import { ChevronRight } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useEffect, useId, useState } from "react";
-import type { AnswerChoice } from "#lib/playground/conversation/answer.ts";
+import type { ResponseChoice } from "#lib/playground/conversation/model-response.ts";
 import { formatThinkingTime } from "#lib/playground/streams/metrics.ts";
 import { Markdown } from "./markdown.tsx";
 import { useElapsed } from "./use-elapsed.ts";
@@ -28,7 +28,7 @@ export function ReasoningBlock({
   startedAt: number;
   /** Duration in milliseconds; absent while the reasoning grows. */
   duration: number | undefined;
-  seals?: AnswerChoice["seals"];
+  seals?: ResponseChoice["seals"];
 }) {
   const [open, setOpen] = useState(live);
   const [touched, setTouched] = useState(false);

@@ -1,13 +1,13 @@
 "use client";
 
-import type { AnswerChoice } from "#lib/playground/conversation/answer.ts";
+import type { ResponseChoice } from "#lib/playground/conversation/model-response.ts";
 import { formatBytes } from "#lib/playground/streams/metrics.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 
 const NAMES = { signature: "Signature", encrypted: "Encrypted reasoning" };
 
 /** Opaque parts of a response's reasoning. Shows the start of each and copies it whole. */
-export function Seals({ seals }: { seals: NonNullable<AnswerChoice["seals"]> }) {
+export function Seals({ seals }: { seals: NonNullable<ResponseChoice["seals"]> }) {
   return (
     <ul aria-label="Proof of the reasoning" className="mt-2 flex flex-col gap-0.5 text-xs">
       {seals.map(({ kind, value }, index) => (

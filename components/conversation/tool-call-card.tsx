@@ -3,7 +3,7 @@
 import { clsx } from "clsx";
 import { Check, CircleAlert, Wrench } from "lucide-react";
 import { lazy, type ReactNode, Suspense } from "react";
-import type { ToolCall } from "#lib/playground/conversation/answer.ts";
+import type { ToolCall } from "#lib/playground/conversation/model-response.ts";
 import type { ToolResult } from "#lib/playground/conversation/transcript.ts";
 import { formatJson } from "#lib/playground/json-text/format-json.ts";
 

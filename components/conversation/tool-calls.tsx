@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { useRef, useState } from "react";
-import type { ToolCall } from "#lib/playground/conversation/answer.ts";
+import type { ToolCall } from "#lib/playground/conversation/model-response.ts";
 import type { AssistantTurn, ToolTurn } from "#lib/playground/conversation/transcript.ts";
 import { sampleToolError, sampleToolResult } from "#lib/playground/samples/tool-samples.ts";
 import { useChat } from "../chat/chat-context.tsx";

@@ -3,11 +3,11 @@
 import { clsx } from "clsx";
 import { Info } from "lucide-react";
 import { memo } from "react";
-import type { ToolCall } from "#lib/playground/conversation/answer.ts";
 import { addPart } from "#lib/playground/conversation/message-edits.ts";
 import { type EditableMessage, lossesOf } from "#lib/playground/conversation/message-list.ts";
 import type { MessageProblem } from "#lib/playground/conversation/message-problems.ts";
 import { roleLabel } from "#lib/playground/conversation/message-rules.ts";
+import type { ToolCall } from "#lib/playground/conversation/model-response.ts";
 import { takeFile } from "#lib/playground/files/attachments.ts";
 import { useChat } from "../chat/chat-context.tsx";
 import { useIntake } from "../composer/use-intake.ts";

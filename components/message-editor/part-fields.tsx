@@ -2,9 +2,9 @@
 
 import { clsx } from "clsx";
 import type { ComponentProps } from "react";
-import type { ToolCall } from "#lib/playground/conversation/answer.ts";
 import { changePart } from "#lib/playground/conversation/message-edits.ts";
 import type { MessagePart } from "#lib/playground/conversation/message-list.ts";
+import type { ToolCall } from "#lib/playground/conversation/model-response.ts";
 import { AttachmentThumb } from "../composer/attachment-thumb.tsx";
 import { useMessageEditing } from "./editor-context.ts";
 

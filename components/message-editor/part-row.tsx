@@ -1,10 +1,10 @@
 "use client";
 
 import { ArrowDown, ArrowUp, X } from "lucide-react";
-import type { ToolCall } from "#lib/playground/conversation/answer.ts";
 import { movePart, removePart } from "#lib/playground/conversation/message-edits.ts";
 import type { MessagePart } from "#lib/playground/conversation/message-list.ts";
 import type { MessageProblem } from "#lib/playground/conversation/message-problems.ts";
+import type { ToolCall } from "#lib/playground/conversation/model-response.ts";
 import { IconButton } from "../ui/button.tsx";
 import { useMessageEditing } from "./editor-context.ts";
 import { PartFields } from "./part-fields.tsx";

@@ -1,6 +1,6 @@
 import type { SharedPart, SharedTurn } from "#lib/contract/shared-page.ts";
-import { SharedAnswerView } from "./shared-answer.tsx";
 import { SharedFile, SharedPicture } from "./shared-picture.tsx";
+import { SharedResponseView } from "./shared-response.tsx";
 
 /** A message as on the live page, without actions. */
 export function SharedMessage({ turn, pictures }: { turn: SharedTurn; pictures: string }) {
@@ -40,7 +40,7 @@ export function SharedMessage({ turn, pictures }: { turn: SharedTurn; pictures: 
         </article>
       );
     case "assistant":
-      return <SharedAnswerView answer={turn} pictures={pictures} />;
+      return <SharedResponseView answer={turn} pictures={pictures} />;
     default:
       return turn satisfies never;
   }

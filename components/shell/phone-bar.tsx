@@ -6,7 +6,7 @@ import dynamic from "next/dynamic";
 import Link from "next/link";
 import { usePathname, useRouter } from "next/navigation";
 import { useState } from "react";
-import { answeringPages } from "#lib/playground/chat/answering-pages.ts";
+import { streamingPages } from "#lib/playground/chat/streaming-pages.ts";
 import { LiveDot } from "../ui/live-dot.tsx";
 import { useStore } from "../use-store.ts";
 import { PAGES } from "./pages.ts";
@@ -24,7 +24,7 @@ export function PhoneBar(menu: RailProps) {
   const path = usePathname() ?? "/";
   const router = useRouter();
   const typing = useTyping();
-  const answering = useStore(answeringPages, (pages) => pages);
+  const answering = useStore(streamingPages, (pages) => pages);
   const [state, setState] = useState<"never" | "open" | "closed">("never");
   return (
     <>

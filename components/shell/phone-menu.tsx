@@ -4,7 +4,7 @@ import { clsx } from "clsx";
 import { LogOut, Search, SquarePen } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import { answeringPages } from "#lib/playground/chat/answering-pages.ts";
+import { streamingPages } from "#lib/playground/chat/streaming-pages.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { LiveDot } from "../ui/live-dot.tsx";
 import { SideSheet } from "../ui/side-sheet.tsx";
@@ -28,7 +28,7 @@ export function PhoneMenu({
   onClose: () => void;
 }) {
   const path = usePathname();
-  const answering = useStore(answeringPages, (pages) => pages);
+  const answering = useStore(streamingPages, (pages) => pages);
   const signOut = useSignOut();
   const closeAnd = (then: () => void) => () => {
     onClose();

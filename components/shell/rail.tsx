@@ -5,7 +5,7 @@ import { Keyboard, LogOut, PanelLeft, Search, SquarePen } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { Fragment, type ReactNode } from "react";
-import { answeringPages } from "#lib/playground/chat/answering-pages.ts";
+import { streamingPages } from "#lib/playground/chat/streaming-pages.ts";
 import { IconButton } from "../ui/button.tsx";
 import { LiveDot } from "../ui/live-dot.tsx";
 import { useStore } from "../use-store.ts";
@@ -80,7 +80,7 @@ export function Rail({ sessions, newLabel, onNew }: RailProps) {
 /** All pages, in groups separated by a line, and by headings when there is room for text. */
 function RailPages({ open }: { open: boolean }) {
   const path = usePathname();
-  const answering = useStore(answeringPages, (pages) => pages);
+  const answering = useStore(streamingPages, (pages) => pages);
   return PAGE_GROUPS.map(([title, pages], place) => (
     <Fragment key={title}>
       {place > 0 &&

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
-import { answeringPages } from "#lib/playground/chat/answering-pages.ts";
+import { streamingPages } from "#lib/playground/chat/streaming-pages.ts";
 import { useStore } from "../use-store.ts";
 
 const MARK = "● ";
@@ -11,7 +11,7 @@ const DONE_ICON = "/icon-done.svg";
 
 /** Shows in the tab that a response is running, or that one has finished in the background. */
 export function TabStatus() {
-  const running = useStore(answeringPages, (pages) => Object.values(pages).some(Boolean));
+  const running = useStore(streamingPages, (pages) => Object.values(pages).some(Boolean));
   useEffect(() => {
     if (!running) return;
     const mark = () => {

@@ -62,7 +62,7 @@ export function TextInspector({ dialect, onClose }: { dialect: TextDialect; onCl
             onPlay={() => {
               const turn = transcript.turns[id];
               if (turn?.role !== "assistant") return;
-              const answer = dialect.createAnswer({ keepFile: async () => {} });
+              const answer = dialect.createResponseReader({ keepFile: async () => {} });
               showReplay(startReplay({ turnId: id, record: request, answer, settled: turn.answer }));
             }}
           />

@@ -1,5 +1,15 @@
 import { expect } from "@playwright/test";
-import { answers, composer, isPhone, lastAnswer, openPanel, SLOW_MODEL, send, signIn, useModel } from "./chat-page.ts";
+import {
+  answers,
+  composer,
+  isPhone,
+  lastResponse,
+  openPanel,
+  SLOW_MODEL,
+  send,
+  signIn,
+  useModel,
+} from "./chat-page.ts";
 import { expectNoOverflow, expectNoViolations } from "./no-violations.ts";
 import { test } from "./page-test.ts";
 import { openWith } from "./scripted.ts";
@@ -11,7 +21,7 @@ test("the pages have no accessibility violations and fit their window", async ({
   await signIn(page);
   await expectNoViolations(page, "empty");
   await page.getByRole("button", { name: /Stream a table/ }).click();
-  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
+  await expect(lastResponse(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
   await expectNoViolations(page, "with an answer");
   await expectNoOverflow(page);
   const size = await composer(page).evaluate((field) => Number.parseFloat(getComputedStyle(field).fontSize));
@@ -62,7 +72,7 @@ test("a question stays at the top while its answer grows; the end is followed on
   await send(page, "Something to scroll away from");
   await expect.poll(distance, { timeout: 15_000 }).toBeGreaterThan(600);
   await page.getByRole("button", { name: "Stop" }).click();
-  await expect(lastAnswer(page)).toHaveAttribute("data-state", "stopped");
+  await expect(lastResponse(page)).toHaveAttribute("data-state", "stopped");
   await send(page, "Write a lot");
   await expect(page.getByRole("article", { name: "You" })).toHaveCount(2);
   await expect.poll(heightOf, { timeout: 15_000 }).toBe(24);
@@ -130,10 +140,10 @@ test("text that streams, tables among it, hardly moves what is already there", a
     });
     const jump = page.getByRole("button", { name: "Jump to latest" });
     if (follow) await jump.click();
-    await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
+    await expect(lastResponse(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
     // Layout shifts after the response is complete count as well.
     await page.waitForTimeout(500);
-    await expect(lastAnswer(page).getByRole("table").first()).toBeAttached();
+    await expect(lastResponse(page).getByRole("table").first()).toBeAttached();
     return page.evaluate(() => (window as unknown as { shift: number }).shift);
   };
   const held = await shiftOf("Tables, please", false);

@@ -19,7 +19,7 @@ export async function signIn(page: Page, path = "/chat", model = "sandbox/"): Pr
 
 export const composer = (page: Page): Locator => page.locator("#composer");
 export const answers = (page: Page): Locator => page.getByRole("article", { name: "Answer" });
-export const lastAnswer = (page: Page): Locator => answers(page).last();
+export const lastResponse = (page: Page): Locator => answers(page).last();
 export const isPhone = (page: Page): boolean => (page.viewportSize()?.width ?? 0) < 640;
 
 export async function chooseFromMenu(page: Page, name: string | RegExp): Promise<void> {
@@ -44,7 +44,7 @@ export async function send(page: Page, text: string): Promise<void> {
 
 /** Waits until the last response has words; what stands around it counts for nothing. */
 export async function seeText(page: Page): Promise<void> {
-  await expect(lastAnswer(page).locator(".markdown").last()).toContainText(/\w{3,}.*\w{3,}/s);
+  await expect(lastResponse(page).locator(".markdown").last()).toContainText(/\w{3,}.*\w{3,}/s);
 }
 
 /** Sends and waits until the response has settled well. */
@@ -52,12 +52,12 @@ export async function ask(page: Page, text: string): Promise<void> {
   const count = await answers(page).count();
   await send(page, text);
   await expect(answers(page)).toHaveCount(count + 1);
-  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
+  await expect(lastResponse(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
 }
 
 /** Opens what the model thought, once it has folded by itself. */
 export async function openThought(page: Page): Promise<void> {
-  const button = lastAnswer(page).getByRole("button", { name: /^Thought/ });
+  const button = lastResponse(page).getByRole("button", { name: /^Thought/ });
   await expect(button).toHaveAttribute("aria-expanded", "false");
   await button.click();
 }

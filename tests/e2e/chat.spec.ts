@@ -6,7 +6,7 @@ import {
   closePanel,
   composer,
   isPhone,
-  lastAnswer,
+  lastResponse,
   openHistory,
   openPanel,
   PNG,
@@ -32,11 +32,11 @@ test("an answer streams, settles, and shows its numbers from the wire", async ({
   });
   await send(page, "What can Parlance do?");
   const early = await page.waitForFunction(() => (window as { early?: number }).early);
-  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
-  const length = (await lastAnswer(page).locator(".markdown").first().textContent())?.length;
+  await expect(lastResponse(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
+  const length = (await lastResponse(page).locator(".markdown").first().textContent())?.length;
   expect(length).toBeGreaterThan(Number(await early.jsonValue()));
-  await expect(lastAnswer(page).getByRole("heading").first()).toBeVisible();
-  const metrics = lastAnswer(page).getByTestId("metrics");
+  await expect(lastResponse(page).getByRole("heading").first()).toBeVisible();
+  const metrics = lastResponse(page).getByTestId("metrics");
   await expect(metrics).toContainText(/TTFT\s+[\d.]+ m?s/);
   await expect(metrics).toContainText(/[\d.]+\s+tok\/s/);
   await expect(metrics).toContainText(/\d+\s+in\s+\/\s+[\d,]+\s+out/);
@@ -58,7 +58,7 @@ test("what is sent and pressed before the page is live is done once it is", { ta
   await page.getByRole("button", { name: "Parameters" }).click();
   typed.resolve();
   await expect(page.getByRole("textbox", { name: "System prompt" })).toBeVisible();
-  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
+  await expect(lastResponse(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
   await expect(page.getByRole("article", { name: "You" })).toContainText("Say hello");
   await expect(composer(page)).toHaveValue("");
 });
@@ -110,7 +110,7 @@ test("an edited message keeps its old version, and only what is shown is sent", 
   await page.getByRole("textbox", { name: "Edit message" }).fill("Second question");
   await page.getByRole("button", { name: "Send", exact: true }).first().click();
   await expect(page.getByRole("article", { name: "You" })).toContainText("Second question");
-  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
+  await expect(lastResponse(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
   expect(bodies[1]?.messages).toEqual([{ role: "user", content: "Second question" }]);
   await page.getByRole("article", { name: "You" }).hover();
   await page.getByRole("button", { name: "Previous version" }).first().click();
@@ -120,8 +120,8 @@ test("an edited message keeps its old version, and only what is shown is sent", 
 test("regenerate adds a version of the answer", { tag: "@desktop" }, async ({ page }) => {
   await ask(page, "Hello");
   await page.getByRole("button", { name: "Regenerate" }).click();
-  await expect(lastAnswer(page)).toContainText("2/2");
-  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
+  await expect(lastResponse(page)).toContainText("2/2");
+  await expect(lastResponse(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
   await expect(answers(page)).toHaveCount(1);
 });
 
@@ -136,8 +136,8 @@ test("the tool loop: calls, results by hand, and an answer that uses them", { ta
     .fill('{"temperature": 21, "conditions": "sunny"}');
   await sendResults.click();
   await expect(answers(page)).toHaveCount(2);
-  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 20_000 });
-  await expect(lastAnswer(page)).toContainText("21");
+  await expect(lastResponse(page)).toHaveAttribute("data-state", "complete", { timeout: 20_000 });
+  await expect(lastResponse(page)).toContainText("21");
   const results = bodies[1]?.messages.filter((message) => message.role === "tool") ?? [];
   expect(results[0]?.content).toBe('{"temperature": 21, "conditions": "sunny"}');
   await expect(page.getByText("Answered").first()).toBeVisible();
@@ -146,14 +146,14 @@ test("the tool loop: calls, results by hand, and an answer that uses them", { ta
 test("a JSON schema gives JSON that is valid under it", { tag: "@desktop" }, async ({ page }) => {
   const bodies = recordBodies(page);
   await page.getByRole("button", { name: /A city as JSON/ }).click();
-  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 20_000 });
+  await expect(lastResponse(page)).toHaveAttribute("data-state", "complete", { timeout: 20_000 });
   expect(bodies[0]).toMatchObject({ response_format: { type: "json_schema", json_schema: { name: "city" } } });
-  await expect(lastAnswer(page)).toContainText('"city"');
+  await expect(lastResponse(page)).toContainText('"city"');
 });
 
 test("reasoning is shown while it grows, then folds", { tag: "@desktop" }, async ({ page }) => {
   await page.getByRole("button", { name: /Stream a table/ }).click();
-  const thought = lastAnswer(page).getByRole("button", { name: /Thought for \d+ s/ });
+  const thought = lastResponse(page).getByRole("button", { name: /Thought for \d+ s/ });
   await expect(thought).toBeVisible({ timeout: 20_000 });
   await expect(thought).toHaveAttribute("aria-expanded", "false", { timeout: 20_000 });
   await thought.click();
@@ -171,10 +171,10 @@ test("a draft survives a reload", { tag: "@desktop" }, async ({ page }) => {
 
 test("the history survives a reload, and can be renamed and deleted", async ({ page }) => {
   await ask(page, "Remember this question");
-  const text = await lastAnswer(page).locator(".markdown").first().innerText();
+  const text = await lastResponse(page).locator(".markdown").first().innerText();
   await page.reload();
   await expect(page.getByRole("article", { name: "You" })).toContainText("Remember this question");
-  await expect(lastAnswer(page).locator(".markdown").first()).toHaveText(text, { useInnerText: true });
+  await expect(lastResponse(page).locator(".markdown").first()).toHaveText(text, { useInnerText: true });
   await openHistory(page);
   const row = page.getByRole("button", { name: "Remember this question", exact: true });
   const actions = page.getByRole("button", { name: "Actions for Remember this question" });
@@ -190,7 +190,7 @@ test("the history survives a reload, and can be renamed and deleted", async ({ p
   await expect(page.getByRole("button", { name: "Kept", exact: true })).toHaveCount(0);
   await page.getByRole("button", { name: "Undo" }).click();
   await page.getByRole("button", { name: "Kept", exact: true }).click();
-  await expect(lastAnswer(page).locator(".markdown").first()).toHaveText(text, { useInnerText: true });
+  await expect(lastResponse(page).locator(".markdown").first()).toHaveText(text, { useInnerText: true });
 });
 
 test("a chat is renamed and deleted by keyboard, and the focus stays in the list", { tag: "@desktop" }, async ({
@@ -250,8 +250,8 @@ test("what the gateway dropped is named under the answer", { tag: "@desktop" }, 
   };
   await page.route("**/v1/chat/completions", (route) => route.fulfill({ status: 200, headers, body: STREAM }));
   await ask(page, "Hello");
-  await expect(lastAnswer(page)).toContainText("seed, user");
-  await expect(lastAnswer(page)).toContainText("Fine.");
+  await expect(lastResponse(page)).toContainText("seed, user");
+  await expect(lastResponse(page)).toContainText("Fine.");
 });
 
 test("text shows as it is, never as a page: scripts and handlers stay dead", { tag: "@desktop" }, async ({ page }) => {
@@ -259,7 +259,7 @@ test("text shows as it is, never as a page: scripts and handlers stay dead", { t
   await ask(page, '<img src=x onerror="window.owned=1"><script>window.owned=1</script> [x](javascript:alert(1))');
   await page.waitForTimeout(300);
   expect(await page.evaluate(() => "owned" in window)).toBe(false);
-  await expect(lastAnswer(page).locator('a[href^="javascript"]')).toHaveCount(0);
+  await expect(lastResponse(page).locator('a[href^="javascript"]')).toHaveCount(0);
 });
 
 test("copying works by the clipboard, without it, and says so when the browser refuses", { tag: "@desktop" }, async ({
@@ -272,7 +272,7 @@ test("copying works by the clipboard, without it, and says so when the browser r
   // Its name is what came of the last click, for two seconds.
   const copy = page.getByRole("button", { name: /^(Copy answer|Copied)$/ });
   await copy.click();
-  await expect(lastAnswer(page).getByRole("status")).toHaveText("Copied");
+  await expect(lastResponse(page).getByRole("status")).toHaveText("Copied");
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("Copy me");
 
   // As on plain http: no clipboard at all.
@@ -290,5 +290,5 @@ test("copying works by the clipboard, without it, and says so when the browser r
   });
   await copy.click();
   await expect(page.getByRole("button", { name: "Copying was refused" })).toBeVisible();
-  await expect(lastAnswer(page).getByRole("status")).toHaveText("Copying was refused");
+  await expect(lastResponse(page).getByRole("status")).toHaveText("Copying was refused");
 });

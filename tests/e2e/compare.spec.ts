@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { ADMIN_KEY, composer, isPhone, modelButton, PNG, SLOW_MODEL, send } from "./chat-page.ts";
 import { expectNoOverflow, expectNoViolations } from "./no-violations.ts";
 import { test } from "./page-test.ts";
-import { framesOf, paced, saying, scriptAnswer } from "./scripted.ts";
+import { framesOf, paced, saying, scriptResponse } from "./scripted.ts";
 import type { Step } from "./scripted-upstream.ts";
 
 const column = (page: Page, number: number): Locator =>
@@ -142,8 +142,8 @@ test("a file reaches every column, a reload goes on with all answers, and the co
     { held: true },
     ...paced(frames.slice(9)),
   ];
-  const chat = await scriptAnswer({ steps: halting(framesOf("openai-chat", saying(text))) });
-  const messages = await scriptAnswer({ steps: halting(framesOf("anthropic-messages", saying(text))) });
+  const chat = await scriptResponse({ steps: halting(framesOf("openai-chat", saying(text))) });
+  const messages = await scriptResponse({ steps: halting(framesOf("anthropic-messages", saying(text))) });
   await openCompare(page, `chat:stub-chat/${chat.id},messages:stub-messages/${messages.id}`);
   await page.locator("input[type=file]").setInputFiles({ name: "a.png", mimeType: "image/png", buffer: PNG });
   await expect(page.getByRole("button", { name: "Remove a.png" })).toBeAttached();

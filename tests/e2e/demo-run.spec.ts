@@ -1,6 +1,6 @@
 /** A gateway without a model: each page says how it comes by one, and the text pages play a recorded run. */
 import { expect, type Page } from "@playwright/test";
-import { ADMIN_KEY, answers, composer, lastAnswer } from "./chat-page.ts";
+import { ADMIN_KEY, answers, composer, lastResponse } from "./chat-page.ts";
 import { inspector } from "./inspector-page.ts";
 import { expectNoOverflow, expectNoViolations } from "./no-violations.ts";
 import { test } from "./page-test.ts";
@@ -38,12 +38,12 @@ test("without a model a text page plays a recorded run, and keeps nothing of it"
   await expectNoViolations(page, "without models");
   await expectNoOverflow(page);
   await setup(page).getByRole("button", { name: "Play a recorded run" }).click();
-  await expect(lastAnswer(page)).toContainText("Recorded run, replayed");
-  await expect(lastAnswer(page).getByTestId("metrics")).toContainText("Recorded", { timeout: 20_000 });
-  await expect(lastAnswer(page)).toContainText("ollama pull");
+  await expect(lastResponse(page)).toContainText("Recorded run, replayed");
+  await expect(lastResponse(page).getByTestId("metrics")).toContainText("Recorded", { timeout: 20_000 });
+  await expect(lastResponse(page)).toContainText("ollama pull");
   await expect(composer(page)).toBeHidden();
   await expectNoViolations(page, "a recorded run");
-  await lastAnswer(page).getByRole("button", { name: "Raw request and events" }).click();
+  await lastResponse(page).getByRole("button", { name: "Raw request and events" }).click();
   await expect(inspector(page)).toContainText("Recorded");
   await expect(inspector(page).getByRole("button", { name: "Replay" })).toBeVisible();
   await expect(inspector(page)).toContainText("message start: sandbox/guide");

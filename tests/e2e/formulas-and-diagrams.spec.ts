@@ -3,10 +3,10 @@
  * wrong.
  */
 import { expect } from "@playwright/test";
-import { lastAnswer, send } from "./chat-page.ts";
+import { lastResponse, send } from "./chat-page.ts";
 import { expectNoOverflow, expectNoViolations } from "./no-violations.ts";
 import { test } from "./page-test.ts";
-import { framesOf, openWith, paced, saying, scriptAnswer } from "./scripted.ts";
+import { framesOf, openWith, paced, saying, scriptResponse } from "./scripted.ts";
 
 const ANSWER = `From $5 to $6, with \\(a_1 * b_1\\) and
 
@@ -31,7 +31,7 @@ flowchart LR
 The end of \\(\\frac{a\\).`;
 
 test("an answer with formulas and diagrams", async ({ page }) => {
-  const script = await scriptAnswer({ steps: paced(framesOf("openai-chat", saying(ANSWER))) });
+  const script = await scriptResponse({ steps: paced(framesOf("openai-chat", saying(ANSWER))) });
   await openWith(page, { name: "chat", model: `stub-chat/${script.id}` });
   const outside: string[] = [];
   const { origin } = new URL(page.url());
@@ -39,7 +39,7 @@ test("an answer with formulas and diagrams", async ({ page }) => {
     if (!request.url().startsWith(`${origin}/`) && !/^(data|blob):/.test(request.url())) outside.push(request.url());
   });
   await send(page, "Show me");
-  const answer = lastAnswer(page);
+  const answer = lastResponse(page);
   await expect(answer).toHaveAttribute("data-state", "complete");
   await expect(answer.locator("math")).toHaveCount(3);
   await expect(answer.locator('math[display="block"]').first()).toContainText("∑");

@@ -7,7 +7,7 @@ import {
   closePanel,
   composer,
   isPhone,
-  lastAnswer,
+  lastResponse,
   openHistory,
   openPanel,
   PNG,
@@ -48,8 +48,8 @@ test("pictures are painted and edited in the conversation, and outlive a reload"
   // The demo sends "Make it night" when the house is there.
   await page.getByRole("button", { name: /then make it night/ }).click();
   await expect(pictures(page)).toHaveCount(2, { timeout: 40_000 });
-  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 20_000 });
-  await lastAnswer(page).getByRole("button", { name: "Edit" }).click();
+  await expect(lastResponse(page)).toHaveAttribute("data-state", "complete", { timeout: 20_000 });
+  await lastResponse(page).getByRole("button", { name: "Edit" }).click();
   await expect(composer(page)).toBeFocused();
 
   expect(sent[0]?.url).toContain("/v1beta/models/image-model-a:streamGenerateContent?alt=sse");
@@ -60,10 +60,10 @@ test("pictures are painted and edited in the conversation, and outlive a reload"
   expect(last).toEqual({ role: "user", parts: [{ text: "Make it night" }] });
 
   const download = page.waitForEvent("download");
-  await lastAnswer(page).getByRole("button", { name: "Download" }).click();
+  await lastResponse(page).getByRole("button", { name: "Download" }).click();
   expect((await download).suggestedFilename()).toMatch(/\.png$/);
 
-  await lastAnswer(page).getByRole("button", { name: "Raw request and events" }).click();
+  await lastResponse(page).getByRole("button", { name: "Raw request and events" }).click();
   await expect(inspector(page).getByText(/^\d+ events$/)).toBeVisible();
   await inspector(page).getByRole("button", { name: "Close the wire" }).click();
 
@@ -95,13 +95,13 @@ test("pictures are painted and edited in the conversation, and outlive a reload"
 test("text streams with its numbers, and thoughts fold", { tag: "@desktop" }, async ({ page }) => {
   await open(page);
   await page.getByRole("button", { name: "What can Parlance do?" }).click();
-  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
-  await expect(lastAnswer(page).getByRole("button", { name: /^Thought for/ })).toHaveAttribute(
+  await expect(lastResponse(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
+  await expect(lastResponse(page).getByRole("button", { name: /^Thought for/ })).toHaveAttribute(
     "aria-expanded",
     "false",
   );
-  await expect(lastAnswer(page).getByRole("heading").first()).toBeVisible();
-  await expect(lastAnswer(page).getByTestId("metrics")).toContainText(/\d+\s+in\s+\/\s+[\d,]+\s+out/);
+  await expect(lastResponse(page).getByRole("heading").first()).toBeVisible();
+  await expect(lastResponse(page).getByTestId("metrics")).toContainText(/\d+\s+in\s+\/\s+[\d,]+\s+out/);
 });
 
 test("settings go out in Google's terms, and unset ones do not", { tag: "@desktop" }, async ({ page }) => {
@@ -117,7 +117,7 @@ test("settings go out in Google's terms, and unset ones do not", { tag: "@deskto
   await page.locator("input[type=file]").setInputFiles({ name: "a.png", mimeType: "image/png", buffer: PNG });
   await expect(page.getByRole("button", { name: "Remove a.png" })).toBeAttached();
   await composer(page).press("Enter");
-  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 20_000 });
+  await expect(lastResponse(page)).toHaveAttribute("data-state", "complete", { timeout: 20_000 });
   expect(sent[0]?.body).toEqual({
     contents: [
       {
@@ -135,7 +135,7 @@ test("stop aborts the request and keeps the text", { tag: "@desktop" }, async ({
   await send(page, "Go on and on");
   await seeText(page);
   await page.getByRole("button", { name: "Stop" }).click();
-  await expect(lastAnswer(page)).toHaveAttribute("data-state", "stopped");
+  await expect(lastResponse(page)).toHaveAttribute("data-state", "stopped");
 });
 
 test("a refused request is explained, and the parameter at fault can be removed", { tag: "@desktop" }, async ({
@@ -158,7 +158,7 @@ test("a refused request is explained, and the parameter at fault can be removed"
   const card = page.getByRole("alert").filter({ hasText: "No such level." });
   await expect(card).toContainText("req_1");
   await card.getByRole("button", { name: "Remove thinkingLevel and retry" }).click();
-  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
+  await expect(lastResponse(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
 });
 
 test("its drafts and conversations are its own, and chat offers no painter", { tag: "@desktop" }, async ({ page }) => {
@@ -182,7 +182,7 @@ test("the page has no accessibility violations and fits its window", async ({ pa
   await expectNoViolations(page, "empty");
   await page.getByRole("button", { name: /sailing boat/ }).click();
   await expect(pictures(page)).toHaveCount(1, { timeout: 30_000 });
-  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete");
+  await expect(lastResponse(page)).toHaveAttribute("data-state", "complete");
   await expectNoViolations(page, "with a picture");
   await expectNoOverflow(page);
   const box = await pictures(page).boundingBox();

@@ -1,10 +1,10 @@
 /** The wire drawer: what goes over the wire, live and afterwards, beside the response. */
 import { expect, type Page } from "@playwright/test";
-import { answers, ask, lastAnswer, send, signIn } from "./chat-page.ts";
+import { answers, ask, lastResponse, send, signIn } from "./chat-page.ts";
 import { inspector } from "./inspector-page.ts";
 import { expectNoViolations } from "./no-violations.ts";
 import { test } from "./page-test.ts";
-import { framesOf, openWith, paced, saying, scriptAnswer } from "./scripted.ts";
+import { framesOf, openWith, paced, saying, scriptResponse } from "./scripted.ts";
 
 const events = (page: Page) => inspector(page).getByRole("button", { name: /^Event / });
 const total = async (page: Page) =>
@@ -23,16 +23,16 @@ test("the wire is opened by its key, grows while the answer comes, and is filter
 }, async ({ page }) => {
   const words = Array.from({ length: 40 }, (_, index) => `word${index}`).join(" ");
   const frames = framesOf("openai-chat", saying(words));
-  const script = await scriptAnswer({ steps: paced(frames, { first: 50, every: 60 }) }, { steps: paced(frames) });
+  const script = await scriptResponse({ steps: paced(frames, { first: 50, every: 60 }) }, { steps: paced(frames) });
   await openWith(page, { name: "chat", model: `stub-chat/${script.id}` });
   await page.keyboard.press("Control+.");
   await expect(inspector(page)).toContainText("Send a message");
   await send(page, "Count");
   await expect(inspector(page).getByRole("button", { name: "Jump to First token" })).toBeVisible();
   const early = await total(page);
-  await expect(lastAnswer(page)).toHaveAttribute("data-state", "streaming");
+  await expect(lastResponse(page)).toHaveAttribute("data-state", "streaming");
   await expect.poll(() => total(page)).toBeGreaterThan(early);
-  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete");
+  await expect(lastResponse(page)).toHaveAttribute("data-state", "complete");
   await expect(inspector(page).getByRole("button", { name: "Jump to Finish: stop" })).toBeVisible();
 
   await inspector(page).getByRole("searchbox", { name: "Filter events by text" }).fill("word17");
@@ -72,7 +72,7 @@ test("20,000 events are scrolled, filtered and opened without a wait", { tag: "@
   await page.keyboard.press("Control+.");
   await send(page, "All of them");
   await expect(inspector(page).getByText("20,000 events")).toBeVisible({ timeout: 30_000 });
-  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
+  await expect(lastResponse(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
   expect(await events(page).count(), "only rows in sight are drawn").toBeLessThan(80);
 
   const list = inspector(page).getByRole("group", { name: "Event list" });
@@ -95,10 +95,10 @@ test("20,000 events are scrolled, filtered and opened without a wait", { tag: "@
 test("both sides of a translated request, with what was left out, and after a reload", {
   tag: "@desktop",
 }, async ({ page }) => {
-  const script = await scriptAnswer({ steps: paced(framesOf("anthropic-messages", saying("Left is right"))) });
+  const script = await scriptResponse({ steps: paced(framesOf("anthropic-messages", saying("Left is right"))) });
   await openWith(page, { name: "chat", model: `stub-messages/${script.id}`, parameters: { seed: 7 } });
   await ask(page, "Which side?");
-  await lastAnswer(page).getByRole("button", { name: "Raw request and events" }).click();
+  await lastResponse(page).getByRole("button", { name: "Raw request and events" }).click();
   await inspector(page).getByRole("tab", { name: "Upstream" }).click();
   const client = inspector(page).getByRole("region", { name: "Sent by the client" });
   const upstream = inspector(page).getByRole("region", { name: "Sent to the upstream" });
@@ -122,24 +122,24 @@ test("both sides of a translated request, with what was left out, and after a re
 
 test("a recorded run is replayed into its message, and nothing is sent", { tag: "@desktop" }, async ({ page }) => {
   const words = Array.from({ length: 12 }, (_, index) => `word${index}`).join(" ");
-  const script = await scriptAnswer({ steps: paced(framesOf("openai-chat", saying(words)), { every: 120 }) });
+  const script = await scriptResponse({ steps: paced(framesOf("openai-chat", saying(words)), { every: 120 }) });
   await openWith(page, { name: "chat", model: `stub-chat/${script.id}` });
   await ask(page, "Count");
   await page.reload();
-  await lastAnswer(page).getByRole("button", { name: "Raw request and events" }).click();
+  await lastResponse(page).getByRole("button", { name: "Raw request and events" }).click();
   await inspector(page).getByRole("button", { name: "Replay" }).click();
-  await expect(lastAnswer(page)).toContainText("Recorded run, replayed");
-  await expect(lastAnswer(page)).not.toContainText("word11");
+  await expect(lastResponse(page)).toContainText("Recorded run, replayed");
+  await expect(lastResponse(page)).not.toContainText("word11");
   await inspector(page).getByText("4×").click();
-  await expect(lastAnswer(page)).toContainText("word11");
-  await expect(lastAnswer(page)).not.toContainText("Recorded run");
+  await expect(lastResponse(page)).toContainText("word11");
+  await expect(lastResponse(page)).not.toContainText("Recorded run");
   expect(await script.requests()).toHaveLength(1);
 });
 
 test("on a phone the wire is a sheet over the page", { tag: "@phone" }, async ({ page }) => {
   await signIn(page);
   await ask(page, "Hello");
-  await lastAnswer(page).getByRole("button", { name: "Raw request and events" }).click();
+  await lastResponse(page).getByRole("button", { name: "Raw request and events" }).click();
   await expect(page.getByRole("dialog", { name: "Wire" }).getByText(/ events$/)).toBeVisible();
   await expectNoViolations(page, "with the sheet");
   await inspector(page).getByRole("button", { name: "Close the wire" }).click();

@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { answers, composer, lastAnswer, modelButton, PNG, signIn } from "./chat-page.ts";
+import { answers, composer, lastResponse, modelButton, PNG, signIn } from "./chat-page.ts";
 import { inspector } from "./inspector-page.ts";
 import { test } from "./page-test.ts";
-import { framesOf, openWith, paced, saying, scriptAnswer } from "./scripted.ts";
+import { framesOf, openWith, paced, saying, scriptResponse } from "./scripted.ts";
 import { serveTasks, videoTask } from "./video-stubs.ts";
 
 /** Tabs on, or back, until the place has the focus; every stop on the way must be seen and have a name. */
@@ -36,7 +36,7 @@ test("from home through chat, wire, parameters and history to another page, with
   tag: "@desktop",
 }, async ({ page }) => {
   const frames = framesOf("openai-chat", saying("The words come one by one, so that there is time to look at them."));
-  const script = await scriptAnswer(
+  const script = await scriptResponse(
     { steps: paced(frames, { every: 20 }) },
     { steps: [...paced(frames.slice(0, 6), { every: 20 }), { silence: true }] },
   );
@@ -49,7 +49,7 @@ test("from home through chat, wire, parameters and history to another page, with
   await page.keyboard.press("/");
   await page.keyboard.type("Read me something");
   await page.keyboard.press("Enter");
-  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete");
+  await expect(lastResponse(page)).toHaveAttribute("data-state", "complete");
   await expect(page.getByTestId("announcer")).toHaveText("Answer complete, 15 words");
 
   await page.keyboard.press("Control+.");
@@ -63,10 +63,10 @@ test("from home through chat, wire, parameters and history to another page, with
   await page.keyboard.press("/");
   await page.keyboard.type("Go on");
   await page.keyboard.press("Enter");
-  await expect(lastAnswer(page)).toContainText("words");
+  await expect(lastResponse(page)).toContainText("words");
   await expect(answers(page)).toHaveCount(2);
   await page.keyboard.press("Escape");
-  await expect(lastAnswer(page)).toHaveAttribute("data-state", "stopped");
+  await expect(lastResponse(page)).toHaveAttribute("data-state", "stopped");
   await expect.poll(async () => (await script.aborts()).length).toBe(1);
 
   await page.keyboard.press("Control+,");
@@ -102,7 +102,7 @@ test("a whole run without a pointer", { tag: "@desktop" }, async ({ page }) => {
   await page.keyboard.type("second line");
   await expect(composer(page)).toHaveValue("First line\nsecond line");
   await page.keyboard.press("Enter");
-  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
+  await expect(lastResponse(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
   await expect(composer(page)).toHaveValue("");
   await page.keyboard.press("ArrowUp");
   await expect(composer(page)).toHaveValue("First line\nsecond line");
@@ -152,7 +152,7 @@ test("compare: all columns are asked, told apart and stopped without a pointer",
 }) => {
   const scriptOf = async (dialect: "openai-chat" | "anthropic-messages", text: string) => {
     const frames = framesOf(dialect, saying(text));
-    return scriptAnswer({ steps: paced(frames) }, { steps: [...paced(frames.slice(0, 5)), { silence: true }] });
+    return scriptResponse({ steps: paced(frames) }, { steps: [...paced(frames.slice(0, 5)), { silence: true }] });
   };
   const chat = await scriptOf("openai-chat", "The sky is blue by day.");
   const messages = await scriptOf("anthropic-messages", "The sky is black by night.");
@@ -199,8 +199,8 @@ test("generate-content: a picture is asked for and edited without a pointer", { 
   await page.keyboard.press("/");
   await page.keyboard.type("A dot");
   await page.keyboard.press("Enter");
-  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete");
-  await tabTo(page, lastAnswer(page).getByRole("button", { name: "Edit" }), "Shift+Tab");
+  await expect(lastResponse(page)).toHaveAttribute("data-state", "complete");
+  await tabTo(page, lastResponse(page).getByRole("button", { name: "Edit" }), "Shift+Tab");
   await page.keyboard.press("Enter");
   await expect(composer(page)).toBeFocused();
   await page.keyboard.type("A larger dot");

@@ -1,6 +1,6 @@
 /** Everything that opens over a page: it takes the focus, is in order, and by Esc gives the focus back. */
 import { expect, type Locator, type Page } from "@playwright/test";
-import { answers, ask, composer, lastAnswer, signIn } from "./chat-page.ts";
+import { answers, ask, composer, lastResponse, signIn } from "./chat-page.ts";
 import { inspector } from "./inspector-page.ts";
 import { expectNoViolations } from "./no-violations.ts";
 import { test } from "./page-test.ts";
@@ -44,11 +44,11 @@ test("the layers of a text page", { tag: "@desktop" }, async ({ page }) => {
   await judge(page, { opener: more, item: "Presets…", layer: dialog(page, "Presets") });
   await judge(page, { opener: more, item: "Delete all conversations…", layer: page.getByRole("dialog") });
   await judge(page, {
-    opener: lastAnswer(page).getByRole("button", { name: "Ask another model" }),
+    opener: lastResponse(page).getByRole("button", { name: "Ask another model" }),
     layer: menu(page, "Regenerate"),
   });
   await judge(page, {
-    opener: lastAnswer(page).getByRole("button", { name: "Message actions" }),
+    opener: lastResponse(page).getByRole("button", { name: "Message actions" }),
     layer: page.getByRole("menu"),
   });
   await judge(page, { opener: page.getByRole("button", { name: "Show code" }), layer: page.getByRole("dialog") });
@@ -57,7 +57,7 @@ test("the layers of a text page", { tag: "@desktop" }, async ({ page }) => {
   await judge(page, { opener: page.getByRole("button", { name: /^Actions for/ }), layer: menu(page, "Actions") });
   await page.getByRole("button", { name: "Close the sidebar" }).click();
 
-  await lastAnswer(page).getByRole("button", { name: "Raw request and events" }).click();
+  await lastResponse(page).getByRole("button", { name: "Raw request and events" }).click();
   for (const tab of await inspector(page).getByRole("tab").all()) {
     await tab.click();
     await expect(tab).toHaveAttribute("aria-selected", "true");

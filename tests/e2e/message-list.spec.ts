@@ -4,7 +4,7 @@ import {
   answers,
   ask,
   composer,
-  lastAnswer,
+  lastResponse,
   openHistory,
   PNG,
   recordBodies,
@@ -60,7 +60,7 @@ test("roles, order and parts of a chat are sent as the list shows them, and the 
   await editor(page).getByRole("button", { name: "Apply and run" }).click();
   await expect(editor(page)).toBeHidden();
   await expect(answers(page)).toHaveCount(2);
-  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
+  await expect(lastResponse(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
   expect(bodies[1]?.messages).toEqual([
     { role: "user", content: "First question" },
     { role: "assistant", content: "By hand." },
@@ -77,7 +77,7 @@ test("roles, order and parts of a chat are sent as the list shows them, and the 
   await expect(answers(page).first()).toContainText("Edited by hand");
   await answers(page).first().getByRole("button", { name: "Previous version" }).click();
   await expect(answers(page)).toHaveCount(1);
-  await expect(lastAnswer(page)).not.toContainText("By hand.");
+  await expect(lastResponse(page)).not.toContainText("By hand.");
 });
 
 test("by keyboard alone: a signed answer is changed, moved and undone", { tag: "@desktop" }, async ({ page }) => {
@@ -157,24 +157,24 @@ test("another model gives another version, a branch is a conversation, and what 
   await signIn(page);
   const bodies = recordBodies(page);
   await ask(page, "What is Parlance?");
-  await lastAnswer(page).getByRole("button", { name: "Ask another model" }).click();
+  await lastResponse(page).getByRole("button", { name: "Ask another model" }).click();
   await page.getByRole("menuitem", { name: "Another model…" }).click();
   await page.getByRole("combobox", { name: "Search models" }).fill("sandbox/echo");
   await page.getByRole("option").first().waitFor();
   await page.keyboard.press("Enter");
-  await expect(lastAnswer(page)).toContainText("2/2");
-  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete");
+  await expect(lastResponse(page)).toContainText("2/2");
+  await expect(lastResponse(page)).toHaveAttribute("data-state", "complete");
   expect(bodies.map(({ model }) => model)).toEqual(["sandbox/guide", "sandbox/echo"]);
-  await expect(lastAnswer(page).getByTestId("metrics")).toContainText("sandbox/echo");
+  await expect(lastResponse(page).getByTestId("metrics")).toContainText("sandbox/echo");
   await page.getByRole("button", { name: "Previous version" }).click();
-  await expect(lastAnswer(page).getByTestId("metrics")).toContainText("sandbox/guide");
+  await expect(lastResponse(page).getByTestId("metrics")).toContainText("sandbox/guide");
 
-  const menu = lastAnswer(page).getByRole("button", { name: "Message actions" });
+  const menu = lastResponse(page).getByRole("button", { name: "Message actions" });
   await menu.click();
   await page.getByRole("menuitem", { name: "Delete this version" }).click();
-  await expect(lastAnswer(page)).toContainText("What is Parlance?");
+  await expect(lastResponse(page)).toContainText("What is Parlance?");
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(lastAnswer(page).getByTestId("metrics")).toContainText("sandbox/guide");
+  await expect(lastResponse(page).getByTestId("metrics")).toContainText("sandbox/guide");
 
   const before = page.url();
   await menu.click();

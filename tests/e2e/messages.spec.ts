@@ -7,7 +7,7 @@ import {
   closePanel,
   composer,
   isPhone,
-  lastAnswer,
+  lastResponse,
   openHistory,
   openPanel,
   openThought,
@@ -64,7 +64,7 @@ test("an answer streams with its thinking, and outlives a reload", { tag: "@desk
   await open(page);
   await page.getByRole("button", { name: "Think first, then answer" }).click();
   await seeText(page);
-  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
+  await expect(lastResponse(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
   expect(sent[0]?.headers["provider-version"]).toBe("2023-06-01");
   expect(sent[0]?.body).toEqual({
     model: "sandbox/guide",
@@ -73,9 +73,9 @@ test("an answer streams with its thinking, and outlives a reload", { tag: "@desk
     thinking: { type: "enabled", budget_tokens: 2048 },
     stream: true,
   });
-  await expect(lastAnswer(page).getByTestId("metrics")).toContainText(/Ended its turn.*\d+\s+in\s+\/\s+[\d,]+\s+out/);
+  await expect(lastResponse(page).getByTestId("metrics")).toContainText(/Ended its turn.*\d+\s+in\s+\/\s+[\d,]+\s+out/);
   await page.reload();
-  await expect(lastAnswer(page).getByRole("button", { name: /^Thought/ })).toBeVisible();
+  await expect(lastResponse(page).getByRole("button", { name: /^Thought/ })).toBeVisible();
 });
 
 test("signed thinking is shown and sent back; sources and cached tokens are told", { tag: "@desktop" }, async ({
@@ -87,9 +87,9 @@ test("signed thinking is shown and sent back; sources and cached tokens are told
   await ask(page, "What is green?");
   await openThought(page);
   await expect(page.getByRole("list", { name: "Proof of the reasoning" })).toContainText(SIGNATURE);
-  await expect(lastAnswer(page).getByRole("region", { name: "Sources" })).toContainText("Grass.pdf · page 2");
-  await expect(lastAnswer(page).getByTestId("metrics")).toContainText("Stopped at “END”");
-  await expect(lastAnswer(page).getByTestId("metrics")).toContainText("1,203 in (1,200 cached)");
+  await expect(lastResponse(page).getByRole("region", { name: "Sources" })).toContainText("Grass.pdf · page 2");
+  await expect(lastResponse(page).getByTestId("metrics")).toContainText("Stopped at “END”");
+  await expect(lastResponse(page).getByTestId("metrics")).toContainText("1,203 in (1,200 cached)");
   await page.reload();
   await expect(answers(page)).toHaveCount(1);
   await ask(page, "And what is blue?");
@@ -97,7 +97,7 @@ test("signed thinking is shown and sent back; sources and cached tokens are told
     role: "assistant",
     content: [THOUGHT, { type: "text", text: "Grass is green.", citations: [CITATION] }],
   });
-  await lastAnswer(page).getByRole("button", { name: "Raw request and events" }).click();
+  await lastResponse(page).getByRole("button", { name: "Raw request and events" }).click();
   await expect(inspector(page).getByText(`${SIGNED.length} events`)).toBeVisible();
   await inspector(page).getByRole("tab", { name: "Request" }).click();
   await expect(inspector(page).getByText("provider-version", { exact: true })).toBeVisible();
@@ -118,7 +118,7 @@ test("settings, files and tools go out in the dialect's terms", { tag: "@desktop
   await composer(page).press("Enter");
   await page.getByRole("button", { name: "Send result" }).click();
   await expect(answers(page)).toHaveCount(2);
-  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
+  await expect(lastResponse(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
   expect(sent[0]?.body).toMatchObject({
     system: "Be brief.",
     top_k: 40,
@@ -144,7 +144,7 @@ test("an error in the stream keeps what came before it", { tag: "@desktop" }, as
   const error = { type: "overloaded_error", message: "Overloaded for now." };
   await streamEvents(page, "/v1/messages", [...SIGNED.slice(0, 8), { type: "error", error }]);
   await send(page, "What is green?");
-  await expect(lastAnswer(page)).toContainText("Grass is green.");
+  await expect(lastResponse(page)).toContainText("Grass is green.");
   await expect(page.getByRole("alert").filter({ hasText: "Overloaded for now." })).toContainText("overloaded_error");
 });
 
@@ -155,7 +155,7 @@ test("stop keeps the text; conversations are the page's own; the request is ther
   await send(page, "Go on and on");
   await seeText(page);
   await page.getByRole("button", { name: "Stop" }).click();
-  await expect(lastAnswer(page)).toHaveAttribute("data-state", "stopped");
+  await expect(lastResponse(page)).toHaveAttribute("data-state", "stopped");
   await openHistory(page);
   await expect(page.getByRole("button", { name: "Go on and on", exact: true })).toBeVisible();
   await composer(page).fill("What next?");

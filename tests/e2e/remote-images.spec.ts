@@ -3,10 +3,10 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, type Page } from "@playwright/test";
 import type { Part } from "#lib/canonical/part.ts";
-import { chooseFromMenu, lastAnswer, send } from "./chat-page.ts";
+import { chooseFromMenu, lastResponse, send } from "./chat-page.ts";
 import { expectNoOverflow, expectNoViolations } from "./no-violations.ts";
 import { test } from "./page-test.ts";
-import { framesOf, openWith, paced, saying, scriptAnswer, TEXT_PAGES } from "./scripted.ts";
+import { framesOf, openWith, paced, saying, scriptResponse, TEXT_PAGES } from "./scripted.ts";
 
 const SITE = "https://pictures.example";
 const DOT = Buffer.from(
@@ -29,10 +29,10 @@ async function serveSite(
 }
 
 async function answerWith(page: Page, text: string): Promise<void> {
-  const script = await scriptAnswer({ steps: paced(framesOf("openai-chat", saying(text))) });
+  const script = await scriptResponse({ steps: paced(framesOf("openai-chat", saying(text))) });
   await openWith(page, { name: "chat", model: `stub-chat/${script.id}` });
   await send(page, "Show me");
-  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete");
+  await expect(lastResponse(page)).toHaveAttribute("data-state", "complete");
 }
 
 test("an image of another site is a card until the reader loads it", async ({ page }) => {
@@ -41,7 +41,7 @@ test("an image of another site is a card until the reader loads it", async ({ pa
     page,
     `A chart:\n\n![Sales by month](${SITE}/chart.png?d=secret)\n\nAnd [![linked](${SITE}/b.png)](https://docs.example/x).`,
   );
-  const answer = lastAnswer(page);
+  const answer = lastResponse(page);
   await expect(answer.getByText("Sales by month")).toBeVisible();
   await expect(answer.getByRole("link", { name: "pictures.example" }).first()).toBeVisible();
   await expect(answer.getByRole("link", { name: "docs.example" })).toBeVisible();
@@ -64,9 +64,9 @@ test("an image of another site is a card until the reader loads it", async ({ pa
 test("a remote image that cannot be loaded says so, and can be tried again", { tag: "@desktop" }, async ({ page }) => {
   const asked = await serveSite(page);
   await answerWith(page, `![Gone](${SITE}/broken.png)`);
-  await lastAnswer(page).getByRole("button", { name: "Load image from pictures.example" }).click();
-  await expect(lastAnswer(page).getByText("could not be loaded")).toBeVisible();
-  await lastAnswer(page).getByRole("button", { name: "Retry from pictures.example" }).click();
+  await lastResponse(page).getByRole("button", { name: "Load image from pictures.example" }).click();
+  await expect(lastResponse(page).getByText("could not be loaded")).toBeVisible();
+  await lastResponse(page).getByRole("button", { name: "Retry from pictures.example" }).click();
   await expect.poll(() => asked.length).toBe(2);
 });
 
@@ -79,7 +79,7 @@ test("the setting loads remote images always or never, and is kept", async ({ pa
   await expectNoViolations(page, "the setting of remote images", dialog);
   await dialog.getByText("Never").click();
   await page.keyboard.press("Escape");
-  const answer = lastAnswer(page);
+  const answer = lastResponse(page);
   await expect(answer.getByRole("link", { name: "pictures.example" })).toBeVisible();
   await expect(answer.getByRole("button", { name: /^Load image/ })).toHaveCount(0);
   expect(asked).toEqual([]);
@@ -89,7 +89,7 @@ test("the setting loads remote images always or never, and is kept", async ({ pa
   await page.keyboard.press("Escape");
   await expect(answer.frameLocator("iframe").getByRole("img", { name: "Chart" })).toBeVisible();
   await page.reload();
-  await expect(lastAnswer(page).frameLocator("iframe").getByRole("img", { name: "Chart" })).toBeVisible();
+  await expect(lastResponse(page).frameLocator("iframe").getByRole("img", { name: "Chart" })).toBeVisible();
 });
 
 /** Counts the requests that any page makes to it. */
@@ -168,13 +168,13 @@ for (const { name, own } of TEXT_PAGES) {
         messages: "anthropic-messages",
         "generate-content": "google-generate",
       } as const;
-      const script = await scriptAnswer({ steps: paced(framesOf(dialects[name], parts)) });
+      const script = await scriptResponse({ steps: paced(framesOf(dialects[name], parts)) });
       await openWith(page, { name, model: `${own}/${script.id}` });
       await send(page, "Show me");
-      await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
+      await expect(lastResponse(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
       // Each fence is drawn when it comes near the window, or says why not.
       const diagram = page.locator("button", { hasText: /^Diagram$/ });
-      const outcome = lastAnswer(page).locator(".markdown-block").filter({ has: diagram });
+      const outcome = lastResponse(page).locator(".markdown-block").filter({ has: diagram });
       const count = text.split("```mermaid").length - 1;
       await expect(outcome).toHaveCount(count);
       let drawn = 0;

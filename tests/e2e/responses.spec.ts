@@ -4,7 +4,7 @@ import {
   answers,
   ask,
   closePanel,
-  lastAnswer,
+  lastResponse,
   openPanel,
   openThought,
   pickModel,
@@ -70,7 +70,7 @@ test("an answer streams with its reasoning, and its id is shown", { tag: "@deskt
   await open(page);
   await page.getByRole("button", { name: "Reason in sight, then answer" }).click();
   await seeText(page);
-  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
+  await expect(lastResponse(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
   expect(bodies[0]).toEqual({
     model: "sandbox/guide",
     input: [{ role: "user", content: "What can Parlance do?" }],
@@ -78,8 +78,8 @@ test("an answer streams with its reasoning, and its id is shown", { tag: "@deskt
     include: ["reasoning.encrypted_content"],
     stream: true,
   });
-  await expect(lastAnswer(page).getByRole("button", { name: /^Thought for/ })).toBeVisible();
-  await expect(lastAnswer(page).getByTestId("metrics")).toContainText(/resp_[0-9a-f]{7}…/);
+  await expect(lastResponse(page).getByRole("button", { name: /^Thought for/ })).toBeVisible();
+  await expect(lastResponse(page).getByTestId("metrics")).toContainText(/resp_[0-9a-f]{7}…/);
 });
 
 test("reasoning goes back sealed; what is incomplete, cited and cached is told", { tag: "@desktop" }, async ({
@@ -91,9 +91,9 @@ test("reasoning goes back sealed; what is incomplete, cited and cached is told",
   await ask(page, "What is green?");
   await openThought(page);
   await expect(page.getByRole("list", { name: "Proof of the reasoning" })).toContainText("gAAAAABodbqP");
-  await expect(lastAnswer(page).getByRole("link", { name: "On grass" })).toBeVisible();
-  await expect(lastAnswer(page).getByTestId("metrics")).toContainText("Cut at the token limit");
-  await expect(lastAnswer(page).getByTestId("metrics")).toContainText("1,203 in (1,200 cached)");
+  await expect(lastResponse(page).getByRole("link", { name: "On grass" })).toBeVisible();
+  await expect(lastResponse(page).getByTestId("metrics")).toContainText("Cut at the token limit");
+  await expect(lastResponse(page).getByTestId("metrics")).toContainText("1,203 in (1,200 cached)");
   await page.reload();
   await expect(answers(page)).toHaveCount(1);
   await ask(page, "And what is blue?");
@@ -112,7 +112,7 @@ test("a conversation goes on by the response's id, or whole when the id is refus
   await open(page);
   await page.getByRole("button", { name: "Go on by the response’s id" }).click();
   await expect(answers(page)).toHaveCount(2, { timeout: 30_000 });
-  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
+  await expect(lastResponse(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
   expect(bodies[1]).toMatchObject({ previous_response_id: expect.stringMatching(/^resp_/) });
   expect(bodies[1]?.input).toEqual([{ role: "user", content: "How long is a response stored?" }]);
   await page.route("**/v1/responses", async (route) => {
@@ -124,7 +124,7 @@ test("a conversation goes on by the response's id, or whole when the id is refus
   const card = page.getByRole("alert").filter({ hasText: "It is gone." });
   await card.getByRole("button", { name: "Remove previous_response_id and retry" }).click();
   await expect(answers(page)).toHaveCount(3);
-  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
+  await expect(lastResponse(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
   expect(bodies.at(-1)?.input.filter((item) => "role" in item && item.role === "user")).toHaveLength(3);
 });
 
@@ -141,7 +141,7 @@ test("settings and tools go out in the dialect's terms", { tag: "@desktop" }, as
   await send(page, "What is the weather in Oslo?");
   await page.getByRole("button", { name: "Send result" }).click();
   await expect(answers(page)).toHaveCount(2);
-  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
+  await expect(lastResponse(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
   expect(bodies[0]).toMatchObject({
     instructions: "Be brief.",
     store: false,
@@ -157,7 +157,7 @@ test("a response that failed says so in its own words", { tag: "@desktop" }, asy
   const failed = { type: "response.failed", response: { id: "resp_1", status: "failed", error } };
   await streamEvents(page, "/v1/responses", [...EVENTS.slice(0, 6), failed]);
   await send(page, "What is green?");
-  await expect(lastAnswer(page)).toContainText("Grass is green.");
+  await expect(lastResponse(page)).toContainText("Grass is green.");
   await expect(page.getByRole("alert").filter({ hasText: "The model broke down." })).toContainText("server_error");
 });
 

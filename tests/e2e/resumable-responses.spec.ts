@@ -1,8 +1,8 @@
 /** Answers that go on while their page is left, and are there after a reload. */
 import { expect } from "@playwright/test";
-import { composer, lastAnswer, send } from "./chat-page.ts";
+import { composer, lastResponse, send } from "./chat-page.ts";
 import { test } from "./page-test.ts";
-import { framesOf, openWith, paced, saying, scriptAnswer, TEXT_PAGES } from "./scripted.ts";
+import { framesOf, openWith, paced, saying, scriptResponse, TEXT_PAGES } from "./scripted.ts";
 import type { Step } from "./scripted-upstream.ts";
 
 const WORDS = Array.from({ length: 40 }, (_, index) => `word${index}`).join(" ");
@@ -19,34 +19,34 @@ for (const { name, translated } of TEXT_PAGES.filter(({ name }) => name === "cha
   test(`${name}: a reload in the middle goes on with the same answer, its times and its inspector`, {
     tag: "@desktop",
   }, async ({ page }) => {
-    const script = await scriptAnswer({ steps: halting(translated) });
+    const script = await scriptResponse({ steps: halting(translated) });
     await openWith(page, { name, model: `${translated}/${script.id}` });
     const askedAt = Date.now();
     await send(page, "Count to forty");
-    const words = lastAnswer(page).locator(".markdown").last();
+    const words = lastResponse(page).locator(".markdown").last();
     await expect(words).toContainText("word9");
     const reloadedAt = Date.now();
     await page.reload();
     await expect(words).toContainText("word9");
     await script.release();
-    await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 20_000 });
+    await expect(lastResponse(page)).toHaveAttribute("data-state", "complete", { timeout: 20_000 });
     await expect(words).toHaveText(WORDS);
-    await expect(lastAnswer(page).getByTestId("metrics")).toContainText("9 in / 40 out");
+    await expect(lastResponse(page).getByTestId("metrics")).toContainText("9 in / 40 out");
     await expect(composer(page)).toHaveValue("");
     const requests = await script.requests();
     expect([requests.length, await script.aborts()]).toEqual([1, []]);
     // As the first words came, and not as they were read again.
     const [, digits, unit] =
-      /TTFT\s+([\d.]+) (m?s)/.exec(await lastAnswer(page).getByTestId("metrics").innerText()) ?? [];
+      /TTFT\s+([\d.]+) (m?s)/.exec(await lastResponse(page).getByTestId("metrics").innerText()) ?? [];
     expect(unit === "ms" ? Number(digits) : 1_000 * Number(digits)).toBeLessThan(reloadedAt - askedAt);
   });
 }
 
 test("an answer goes on while another page is open, and the rail says so", async ({ page }) => {
-  const script = await scriptAnswer({ steps: halting("stub-messages") });
+  const script = await scriptResponse({ steps: halting("stub-messages") });
   await openWith(page, { name: "chat", model: `stub-messages/${script.id}` });
   await send(page, "Count to forty");
-  await expect(lastAnswer(page).locator(".markdown").last()).toContainText("word9");
+  await expect(lastResponse(page).locator(".markdown").last()).toContainText("word9");
   const goTo = (link: RegExp) => page.getByRole("link", { name: link }).first().click();
   await goTo(/^Images/);
   await expect(page).toHaveURL(/\/images/);
@@ -55,8 +55,8 @@ test("an answer goes on while another page is open, and the rail says so", async
   await goTo(/^Chat/);
   await expect(page).toHaveURL(/\/chat\?session=/);
   await script.release();
-  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 20_000 });
-  await expect(lastAnswer(page).locator(".markdown").last()).toHaveText(WORDS);
+  await expect(lastResponse(page)).toHaveAttribute("data-state", "complete", { timeout: 20_000 });
+  await expect(lastResponse(page).locator(".markdown").last()).toHaveText(WORDS);
   await expect(page).not.toHaveTitle(/●/);
   expect([(await script.requests()).length, await script.aborts()]).toEqual([1, []]);
 });
@@ -65,30 +65,30 @@ test("stop after a reload cancels the upstream; a page that comes later finds th
   tag: "@desktop",
 }, async ({ page, context }) => {
   const frames = framesOf("anthropic-messages", saying(WORDS));
-  const script = await scriptAnswer({ steps: [...paced(frames.slice(0, 15)), { silence: true }] });
+  const script = await scriptResponse({ steps: [...paced(frames.slice(0, 15)), { silence: true }] });
   await openWith(page, { name: "chat", model: `stub-messages/${script.id}` });
   await send(page, "Count to forty");
-  const words = lastAnswer(page).locator(".markdown").last();
+  const words = lastResponse(page).locator(".markdown").last();
   await expect(words).toContainText("word9");
   await page.reload();
   await expect(words).toContainText("word9");
   // The same conversation in another tab reads along.
   const other = await context.newPage();
   await other.goto(page.url());
-  await expect(lastAnswer(other).locator(".markdown").last()).toContainText("word9");
+  await expect(lastResponse(other).locator(".markdown").last()).toContainText("word9");
   const stop = page.getByRole("button", { name: "Stop" });
   // By the page's own clock: on a busy machine the press comes long after it was asked for.
   await stop.evaluate((button) => {
     button.addEventListener("click", () => Object.assign(window, { pressedAt: Date.now() }), { once: true });
   });
   await stop.click();
-  await expect(lastAnswer(page)).toHaveAttribute("data-state", "stopped");
+  await expect(lastResponse(page)).toHaveAttribute("data-state", "stopped");
   await expect.poll(async () => (await script.aborts()).length).toBe(1);
   const pressedAt = await page.evaluate(() => (window as { pressedAt?: number }).pressedAt);
   expect(((await script.aborts())[0]?.at ?? Number.NaN) - Number(pressedAt)).toBeLessThan(1_000);
-  await expect(lastAnswer(other)).toHaveAttribute("data-state", "stopped");
+  await expect(lastResponse(other)).toHaveAttribute("data-state", "stopped");
   await page.reload();
-  await expect(lastAnswer(page)).toHaveAttribute("data-state", "stopped");
+  await expect(lastResponse(page)).toHaveAttribute("data-state", "stopped");
   await expect(words).toContainText("word9");
   expect(await script.requests()).toHaveLength(1);
 });

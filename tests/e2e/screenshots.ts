@@ -7,7 +7,7 @@ import type { Part } from "#lib/canonical/part.ts";
 import { ask, closePanel, composer, openPanel, send, signIn } from "./chat-page.ts";
 import { inspector } from "./inspector-page.ts";
 import { SAMPLE_ANSWER } from "./screenshots-sample.ts";
-import { framesOf, openWith, paced, refusal, saying, scriptAnswer, TEXT_PAGES } from "./scripted.ts";
+import { framesOf, openWith, paced, refusal, saying, scriptResponse, TEXT_PAGES } from "./scripted.ts";
 import { minutesFromNow, serveTasks, videoTask } from "./video-stubs.ts";
 
 const SIZES = {
@@ -76,7 +76,7 @@ for (const device of Object.keys(SIZES) as Device[]) {
           if (part.type === "start") return [part, ...THINKING];
           return part.type === "text-end" ? [...SOURCES, part] : [part];
         });
-        const script = await scriptAnswer({ steps: paced(framesOf(dialect, answer), { first: 300, every: 4 }) });
+        const script = await scriptResponse({ steps: paced(framesOf(dialect, answer), { first: 300, every: 4 }) });
         await signIn(page, `/${name}`, name === "generate-content" ? "image-model" : "sandbox/");
         await shoot(page, device, `${name}-empty`);
         await openPanel(page);

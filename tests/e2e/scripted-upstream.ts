@@ -5,7 +5,7 @@
  *
  * | route | |
  * |---|---|
- * | `PUT /scripts/{id}` | sets the responses (`ScriptedAnswer[]`), one for each request; the last one stays |
+ * | `PUT /scripts/{id}` | sets the responses (`ScriptedResponse[]`), one for each request; the last one stays |
  * | `GET /scripts/{id}` | what was asked and answered so far (`ScriptRecord`) |
  * | `POST /scripts/{id}/release` | lets one response go on that is held, or the next one that will be |
  */
@@ -31,7 +31,7 @@ export type Step = { after?: number } & (
   | { silence: true }
 );
 
-export type ScriptedAnswer = {
+export type ScriptedResponse = {
   status?: number;
   /** `content-type` is that of a stream unless it is said here; so is `date`, which is the clock's. */
   headers?: Record<string, string>;
@@ -55,7 +55,7 @@ export type ScriptRecord = {
   aborts: { request: number; at: number }[];
 };
 
-type Script = { answers: ScriptedAnswer[]; asked: { request: StubRequest; sentAt: number[] }[]; gate: Gate };
+type Script = { answers: ScriptedResponse[]; asked: { request: StubRequest; sentAt: number[] }[]; gate: Gate };
 
 /** Gate at which responses wait: each `open` lets one pass, whichever of the two is called first. */
 type Gate = { pass(): Promise<void>; open(): void };
@@ -82,10 +82,10 @@ async function startScriptedUpstream(port: number): Promise<StubUpstream> {
   function control(id: string, request: StubRequest, response: ServerResponse): void | Promise<void> {
     const script = scripts.get(id);
     if (request.method !== "PUT") return jsonReply(script ? recordOf(script) : EMPTY_RECORD)(request, response);
-    const answers = JSON.parse(request.body.toString("utf8")) as ScriptedAnswer[];
+    const answers = JSON.parse(request.body.toString("utf8")) as ScriptedResponse[];
     // The requests so far have had their answers: the new ones are for those to come.
     const had = script?.asked ?? [];
-    const past = had.map((): ScriptedAnswer => ({ steps: [] }));
+    const past = had.map((): ScriptedResponse => ({ steps: [] }));
     scripts.set(id, { asked: had, answers: [...past, ...answers], gate: script?.gate ?? createGate() });
     return jsonReply({})(request, response);
   }
@@ -134,7 +134,7 @@ async function play({
   sentAt,
   gate,
 }: {
-  answer: ScriptedAnswer;
+  answer: ScriptedResponse;
   request: StubRequest;
   response: ServerResponse;
   sentAt: number[];

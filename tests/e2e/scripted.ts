@@ -8,14 +8,14 @@ import type { TextPage } from "#lib/playground/history/history.ts";
 import { type DialectId, dialect, identity } from "../matrix/dialects.ts";
 import { sseFrame } from "../support/chat-fixtures.ts";
 import { signIn } from "./chat-page.ts";
-import type { ScriptedAnswer, ScriptRecord, Step } from "./scripted-upstream.ts";
+import type { ScriptedResponse, ScriptRecord, Step } from "./scripted-upstream.ts";
 import { STUB_OF } from "./scripted-upstreams.ts";
 
 export type Script = {
   /** As the last part of a model's name, after any of the scripted upstreams: `stub-chat/<id>`. */
   id: string;
   /** From the next request on, one response for each; the last one stays. */
-  answer(...answers: ScriptedAnswer[]): Promise<void>;
+  answer(...answers: ScriptedResponse[]): Promise<void>;
   /** Lets a response go on from where it is held. */
   release(): Promise<void>;
   requests(): Promise<ScriptRecord["requests"]>;
@@ -23,7 +23,7 @@ export type Script = {
 };
 
 /** Writes a script of its own for a test. */
-export async function scriptAnswer(...answers: ScriptedAnswer[]): Promise<Script> {
+export async function scriptResponse(...answers: ScriptedResponse[]): Promise<Script> {
   const url = process.env.E2E_STUB_URL;
   test.skip(url === undefined, "the server under test was not started with the scripted upstream");
   const id = `s-${randomUUID().slice(0, 8)}`;

@@ -6,7 +6,7 @@ import {
   ask,
   chooseFromMenu,
   composer,
-  lastAnswer,
+  lastResponse,
   modelButton,
   openHistory,
   openPanel,
@@ -64,7 +64,7 @@ test("what is saved is imported again; a pasted request body becomes a conversat
 }) => {
   await signIn(page);
   await ask(page, "Keep me safe");
-  const text = await lastAnswer(page).locator(".markdown").first().innerText();
+  const text = await lastResponse(page).locator(".markdown").first().innerText();
   const downloaded = async (name: string) => {
     const [download] = await Promise.all([page.waitForEvent("download"), chooseFromMenu(page, name)]);
     return { name: download.suggestedFilename(), path: await download.path() };
@@ -84,7 +84,7 @@ test("what is saved is imported again; a pasted request body becomes a conversat
   await imported.getByLabel("File to import").setInputFiles(json.path);
   await expect(imported.getByRole("list", { name: "What is in it" })).toContainText("Keep me safe");
   await imported.getByRole("button", { name: "Import", exact: true }).click();
-  await expect(lastAnswer(page).locator(".markdown").first()).toHaveText(text, { useInnerText: true });
+  await expect(lastResponse(page).locator(".markdown").first()).toHaveText(text, { useInnerText: true });
 
   await chooseFromMenu(page, "Import…");
   const body = { model: "sandbox/echo", messages: [{ role: "user", content: "From a log" }], logit_bias: {} };

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { lastAnswer, SLOW_MODEL, seeText, send } from "./chat-page.ts";
+import { lastResponse, SLOW_MODEL, seeText, send } from "./chat-page.ts";
 import { test } from "./page-test.ts";
 import { openWith } from "./scripted.ts";
 
@@ -21,7 +21,7 @@ test("the tab tells that an answer is coming, and that it came while nobody look
   await expect(page).toHaveTitle(/^● .*Parlance/);
   await setHidden(page, true);
   await page.getByRole("button", { name: "Stop" }).click();
-  await expect(lastAnswer(page)).toHaveAttribute("data-state", "stopped");
+  await expect(lastResponse(page)).toHaveAttribute("data-state", "stopped");
   await expect(page).toHaveTitle(/^[^●]*Parlance/);
   await expect(icon(page)).toHaveAttribute("href", /icon-done\.svg$/);
   await setHidden(page, false);

@@ -4,7 +4,7 @@ import {
   ask,
   closePanel,
   composer,
-  lastAnswer,
+  lastResponse,
   openPanel,
   PNG,
   pickModel,
@@ -13,7 +13,7 @@ import {
   signIn,
 } from "./chat-page.ts";
 import { test } from "./page-test.ts";
-import { framesOf, openWith, paced, saying, scriptAnswer } from "./scripted.ts";
+import { framesOf, openWith, paced, saying, scriptResponse } from "./scripted.ts";
 
 test("a model that does not list what is set says so, and it can be taken out and put back", {
   tag: "@desktop",
@@ -45,25 +45,25 @@ test("an answer of a thousand paragraphs is whole, and the page stays quick", { 
   const chunks = Array.from({ length: Math.ceil(frames.length / 100) }, (_, index) =>
     frames.slice(100 * index, 100 * index + 100).join(""),
   );
-  const script = await scriptAnswer({ steps: paced(chunks, { first: 200, every: 10 }) });
+  const script = await scriptResponse({ steps: paced(chunks, { first: 200, every: 10 }) });
   await openWith(page, { name: "chat", model: `stub-chat/${script.id}` });
   await send(page, "Write a lot");
   await expect(composer(page)).toHaveValue("");
   await composer(page).pressSequentially("typing goes on");
   await expect(composer(page)).toHaveValue("typing goes on");
-  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
-  await expect(lastAnswer(page).locator(".markdown p")).toHaveCount(1000);
-  await expect(lastAnswer(page).locator(".markdown p").last()).toHaveText("Paragraph 999 has a few words.");
+  await expect(lastResponse(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
+  await expect(lastResponse(page).locator(".markdown p")).toHaveCount(1000);
+  await expect(lastResponse(page).locator(".markdown p").last()).toHaveText("Paragraph 999 has a few words.");
   await expect(composer(page)).toHaveValue("typing goes on");
   await page.reload();
-  await expect(lastAnswer(page).locator(".markdown p")).toHaveCount(1000);
+  await expect(lastResponse(page).locator(".markdown p")).toHaveCount(1000);
 });
 
 test("with reduced motion nothing moves while an answer is waited for and streams", { tag: "@desktop" }, async ({
   page,
 }) => {
   const frames = framesOf("openai-chat", saying("Some words, and then a long silence."));
-  const script = await scriptAnswer({ steps: [...paced(frames.slice(0, 5), { first: 700 }), { silence: true }] });
+  const script = await scriptResponse({ steps: [...paced(frames.slice(0, 5), { first: 700 }), { silence: true }] });
   const moving = () =>
     page.evaluate(() =>
       document.getAnimations().flatMap((animation) => {
@@ -76,9 +76,9 @@ test("with reduced motion nothing moves while an answer is waited for and stream
   await openWith(page, { name: "chat", model: `stub-chat/${script.id}` });
   await page.emulateMedia({ reducedMotion: "reduce" });
   await send(page, "Slowly, please");
-  await expect(lastAnswer(page)).toBeVisible();
+  await expect(lastResponse(page)).toBeVisible();
   expect(await moving(), "while nothing has come").toEqual([]);
-  await expect(lastAnswer(page)).toContainText("Some words");
+  await expect(lastResponse(page)).toContainText("Some words");
   expect(await moving(), "while it streams").toEqual([]);
   // With motion allowed something moves, which shows that the checks above can detect it.
   await page.emulateMedia({ reducedMotion: "no-preference" });
@@ -92,7 +92,7 @@ test("a browser without room says so once, and the conversation goes on", { tag:
       throw new DOMException("The quota has been exceeded.", "QuotaExceededError");
     };
   });
-  const script = await scriptAnswer({ steps: paced(framesOf("openai-chat", saying("Some words."))) });
+  const script = await scriptResponse({ steps: paced(framesOf("openai-chat", saying("Some words."))) });
   await openWith(page, { name: "chat", model: `stub-chat/${script.id}` });
   await ask(page, "First words");
   const notice = page.getByRole("alert").filter({ hasText: "This browser’s storage is full" });

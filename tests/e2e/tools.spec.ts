@@ -6,7 +6,7 @@ import {
   closePanel,
   composer,
   isPhone,
-  lastAnswer,
+  lastResponse,
   openPanel,
   send,
   signIn,
@@ -42,7 +42,7 @@ function recordBodies(page: Page, path: string): string[] {
 
 async function settled(page: Page, count: number): Promise<void> {
   await expect(answers(page)).toHaveCount(count);
-  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
+  await expect(lastResponse(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
 }
 
 for (const { name, path, failed } of PAGES) {
@@ -58,7 +58,7 @@ for (const { name, path, failed } of PAGES) {
     await expect(page.getByText("Answered with an error")).toHaveCount(2);
     for (const [field, value] of Object.entries(failed))
       expect(bodies[1]).toContain(`${JSON.stringify(field)}:${JSON.stringify(value)}`);
-    await expect(lastAnswer(page)).toContainText("down");
+    await expect(lastResponse(page)).toContainText("down");
   });
 }
 
@@ -74,7 +74,7 @@ test("auto-reply answers calls with samples by itself, and can be switched off",
   await send(page, "What is the weather in Oslo?");
   await settled(page, 2);
   expect(bodies[1]).toContain('"role":"tool"');
-  await expect(lastAnswer(page)).toContainText(/celsius|°|\d/);
+  await expect(lastResponse(page)).toContainText(/celsius|°|\d/);
   await page.getByRole("button", { name: "Auto-reply", exact: true }).click();
   await page.getByRole("switch", { name: "Auto-reply" }).click();
   await closePanel(page);
@@ -131,7 +131,7 @@ for (const { name, path } of PAGES) {
     await closePanel(page);
     await send(page, "Describe Oslo.");
     await settled(page, 1);
-    const verdict = lastAnswer(page).getByRole("article", { name: "Structured output" });
+    const verdict = lastResponse(page).getByRole("article", { name: "Structured output" });
     await expect(verdict).toContainText("Matches the schema");
     await streamEvents(
       page,
@@ -231,6 +231,6 @@ test("a call's arguments are checked, and the reply fits a phone", { tag: "@phon
   await composer(page).fill("And in Rome?");
   await composer(page).press("Enter");
   await settled(page, 2);
-  await expect(lastAnswer(page)).toContainText("Not what the tool takes");
-  await expect(lastAnswer(page)).toContainText("“city” is missing.");
+  await expect(lastResponse(page)).toContainText("Not what the tool takes");
+  await expect(lastResponse(page)).toContainText("“city” is missing.");
 });

@@ -1,10 +1,10 @@
 /** A whole run by fingers, 390 pixels wide. */
 import { expect, type Page } from "@playwright/test";
-import { composer, lastAnswer } from "./chat-page.ts";
+import { composer, lastResponse } from "./chat-page.ts";
 import { inspector } from "./inspector-page.ts";
 import { expectNoOverflow } from "./no-violations.ts";
 import { test } from "./page-test.ts";
-import { framesOf, openWith, paced, saying, scriptAnswer } from "./scripted.ts";
+import { framesOf, openWith, paced, saying, scriptResponse } from "./scripted.ts";
 
 /** Returns the names of tappable elements that are smaller than a fingertip. */
 const smallTargets = (page: Page) =>
@@ -29,7 +29,7 @@ test("chat by touch: ask, look at the wire, set a parameter, stop, find it again
 }) => {
   const text = Array.from({ length: 60 }, (_, index) => `Paragraph ${index} with some words in it.\n\n`).join("");
   const frames = framesOf("openai-chat", saying(text));
-  const script = await scriptAnswer(
+  const script = await scriptResponse(
     { steps: paced(frames, { every: 1 }) },
     { steps: [...paced(frames.slice(0, 40), { every: 1 }), { silence: true }] },
   );
@@ -38,13 +38,13 @@ test("chat by touch: ask, look at the wire, set a parameter, stop, find it again
   await composer(page).tap();
   await page.keyboard.insertText("Tell me much");
   await page.getByRole("button", { name: "Send" }).tap();
-  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete");
+  await expect(lastResponse(page)).toHaveAttribute("data-state", "complete");
   await expectNoOverflow(page);
   await page.getByRole("button", { name: "Jump to latest" }).tap();
-  await expect(lastAnswer(page).getByText("Paragraph 59")).toBeInViewport();
+  await expect(lastResponse(page).getByText("Paragraph 59")).toBeInViewport();
   expect(await smallTargets(page), "with an answer").toEqual([]);
 
-  await lastAnswer(page).getByRole("button", { name: "Raw request and events" }).tap();
+  await lastResponse(page).getByRole("button", { name: "Raw request and events" }).tap();
   await expect(inspector(page).getByRole("tab", { name: "Events" })).toBeVisible();
   expect(await smallTargets(page), "with the wire").toEqual([]);
   await inspector(page).getByRole("tab", { name: "Request" }).tap();
@@ -64,12 +64,12 @@ test("chat by touch: ask, look at the wire, set a parameter, stop, find it again
   // It comes back as the keyboard goes, and moves what is above it.
   await expect(page.getByRole("navigation", { name: "Pages" })).toBeVisible();
   await page.getByRole("button", { name: "Stop" }).tap();
-  await expect(lastAnswer(page)).toHaveAttribute("data-state", "stopped");
+  await expect(lastResponse(page)).toHaveAttribute("data-state", "stopped");
   await expect.poll(async () => (await script.aborts()).length).toBe(1);
   expect((await script.requests())[1]?.body).toHaveProperty("temperature");
 
   await page.getByRole("button", { name: "New chat" }).tap();
   await page.getByRole("button", { name: "Open Tell me much" }).tap();
-  await expect(lastAnswer(page)).toHaveAttribute("data-state", "stopped");
+  await expect(lastResponse(page)).toHaveAttribute("data-state", "stopped");
   await expectNoOverflow(page);
 });

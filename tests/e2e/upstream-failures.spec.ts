@@ -1,8 +1,8 @@
 /** The pages on a failing upstream: no text is lost, and the page says what to do next. */
 import { expect } from "@playwright/test";
-import { closePanel, composer, lastAnswer, openPanel, PNG, send } from "./chat-page.ts";
+import { closePanel, composer, lastResponse, openPanel, PNG, send } from "./chat-page.ts";
 import { test } from "./page-test.ts";
-import { framesOf, openWith, paced, refusal, saying, scriptAnswer, TEXT_PAGES } from "./scripted.ts";
+import { framesOf, openWith, paced, refusal, saying, scriptResponse, TEXT_PAGES } from "./scripted.ts";
 
 const HOUR = 3_600_000;
 
@@ -20,7 +20,7 @@ for (const { name, translated } of TEXT_PAGES) {
   }) => {
     const dialect = translated === "stub-messages" ? "anthropic-messages" : "openai-chat";
     const frames = framesOf(dialect, saying("All is well that ends well."));
-    const script = await scriptAnswer(
+    const script = await scriptResponse(
       refusal(400, { message: "No temperature with this model.", param: "temperature", code: "unsupported_parameter" }),
       refusal(500, { message: "The disk is full.", type: "server_error" }),
     );
@@ -61,13 +61,13 @@ for (const { name, translated } of TEXT_PAGES) {
     await nothingLost();
     await page.getByRole("button", { name: "Retry", exact: true }).click();
 
-    await expect(lastAnswer(page)).toHaveAttribute("data-state", "failed");
-    await expect(lastAnswer(page)).toContainText("All");
+    await expect(lastResponse(page)).toHaveAttribute("data-state", "failed");
+    await expect(lastResponse(page)).toContainText("All");
     await expect(cardOf("What came before is kept")).toBeVisible();
     await script.answer({ steps: paced(frames) });
     await page.getByRole("button", { name: "Retry", exact: true }).click();
-    await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete");
-    await expect(lastAnswer(page)).toContainText("All is well that ends well.");
+    await expect(lastResponse(page)).toHaveAttribute("data-state", "complete");
+    await expect(lastResponse(page)).toContainText("All is well that ends well.");
     await expect(composer(page)).toHaveValue("");
     await expect(file).toBeHidden();
     await expect(page.getByRole("article", { name: "You" })).toHaveCount(1);
@@ -86,10 +86,10 @@ for (const { name, translated } of TEXT_PAGES) {
 
 test("a request that was refused for a while goes out again by itself", { tag: "@desktop" }, async ({ page }) => {
   const frames = framesOf("openai-chat", saying("There is room again."));
-  const script = await scriptAnswer(limited(1), { steps: paced(frames) });
+  const script = await scriptResponse(limited(1), { steps: paced(frames) });
   await openWith(page, { name: "chat", model: `stub-chat/${script.id}` });
   await send(page, "Is there room?");
-  await expect(lastAnswer(page)).toContainText("There is room again.");
+  await expect(lastResponse(page)).toContainText("There is room again.");
   await expect(page.getByRole("alert").filter({ hasText: "Slow down" })).toHaveCount(0);
   expect(await script.requests()).toHaveLength(2);
 });

@@ -4,7 +4,7 @@ import { sseFrame } from "../support/chat-fixtures.ts";
 import { picture } from "../support/image-fixtures.ts";
 import { composer, send } from "./chat-page.ts";
 import { test } from "./page-test.ts";
-import { openSaved, refusal, scriptAnswer } from "./scripted.ts";
+import { openSaved, refusal, scriptResponse } from "./scripted.ts";
 
 const RED = { r: 220, g: 30, b: 30 };
 const GREEN = { r: 30, g: 160, b: 30 };
@@ -18,7 +18,7 @@ test("a reload goes on with a picture on its way, streamed or not; what is no lo
   tag: "@desktop",
 }, async ({ page }) => {
   const final = event("image_generation.completed", await paint(GREEN), { usage: { output_tokens: 272 } });
-  const script = await scriptAnswer({ steps: [{ raw: await preview(0, RED) }, { held: true }, { raw: final }] });
+  const script = await scriptResponse({ steps: [{ raw: await preview(0, RED) }, { held: true }, { raw: final }] });
   const model = `stub-images/${script.id}`;
   const values = { stream: true, partial_images: 1 };
   await openSaved(page, "/images", { key: "parlance.images.draft", value: { model, values } as { model: string } });
@@ -69,7 +69,7 @@ test("previews take each other's place, a stop reaches the painter, and what bro
     { after: 300, raw: await preview(0, RED) },
     { after: 400, raw: await preview(1, { r: 120, g: 90, b: 30 }) },
   ];
-  const script = await scriptAnswer({ steps: [...previews, { after: 300, raw: final }] });
+  const script = await scriptResponse({ steps: [...previews, { after: 300, raw: final }] });
   const model = `stub-images/${script.id}`;
   const values = { stream: true, partial_images: 2 };
   await openSaved(page, "/images", { key: "parlance.images.draft", value: { model, values } as { model: string } });

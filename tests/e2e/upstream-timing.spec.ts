@@ -1,8 +1,8 @@
 /** The pages on an upstream's pace: the order of words, the time of the first, and the effect of a stop. */
 import { expect, type Page } from "@playwright/test";
-import { composer, lastAnswer, send } from "./chat-page.ts";
+import { composer, lastResponse, send } from "./chat-page.ts";
 import { test } from "./page-test.ts";
-import { framesOf, openWith, paced, saying, scriptAnswer, TEXT_PAGES } from "./scripted.ts";
+import { framesOf, openWith, paced, saying, scriptResponse, TEXT_PAGES } from "./scripted.ts";
 
 /** By the page's own clock: when the first words of a response stood on the screen, in milliseconds after Enter. */
 async function watchFirstWords(page: Page): Promise<() => Promise<number>> {
@@ -28,17 +28,17 @@ for (const { name, translated } of TEXT_PAGES) {
     const dialect = translated === "stub-messages" ? "anthropic-messages" : "openai-chat";
     const frames = framesOf(dialect, saying(WORDS));
     const firstWord = frames.findIndex((frame) => frame.includes("word0"));
-    const script = await scriptAnswer(
+    const script = await scriptResponse(
       { steps: paced(frames, { first: 400, every: 10 }) },
       { steps: [...paced(frames.slice(0, firstWord + 9), { every: 20 }), { silence: true }] },
     );
     await openWith(page, { name, model: `${translated}/${script.id}` });
     const firstWords = await watchFirstWords(page);
     await send(page, "Count to thirty");
-    await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete");
-    await expect(lastAnswer(page).locator(".markdown").last()).toHaveText(WORDS);
+    await expect(lastResponse(page)).toHaveAttribute("data-state", "complete");
+    await expect(lastResponse(page).locator(".markdown").last()).toHaveText(WORDS);
     await expect(composer(page)).toHaveValue("");
-    const metrics = lastAnswer(page).getByTestId("metrics");
+    const metrics = lastResponse(page).getByTestId("metrics");
     await expect(metrics).toContainText("9 in / 30 out");
     const [, digits, unit] = /TTFT\s+([\d.]+) (m?s)/.exec(await metrics.innerText()) ?? [];
     const [shown, rounding] = unit === "ms" ? [Number(digits), 1] : [1000 * Number(digits), 50];
@@ -48,10 +48,10 @@ for (const { name, translated } of TEXT_PAGES) {
     expect(shown).toBeLessThanOrEqual((await firstWords()) + rounding);
 
     await send(page, "And again");
-    await expect(lastAnswer(page).locator(".markdown").last()).toContainText("word8");
+    await expect(lastResponse(page).locator(".markdown").last()).toContainText("word8");
     const stoppedAt = Date.now();
     await page.getByRole("button", { name: "Stop" }).click();
-    await expect(lastAnswer(page)).toHaveAttribute("data-state", "stopped");
+    await expect(lastResponse(page)).toHaveAttribute("data-state", "stopped");
     await expect.poll(async () => (await script.aborts()).map(({ request }) => request)).toEqual([1]);
     const [abort] = await script.aborts();
     expect((abort?.at ?? Number.NaN) - stoppedAt).toBeLessThan(1000);

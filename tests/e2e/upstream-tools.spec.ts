@@ -9,9 +9,9 @@ import { CHAT_TOOLS } from "#lib/playground/tools/notations/chat-tools.ts";
 import { GENERATE_CONTENT_TOOLS } from "#lib/playground/tools/notations/generate-content-tools.ts";
 import { MESSAGES_TOOLS } from "#lib/playground/tools/notations/messages-tools.ts";
 import { RESPONSES_TOOLS } from "#lib/playground/tools/notations/responses-tools.ts";
-import { answers, lastAnswer, send } from "./chat-page.ts";
+import { answers, lastResponse, send } from "./chat-page.ts";
 import { test } from "./page-test.ts";
-import { framesOf, namedFrames, openWith, paced, saying, scriptAnswer } from "./scripted.ts";
+import { framesOf, namedFrames, openWith, paced, saying, scriptResponse } from "./scripted.ts";
 
 const SEAL = "EqQBCkYIBxgCKkA";
 const ARGUMENTS = ['{"city":"Os', 'lo"}'];
@@ -133,21 +133,21 @@ const JOURNEYS: Journey[] = [
 for (const { name, stub, toolsText, parameters, dropped } of JOURNEYS) {
   test(`${name}: thinks, calls a tool and cites by way of ${stub}`, { tag: "@desktop" }, async ({ page }) => {
     const { dialect, call, wanted } = UPSTREAMS[stub];
-    const script = await scriptAnswer(
+    const script = await scriptResponse(
       { steps: paced(call, { every: 20 }) },
       { steps: paced(framesOf(dialect, CITED)) },
     );
     await openWith(page, { name, model: `${stub}/${script.id}`, toolsText, parameters });
     await send(page, "What is the weather in Oslo?");
     await expect(page.getByRole("article", { name: "Call of get_weather" })).toContainText("Oslo");
-    await expect(lastAnswer(page).getByRole("button", { name: /^Thought for/ })).toBeVisible();
-    await expect(lastAnswer(page)).toContainText(`no place for it: ${dropped}`);
+    await expect(lastResponse(page).getByRole("button", { name: /^Thought for/ })).toBeVisible();
+    await expect(lastResponse(page)).toContainText(`no place for it: ${dropped}`);
     await page.getByRole("textbox", { name: "Result of get_weather" }).fill('{"temperature": 8}');
     await page.getByRole("button", { name: "Send result" }).click();
     await expect(answers(page)).toHaveCount(2);
-    await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete");
-    await expect(lastAnswer(page)).toContainText("It is 8 degrees in Oslo.");
-    await expect(lastAnswer(page).getByRole("region", { name: "Sources" })).toContainText("Weather of Oslo");
+    await expect(lastResponse(page)).toHaveAttribute("data-state", "complete");
+    await expect(lastResponse(page)).toContainText("It is 8 degrees in Oslo.");
+    await expect(lastResponse(page).getByRole("region", { name: "Sources" })).toContainText("Weather of Oslo");
     const [first, second] = (await script.requests()).map(({ body }) => body);
     for (const parameter of Object.keys(parameters)) expect(first).not.toHaveProperty(parameter);
     const blocks = itemsOf(second);

@@ -1,7 +1,7 @@
 /** Manual edits reach each dialect's request in its own form, in the order shown. */
 import { describe, expect, test } from "vitest";
-import type { AnswerChoice } from "#lib/playground/conversation/answer.ts";
 import { fromUserParts, withText } from "#lib/playground/conversation/message-parts.ts";
+import type { ResponseChoice } from "#lib/playground/conversation/model-response.ts";
 import type { SystemTurn, Turn, UserPart, UserTurn } from "#lib/playground/conversation/transcript.ts";
 import { GENERATE_CONTENT } from "#lib/playground/dialects/generate-content/dialect.ts";
 import { MESSAGES } from "#lib/playground/dialects/messages/dialect.ts";
@@ -21,7 +21,7 @@ async function sent(dialect: TextDialect, turns: Turn[]): Promise<unknown> {
   return body.messages ?? body.input ?? body.contents;
 }
 
-const byHand = (choice: Partial<AnswerChoice>) =>
+const byHand = (choice: Partial<ResponseChoice>) =>
   answerTurn(
     { choices: [{ text: "", reasoning: "", refusal: "", toolCalls: [], logprobs: [], ...choice }] },
     { edited: true },

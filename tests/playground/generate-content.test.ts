@@ -1,21 +1,21 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { AnswerChoice, AnswerFile, AnswerReader } from "#lib/playground/conversation/answer.ts";
+import type { ResponseChoice, ResponseFile, ResponseReader } from "#lib/playground/conversation/model-response.ts";
 import { type AssistantTurn, latestPicture, type Turn, withoutBytes } from "#lib/playground/conversation/transcript.ts";
 import { GENERATE_CONTENT } from "#lib/playground/dialects/generate-content/dialect.ts";
 import { GENERATION_CONFIG } from "#lib/playground/dialects/generate-content/parameter-list.ts";
-import { createGenerateContentAnswer } from "#lib/playground/dialects/generate-content/read-answer.ts";
 import { buildGenerateContentRequest } from "#lib/playground/dialects/generate-content/request-body.ts";
+import { createGenerateContentReader } from "#lib/playground/dialects/generate-content/response-reader.ts";
 import { type ChatSettings, EMPTY_SETTINGS } from "#lib/playground/dialects/request-body.ts";
 import { shortenFiles } from "#lib/playground/history/history.ts";
 
 const PIXELS = "iVBORw0KGgo=";
 
-let kept: AnswerFile[];
+let kept: ResponseFile[];
 beforeEach(() => {
   kept = [];
 });
 
-const keepFile = async (file: AnswerFile) => {
+const keepFile = async (file: ResponseFile) => {
   kept.push(file);
   file.sha256 = `hash-${kept.length}`;
 };
@@ -24,8 +24,8 @@ const eventOf = (parts: object[], rest: object = {}) => ({
 });
 
 /** The first choice after all events, once its files are kept. */
-async function read(...events: unknown[]): Promise<{ choice: AnswerChoice; reader: AnswerReader }> {
-  const reader = createGenerateContentAnswer({ keepFile });
+async function read(...events: unknown[]): Promise<{ choice: ResponseChoice; reader: ResponseReader }> {
+  const reader = createGenerateContentReader({ keepFile });
   for (const event of events) await reader.apply(event).pending;
   const [choice] = reader.snapshot().choices;
   if (!choice) throw new Error("The events made no choice.");
@@ -34,7 +34,7 @@ async function read(...events: unknown[]): Promise<{ choice: AnswerChoice; reade
 
 const common = { createdAt: 0, parent: null };
 const question = (text: string): Turn => ({ ...common, id: "q", role: "user", text, attachments: [] });
-const answerOf = (choice: AnswerChoice): AssistantTurn => ({
+const answerOf = (choice: ResponseChoice): AssistantTurn => ({
   ...common,
   id: "a",
   role: "assistant",
@@ -123,7 +123,7 @@ describe("reading an answer", () => {
   test.each([null, 7, {}, { candidates: [null, { content: { parts: [5, { text: 9 }] } }] }])(
     "passes over what is not an answer: %j",
     (event) => {
-      const reader = createGenerateContentAnswer({ keepFile: vi.fn() });
+      const reader = createGenerateContentReader({ keepFile: vi.fn() });
       expect(reader.apply(event)).toMatchObject({ content: false, reasoning: false });
     },
   );

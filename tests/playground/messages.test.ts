@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { requestSchema } from "#lib/contract/anthropic-messages/wire.ts";
-import type { AnswerSnapshot } from "#lib/playground/conversation/answer.ts";
+import type { ModelResponse } from "#lib/playground/conversation/model-response.ts";
 import { MESSAGES } from "#lib/playground/dialects/messages/dialect.ts";
 import { EMPTY_SETTINGS } from "#lib/playground/dialects/request-body.ts";
 import type { ParameterValues } from "#lib/playground/parameters/parameter-definition.ts";
 import { parseTools } from "#lib/playground/tools/tools.ts";
 import { answerTurn, BYTES, build, fileOf, MODEL, onlyChoice, question, readAll, toolTurn } from "./text-fixtures.ts";
 
-const read = (...events: unknown[]) => readAll(MESSAGES.createAnswer({ keepFile: async () => {} }), events);
+const read = (...events: unknown[]) => readAll(MESSAGES.createResponseReader({ keepFile: async () => {} }), events);
 const start = {
   type: "message_start",
   message: { model: "m-1", content: [], usage: { input_tokens: 10, output_tokens: 1 } },
@@ -138,7 +138,7 @@ describe("reading a message", () => {
 });
 
 const thought = () => read(start, ...THINKING, ...TEXT, ...end("end_turn"));
-const messagesOf = async (answer: AnswerSnapshot, changes = {}) =>
+const messagesOf = async (answer: ModelResponse, changes = {}) =>
   (await build(MESSAGES, [question("Hi"), answerTurn(answer, changes), question("Go on")])).body.messages;
 
 describe("the request", () => {

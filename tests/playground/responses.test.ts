@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { requestSchema } from "#lib/contract/openai-responses/wire.ts";
-import type { AnswerFile, AnswerSnapshot } from "#lib/playground/conversation/answer.ts";
+import type { ModelResponse, ResponseFile } from "#lib/playground/conversation/model-response.ts";
 import { EMPTY_SETTINGS } from "#lib/playground/dialects/request-body.ts";
 import { RESPONSES } from "#lib/playground/dialects/responses/dialect.ts";
 import type { ParameterValues } from "#lib/playground/parameters/parameter-definition.ts";
 import { parseTools } from "#lib/playground/tools/tools.ts";
 import { answerTurn, BYTES, build, fileOf, MODEL, onlyChoice, question, readAll, toolTurn } from "./text-fixtures.ts";
 
-const keepFile = async (file: AnswerFile) => {
+const keepFile = async (file: ResponseFile) => {
   file.sha256 = "kept";
 };
-const read = (...events: unknown[]) => readAll(RESPONSES.createAnswer({ keepFile }), events);
+const read = (...events: unknown[]) => readAll(RESPONSES.createResponseReader({ keepFile }), events);
 const start = { type: "response.created", response: { id: "resp_1", model: "m-1", status: "in_progress", output: [] } };
 const end = (status: string, rest: object = {}) => ({
   type: `response.${status}`,
@@ -140,7 +140,7 @@ describe("reading a response", () => {
   });
 
   test("tells a failed response by its error", () => {
-    const reader = RESPONSES.createAnswer({ keepFile });
+    const reader = RESPONSES.createResponseReader({ keepFile });
     const error = { code: "rate_limit_exceeded", message: "Slow down." };
     expect(reader.apply(end("failed", { error })).failure).toMatchObject({
       message: "Slow down.",
@@ -170,7 +170,7 @@ describe("reading a response", () => {
 });
 
 const answered = () => read(...STREAM, end("completed"));
-const inputOf = async (answer: AnswerSnapshot, parameters: ParameterValues = {}, changes = {}) =>
+const inputOf = async (answer: ModelResponse, parameters: ParameterValues = {}, changes = {}) =>
   (await build(RESPONSES, [question("Hi"), answerTurn(answer, changes), question("Go on")], { parameters })).body.input;
 
 describe("the request", () => {

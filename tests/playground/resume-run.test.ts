@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import type { ResponseTrace } from "#lib/contract/response-trace.ts";
 import { resumeChatRun, startChatRun } from "#lib/playground/chat/chat-run.ts";
-import { createAnswer } from "#lib/playground/conversation/answer.ts";
+import { createResponseReader } from "#lib/playground/conversation/model-response.ts";
 import { joinResumableBody } from "#lib/playground/streams/resumable/join-resumable-body.ts";
 
 const frame = (content: string, finish: string | null = null) =>
@@ -76,7 +76,7 @@ function resume(answers: Answers, known: Parameters<typeof resumeChatRun>[0]["kn
   const { asked, fetch } = gatewayOf(answers);
   const onAccepted = vi.fn();
   const startedAt = Date.now() - 60_000;
-  const run = resumeChatRun({ exchangeId: "x", startedAt, known, answer: createAnswer(), onAccepted, fetch });
+  const run = resumeChatRun({ exchangeId: "x", startedAt, known, answer: createResponseReader(), onAccepted, fetch });
   return { run, asked, onAccepted };
 }
 
@@ -179,7 +179,7 @@ describe("a request whose answer is kept", () => {
   const request = { path: "/v1/chat/completions", body: { model: "up/m" } };
   const startOn = (answers: Answers) => {
     const { asked, fetch } = gatewayOf(answers);
-    const run = startChatRun({ request, exchangeId: "x", answer: createAnswer(), onAccepted() {}, fetch });
+    const run = startChatRun({ request, exchangeId: "x", answer: createResponseReader(), onAccepted() {}, fetch });
     return { run, asked };
   };
 

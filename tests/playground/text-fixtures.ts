@@ -1,5 +1,5 @@
 /** Conversations and streams for the tests of the text pages' dialects. */
-import type { AnswerChoice, AnswerReader, AnswerSnapshot } from "#lib/playground/conversation/answer.ts";
+import type { ModelResponse, ResponseChoice, ResponseReader } from "#lib/playground/conversation/model-response.ts";
 import type { AssistantTurn, Attachment, ToolTurn, Turn, UserTurn } from "#lib/playground/conversation/transcript.ts";
 import { type ChatSettings, EMPTY_SETTINGS } from "#lib/playground/dialects/request-body.ts";
 import type { TextDialect, TextRequest } from "#lib/playground/dialects/text-dialect.ts";
@@ -20,7 +20,7 @@ export const question = (text: string, attachments: Attachment[] = []): UserTurn
 
 export const fileOf = (name: string, mediaType: string): Attachment => ({ sha256: name, name, mediaType, size: 5 });
 
-export const answerTurn = (answer: AnswerSnapshot, changes: Partial<AssistantTurn> = {}): AssistantTurn => ({
+export const answerTurn = (answer: ModelResponse, changes: Partial<AssistantTurn> = {}): AssistantTurn => ({
   ...common,
   id: "answer",
   role: "assistant",
@@ -52,12 +52,12 @@ export function build(dialect: TextDialect, turns: Turn[], settings: Partial<Cha
 }
 
 /** The response after all events, once its files are kept. */
-export async function readAll(reader: AnswerReader, events: readonly unknown[]): Promise<AnswerSnapshot> {
+export async function readAll(reader: ResponseReader, events: readonly unknown[]): Promise<ModelResponse> {
   for (const event of events) await reader.apply(event).pending;
   return reader.snapshot();
 }
 
-export function onlyChoice({ choices }: AnswerSnapshot): AnswerChoice {
+export function onlyChoice({ choices }: ModelResponse): ResponseChoice {
   const [choice] = choices;
   if (!choice) throw new Error("The events made no choice.");
   return choice;

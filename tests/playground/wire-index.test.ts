@@ -1,35 +1,35 @@
 /** A bad index in a response fails the run with an error that names the field; the page never fills a list up to it. */
 import { describe, expect, test } from "vitest";
 import { WireIndexError } from "#lib/contract/wire-index.ts";
-import { type AnswerReader, createAnswer } from "#lib/playground/conversation/answer.ts";
-import { createGenerateContentAnswer } from "#lib/playground/dialects/generate-content/read-answer.ts";
-import { createMessagesAnswer } from "#lib/playground/dialects/messages/read-answer.ts";
-import { createResponsesAnswer } from "#lib/playground/dialects/responses/read-answer.ts";
+import { createResponseReader, type ResponseReader } from "#lib/playground/conversation/model-response.ts";
+import { createGenerateContentReader } from "#lib/playground/dialects/generate-content/response-reader.ts";
+import { createMessagesReader } from "#lib/playground/dialects/messages/response-reader.ts";
+import { createResponsesReader } from "#lib/playground/dialects/responses/response-reader.ts";
 
 const tools = { keepFile: async () => {} };
 const call = (index: unknown, name = "f") => ({
   choices: [{ index: 0, delta: { tool_calls: [{ index, id: name, function: { name, arguments: "{}" } }] } }],
 });
 
-const places: [name: string, field: string, create: () => AnswerReader, event: (index: unknown) => unknown][] = [
-  ["a choice", "choices[].index", createAnswer, (index) => ({ choices: [{ index, delta: { content: "x" } }] })],
-  ["a tool call", "choices[].delta.tool_calls[].index", createAnswer, call],
+const places: [name: string, field: string, create: () => ResponseReader, event: (index: unknown) => unknown][] = [
+  ["a choice", "choices[].index", createResponseReader, (index) => ({ choices: [{ index, delta: { content: "x" } }] })],
+  ["a tool call", "choices[].delta.tool_calls[].index", createResponseReader, call],
   [
     "a candidate",
     "candidates[].index",
-    () => createGenerateContentAnswer(tools),
+    () => createGenerateContentReader(tools),
     (index) => ({ candidates: [{ index, content: { parts: [{ text: "x" }] } }] }),
   ],
   [
     "an output item",
     "output_index",
-    () => createResponsesAnswer(tools),
+    () => createResponsesReader(tools),
     (index) => ({ type: "response.output_text.delta", output_index: index, delta: "x" }),
   ],
   [
     "a content block",
     "index",
-    createMessagesAnswer,
+    createMessagesReader,
     (index) => ({ type: "content_block_start", index, content_block: { type: "text", text: "x" } }),
   ],
 ];
@@ -51,7 +51,7 @@ describe.each(places)("%s", (_name, field, create, event) => {
 });
 
 test("tool calls are listed as they begin, without gaps", () => {
-  const reader = createAnswer();
+  const reader = createResponseReader();
   for (const event of [call(4000, "a"), call(7, "b"), call(4000, "c")]) reader.apply(event);
   expect(reader.snapshot().choices[0]?.toolCalls.map(({ name }) => name)).toEqual(["ac", "b"]);
 });

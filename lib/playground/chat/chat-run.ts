@@ -3,7 +3,7 @@
  * pace of the commit scheduler. Timings are taken at the stream reader, before that throttling.
  */
 import { WireIndexError } from "#lib/contract/wire-index.ts";
-import { type AnswerReader, type AnswerSnapshot, EMPTY_ANSWER } from "../conversation/answer.ts";
+import { EMPTY_RESPONSE, type ModelResponse, type ResponseReader } from "../conversation/model-response.ts";
 import type { TextRequest } from "../dialects/text-dialect.ts";
 import {
   type GatewayFailure,
@@ -21,13 +21,13 @@ import { noteTime, type StreamTimings } from "../streams/metrics.ts";
 import { type RequestRun, resumeResponse, StoppedElsewhere, sendRequest } from "../streams/request-run.ts";
 import type { LiveTrace, Trace } from "../trace/trace.ts";
 
-export type LiveAnswer = { answer: AnswerSnapshot; timings: StreamTimings };
+export type LiveResponse = { answer: ModelResponse; timings: StreamTimings };
 
 /** State that a row of the conversation subscribes to. */
 export type LiveRun = {
   /** Performance-clock time of the request, for counters on screen. */
   startedAt: number;
-  live: { get(): LiveAnswer; subscribe(listener: () => void): () => void };
+  live: { get(): LiveResponse; subscribe(listener: () => void): () => void };
 };
 
 export type ChatRun = LiveRun & {
@@ -39,7 +39,7 @@ export type ChatRun = LiveRun & {
   finished: Promise<RunOutcome>;
 };
 
-export type RunOutcome = LiveAnswer & {
+export type RunOutcome = LiveResponse & {
   /** `interrupted`: the page was reloaded, and the gateway no longer had the response. */
   state: "complete" | "stopped" | "failed" | "interrupted";
   route: RouteFacts;
@@ -48,7 +48,7 @@ export type RunOutcome = LiveAnswer & {
 
 type Watching = {
   /** The dialect's reader, without any events applied. */
-  answer: AnswerReader;
+  answer: ResponseReader;
   /** Called when the gateway has accepted the request with a success status. */
   onAccepted: (route: RouteFacts) => void;
   onCommit?: () => void;
@@ -83,7 +83,7 @@ export function resumeChatRun({
   /** Time of the request, in unix milliseconds. */
   startedAt: number;
   /** Saved content of the response: shown until the rest arrives, and the result when none arrives. */
-  known: LiveAnswer;
+  known: LiveResponse;
 }): ChatRun {
   return follow({ ...watching, now, known, source: resumeResponse(exchangeId, { startedAt, fetch: ask, now }) });
 }
@@ -95,7 +95,7 @@ function follow({
   onAccepted,
   onCommit,
   now,
-}: Omit<Watching, "fetch"> & { source: RequestRun; known?: LiveAnswer; now: () => number }): ChatRun {
+}: Omit<Watching, "fetch"> & { source: RequestRun; known?: LiveResponse; now: () => number }): ChatRun {
   const { startedAt } = source;
   const elapsed = () => source.replayedAt() ?? now() - startedAt;
   const abort = new AbortController();
@@ -103,7 +103,7 @@ function follow({
   const timings: StreamTimings = {};
   let answered: Pick<Trace, "status" | "responseHeaders" | "requestId"> = {};
   const listeners = new Set<() => void>();
-  let view: LiveAnswer = known ?? { answer: EMPTY_ANSWER, timings };
+  let view: LiveResponse = known ?? { answer: EMPTY_RESPONSE, timings };
   let route: RouteFacts = { dropped: [] };
   /** Settles when every file received so far can be shown. */
   let filesAtHand: Promise<unknown> = Promise.resolve();

@@ -1,5 +1,5 @@
 /** The chat page's state, and the pure steps of the controller in chat.ts. */
-import { EMPTY_ANSWER } from "../conversation/answer.ts";
+import { EMPTY_RESPONSE } from "../conversation/model-response.ts";
 import {
   type AssistantTurn,
   EMPTY_TRANSCRIPT,
@@ -45,7 +45,7 @@ export function lastUserText(turns: readonly Turn[]): string {
   return turn?.role === "user" ? turn.text : "";
 }
 
-export function newAnswer(parent: string | null, model: string): AssistantTurn {
+export function createAssistantTurn(parent: string | null, model: string): AssistantTurn {
   return {
     id: newId(),
     parent,
@@ -55,7 +55,7 @@ export function newAnswer(parent: string | null, model: string): AssistantTurn {
     exchangeId: newId(),
     state: "streaming",
     accepted: false,
-    answer: EMPTY_ANSWER,
+    answer: EMPTY_RESPONSE,
     chosen: 0,
     timings: {},
     route: { dropped: [] },

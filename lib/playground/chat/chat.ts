@@ -20,9 +20,9 @@ import { newId } from "../history/new-id.ts";
 import { loadDefaultPreset } from "../parameters/saved-settings.ts";
 import { createStore, type Store } from "../shell/create-store.ts";
 import type { SavedTrace } from "../trace/trace.ts";
-import { createChatAnswers } from "./chat-answers.ts";
 import { createChatEdits } from "./chat-edits.ts";
 import { createChatLibrary } from "./chat-library.ts";
+import { createChatResponses } from "./chat-responses.ts";
 import { resumeChatRun, startChatRun } from "./chat-run.ts";
 import { type ChatSettings, EMPTY_SETTINGS } from "./chat-settings.ts";
 import { type ChatState, dropRefused, newSession, runningTurn } from "./chat-state.ts";
@@ -107,7 +107,7 @@ export function createChat({
 
   const modelOf = ({ settings }: ChatSession) => settings.model ?? defaultModel ?? "sandbox/guide";
 
-  const { ask, resume } = createChatAnswers({
+  const { ask, resume } = createChatResponses({
     store,
     dialect,
     history,
@@ -236,7 +236,7 @@ export function createChat({
     selectVersion(turnId: string): void {
       changeTranscript(store.get().session.id, (transcript) => selectVersion(transcript, turnId));
     },
-    chooseAnswer(turnId: string, chosen: number): void {
+    selectChoice(turnId: string, chosen: number): void {
       changeTranscript(store.get().session.id, (transcript) => updateAnswer(transcript, turnId, { chosen }));
     },
     /** Adds and shows an imported conversation. It is not saved until it has a turn. */

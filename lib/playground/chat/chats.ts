@@ -6,8 +6,8 @@
 import type { TextDialect } from "../dialects/text-dialect.ts";
 import { openHistory, type TextPage } from "../history/history.ts";
 import { saveSettings } from "../parameters/saved-settings.ts";
-import { noteAnswering } from "./answering-pages.ts";
 import { type Chat, createChat } from "./chat.ts";
+import { noteStreaming } from "./streaming-pages.ts";
 
 const chats = new Map<TextPage, Chat>();
 
@@ -26,7 +26,7 @@ export function chatFor(dialect: TextDialect): Chat {
   });
   if (!isTab) return chat;
   chats.set(page, chat);
-  chat.store.subscribe(() => noteAnswering(page, chat.store.get().answering.length > 0));
+  chat.store.subscribe(() => noteStreaming(page, chat.store.get().answering.length > 0));
   return chat;
 }
 

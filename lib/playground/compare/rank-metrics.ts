@@ -46,7 +46,7 @@ function numberOf({ metrics, cost }: Contender, metric: RankedMetric): number | 
 }
 
 /** Returns the visible responses, one per question: the last that followed it, tool results included. */
-export function answersByQuestion(transcript: Transcript): (AssistantTurn | undefined)[] {
+export function listResponsesByQuestion(transcript: Transcript): (AssistantTurn | undefined)[] {
   const answers: (AssistantTurn | undefined)[] = [];
   for (const turn of visiblePath(transcript)) {
     if (turn.role === "user") answers.push(undefined);

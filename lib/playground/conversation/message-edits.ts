@@ -1,9 +1,9 @@
 /** Edits of a list of messages, with undo. Pure functions; unchanged messages keep their identity. */
 
 import { newId } from "../history/new-id.ts";
-import type { ToolCall } from "./answer.ts";
 import type { EditableMessage, MessageList, MessagePart, MessageRole, PartContent } from "./message-list.ts";
 import { newPart } from "./message-list.ts";
+import type { ToolCall } from "./model-response.ts";
 
 export type MessageEdits = {
   list: MessageList;
@@ -64,12 +64,12 @@ export function nextRole(list: MessageList): MessageRole {
 
 function firstParts(role: MessageRole, before: MessageList): MessagePart[] {
   if (role !== "tool") return [newPart({ type: "text", text: "" })];
-  const open = callsBefore(before, before.length).filter(({ id }) => !answeredIds(before).has(id));
+  const open = callsBefore(before, before.length).filter(({ id }) => !listAnsweredIds(before).has(id));
   const calls = open.length > 0 ? open : [{ id: "", name: "" }];
   return calls.map(({ id, name }) => newPart({ type: "result", callId: id, name, content: "" }));
 }
 
-const answeredIds = (list: MessageList) =>
+const listAnsweredIds = (list: MessageList) =>
   new Set(list.flatMap(({ parts }) => parts.flatMap((part) => (part.type === "result" ? [part.callId] : []))));
 
 export const callsOf = ({ parts }: EditableMessage): ToolCall[] =>

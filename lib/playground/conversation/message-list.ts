@@ -4,8 +4,14 @@
  */
 
 import { newId } from "../history/new-id.ts";
-import { type AnswerChoice, type AnswerContent, type AnswerFile, emptyChoice, type ToolCall } from "./answer.ts";
-import { answerPartsOf, fromUserParts, userPartsOf } from "./message-parts.ts";
+import { fromUserParts, listResponseElements, userPartsOf } from "./message-parts.ts";
+import {
+  emptyChoice,
+  type ResponseChoice,
+  type ResponseContent,
+  type ResponseFile,
+  type ToolCall,
+} from "./model-response.ts";
 import { otherPartNames } from "./other-parts.ts";
 import {
   type Attachment,
@@ -26,7 +32,7 @@ export type MessagePart = { id: string } & PartContent;
 export type PartContent =
   | { type: "text"; text: string }
   | { type: "file"; attachment: Attachment }
-  | { type: "answer-file"; file: AnswerFile }
+  | { type: "answer-file"; file: ResponseFile }
   | { type: "call"; call: ToolCall }
   | ({ type: "result" } & ToolResult)
   | { type: "refusal"; text: string }
@@ -50,13 +56,13 @@ export const newPart = (content: PartContent): MessagePart => ({ id: newId(), ..
 /** Returns the visible turns as a list. Omits a response that failed without content, which is not sent either. */
 export function readMessages(path: readonly Turn[]): MessageList {
   return path.flatMap((turn): EditableMessage[] => {
-    const parts = contentsOf(turn).map((content, index) => ({ id: `${turn.id}:${index}`, ...content }));
+    const parts = listContents(turn).map((content, index) => ({ id: `${turn.id}:${index}`, ...content }));
     if (turn.role === "assistant" && parts.length === 0) return [];
     return [{ key: turn.id, role: turn.role, parts, origin: { turn, parts } }];
   });
 }
 
-function contentsOf(turn: Turn): PartContent[] {
+function listContents(turn: Turn): PartContent[] {
   switch (turn.role) {
     case "system":
     case "developer":
@@ -67,20 +73,20 @@ function contentsOf(turn: Turn): PartContent[] {
       return turn.results.map((result) => ({ type: "result", ...result }));
     case "assistant": {
       const choice = chosenOf(turn);
-      return choice ? contentsOfAnswer(choice) : [];
+      return choice ? listResponseContents(choice) : [];
     }
     default:
       return turn satisfies never;
   }
 }
 
-function contentsOfAnswer(choice: AnswerChoice): PartContent[] {
+function listResponseContents(choice: ResponseChoice): PartContent[] {
   const { reasoning, refusal, seals = [], parts = [] } = choice;
   const sealed = seals.length > 0 || parts.some((part) => part.thoughtSignature !== undefined);
   return [
     ...(reasoning !== "" || sealed ? [{ type: "reasoning" as const, text: reasoning, sealed }] : []),
     ...otherPartNames(parts).map((name) => ({ type: "other" as const, name })),
-    ...answerPartsOf(choice).map((part): PartContent => {
+    ...listResponseElements(choice).map((part): PartContent => {
       if (part.type === "text" || part.type === "call") return part;
       return { type: "answer-file", file: part.file };
     }),
@@ -190,10 +196,10 @@ function toUserPart(part: MessagePart): UserPart[] {
   return part.type === "file" ? [{ type: "file", attachment: part.attachment }] : [];
 }
 
-function toChoice(parts: readonly MessagePart[]): AnswerChoice {
+function toChoice(parts: readonly MessagePart[]): ResponseChoice {
   const choice = emptyChoice();
-  const files: AnswerFile[] = [];
-  const content: AnswerContent[] = [];
+  const files: ResponseFile[] = [];
+  const content: ResponseContent[] = [];
   for (const part of parts) {
     if (part.type === "text" && part.text.trim() !== "") {
       choice.text += choice.text === "" ? part.text : `\n\n${part.text}`;
@@ -213,4 +219,4 @@ function toChoice(parts: readonly MessagePart[]): AnswerChoice {
   };
 }
 
-const isCall = ({ type }: AnswerContent) => type === "call";
+const isCall = ({ type }: ResponseContent) => type === "call";

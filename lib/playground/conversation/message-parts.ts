@@ -1,10 +1,10 @@
 /** The parts of messages in order, independent of any dialect. Pure functions. */
-import type { AnswerChoice, AnswerFile, ToolCall } from "./answer.ts";
+import type { ResponseChoice, ResponseFile, ToolCall } from "./model-response.ts";
 import type { Attachment, UserPart, UserTurn } from "./transcript.ts";
 
-export type AnswerElement =
+export type ResponseElement =
   | { type: "text"; text: string }
-  | { type: "file"; file: AnswerFile; index: number }
+  | { type: "file"; file: ResponseFile; index: number }
   | { type: "call"; call: ToolCall };
 
 /** Returns the parts of a user message: files first, unless another order is set. */
@@ -40,20 +40,20 @@ export function withText(turn: UserTurn, text: string): UserTurn {
 /**
  * Returns a response's parts without reasoning: text with files at their positions, then calls, or the edited order.
  */
-export function answerPartsOf({ text, files = [], toolCalls, content }: AnswerChoice): AnswerElement[] {
-  const fileAt = (index: number): AnswerElement[] => {
+export function listResponseElements({ text, files = [], toolCalls, content }: ResponseChoice): ResponseElement[] {
+  const fileAt = (index: number): ResponseElement[] => {
     const file = files[index];
     return file ? [{ type: "file", file, index }] : [];
   };
   if (content) {
-    return content.flatMap((part): AnswerElement[] => {
+    return content.flatMap((part): ResponseElement[] => {
       if (part.type === "text") return part.text === "" ? [] : [part];
       if (part.type === "file") return fileAt(part.index);
       const call = toolCalls[part.index];
       return call ? [{ type: "call", call }] : [];
     });
   }
-  const elements: AnswerElement[] = [];
+  const elements: ResponseElement[] = [];
   const addText = (piece: string) => {
     if (piece.trim() !== "") elements.push({ type: "text", text: piece.trim() });
   };
@@ -66,5 +66,5 @@ export function answerPartsOf({ text, files = [], toolCalls, content }: AnswerCh
   }
   if (begin === 0 && text !== "") elements.push({ type: "text", text });
   else addText(text.slice(begin));
-  return [...elements, ...toolCalls.map((call): AnswerElement => ({ type: "call", call }))];
+  return [...elements, ...toolCalls.map((call): ResponseElement => ({ type: "call", call }))];
 }

@@ -1,4 +1,4 @@
-import type { AnswerPart } from "./answer.ts";
+import type { ResponsePart } from "./model-response.ts";
 
 /** Types of parts that the pages read: text, reasoning, calls and files, under each API's name. */
 const READ_TYPES = new Set([
@@ -9,7 +9,7 @@ const READ_TYPES = new Set([
 const READ_FIELDS = new Set(["text", "thought", "thoughtSignature", "functionCall", "inlineData", "file"]);
 
 /** Returns the dialect's names of all other parts of a response, mostly from server-side tools. */
-export function otherPartNames(parts: readonly AnswerPart[]): string[] {
+export function otherPartNames(parts: readonly ResponsePart[]): string[] {
   return parts.flatMap((part) => {
     if (typeof part.type === "string") return READ_TYPES.has(part.type) ? [] : [part.type];
     return Object.keys(part).filter((field) => !READ_FIELDS.has(field));

@@ -7,7 +7,7 @@ import type { GatewayFailure } from "../gateway/errors.ts";
 import { newId } from "../history/new-id.ts";
 import type { RouteFacts } from "../models/route-facts.ts";
 import type { StreamTimings } from "../streams/metrics.ts";
-import type { AnswerChoice, AnswerFile, AnswerSnapshot } from "./answer.ts";
+import type { ModelResponse, ResponseChoice, ResponseFile } from "./model-response.ts";
 
 /** A file by reference; its bytes are in the blob store under their SHA-256. */
 export type Attachment = {
@@ -61,7 +61,7 @@ export type AssistantTurn = TurnCommon & {
   state: "streaming" | "complete" | "stopped" | "failed" | "interrupted";
   /** True when the gateway answered the request with a success status. */
   accepted: boolean;
-  answer: AnswerSnapshot;
+  answer: ModelResponse;
   /** Index of the choice, of `n`, that the conversation continues from. */
   chosen: number;
   timings: StreamTimings;
@@ -140,7 +140,7 @@ export function updateAnswer(transcript: Transcript, id: string, changes: Partia
 }
 
 /** Returns the choice of a response that the conversation continues from. */
-export function chosenOf({ answer, chosen }: Pick<AssistantTurn, "answer" | "chosen">): AnswerChoice | undefined {
+export function chosenOf({ answer, chosen }: Pick<AssistantTurn, "answer" | "chosen">): ResponseChoice | undefined {
   return answer.choices[chosen] ?? answer.choices[0];
 }
 
@@ -148,7 +148,7 @@ export function chosenOf({ answer, chosen }: Pick<AssistantTurn, "answer" | "cho
  * Returns the newest image that a model made, for the next message to refer to; undefined when a later message has an
  * image.
  */
-export function latestPicture(path: readonly Turn[]): AnswerFile | undefined {
+export function latestPicture(path: readonly Turn[]): ResponseFile | undefined {
   for (const turn of path.toReversed()) {
     if (turn.role === "user" && turn.attachments.some(({ mediaType }) => mediaType.startsWith("image/"))) return;
     const files = turn.role === "assistant" ? (chosenOf(turn)?.files ?? []) : [];
@@ -158,7 +158,7 @@ export function latestPicture(path: readonly Turn[]): AnswerFile | undefined {
 }
 
 /** Returns true for images that are shown, as opposed to images in reasoning. */
-export function isPicture({ mediaType, thought }: AnswerFile): boolean {
+export function isPicture({ mediaType, thought }: ResponseFile): boolean {
   return mediaType.startsWith("image/") && thought !== true;
 }
 

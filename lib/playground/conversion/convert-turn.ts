@@ -1,5 +1,5 @@
 /** Converts a turn to another API. Notes what the other API cannot express or send. */
-import type { AnswerChoice, ToolCall } from "../conversation/answer.ts";
+import type { ResponseChoice, ToolCall } from "../conversation/model-response.ts";
 import { otherPartNames } from "../conversation/other-parts.ts";
 import type { AssistantTurn, ToolResult, Turn, UserTurn } from "../conversation/transcript.ts";
 import type { TextDialect } from "../dialects/text-dialect.ts";
@@ -65,7 +65,7 @@ function convertAnswer(turn: AssistantTurn, context: ConversionContext): Assista
   };
 }
 
-function convertChoice(choice: AnswerChoice, turnId: string, context: ConversionContext): AnswerChoice {
+function convertChoice(choice: ResponseChoice, turnId: string, context: ConversionContext): ResponseChoice {
   const { to, note, callId } = context;
   const { parts = [], seals = [], ...rest } = choice;
   if (seals.length > 0 || parts.some((part) => "thoughtSignature" in part))

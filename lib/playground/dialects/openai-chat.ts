@@ -1,7 +1,7 @@
 /** The dialect of the chat page: POST /v1/chat/completions (wire-formats §1). */
 
 import { findParameterProblems } from "../chat/chat-parameters.ts";
-import { createAnswer } from "../conversation/answer.ts";
+import { createResponseReader } from "../conversation/model-response.ts";
 import { findReasoningConflicts } from "../parameters/parameter-conflicts.ts";
 import { PARAMETERS } from "../parameters/parameter-list.ts";
 import { openaiSdk } from "../samples/text-samples.ts";
@@ -20,7 +20,7 @@ export const OPENAI_CHAT: TextDialect = {
     path: "/v1/chat/completions",
     body: await buildChatBody(conversation),
   }),
-  createAnswer,
+  createResponseReader,
   refuseFile: refuseChatFile,
   sdk: {
     ...openaiSdk("chat.completions.create"),

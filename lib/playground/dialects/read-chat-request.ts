@@ -1,5 +1,5 @@
 /** Reads a body of POST /v1/chat/completions (wire-formats §1) into the page's turns and settings. */
-import { createAnswer } from "../conversation/answer.ts";
+import { createResponseReader } from "../conversation/model-response.ts";
 import type { UserPart } from "../conversation/transcript.ts";
 import { formatJson } from "../json-text/format-json.ts";
 import type { ResponseFormat } from "../parameters/parameter-definition.ts";
@@ -70,7 +70,9 @@ async function readMessage(message: Fields, reader: RequestReader): Promise<void
       reader.addInstruction(role, textOf(content));
       return;
     case "assistant":
-      await reader.addAnswer(createAnswer(), { choices: [{ message: { ...message, content: textOf(content) } }] });
+      await reader.addAnswer(createResponseReader(), {
+        choices: [{ message: { ...message, content: textOf(content) } }],
+      });
       return;
     case "tool": {
       const callId = string(message.tool_call_id);

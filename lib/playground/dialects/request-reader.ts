@@ -4,9 +4,9 @@
  */
 
 import type { ChatSettings } from "../chat/chat-settings.ts";
-import { newAnswer } from "../chat/chat-state.ts";
-import { type AnswerReader, type AnswerSnapshot, EMPTY_ANSWER } from "../conversation/answer.ts";
+import { createAssistantTurn } from "../chat/chat-state.ts";
 import { fromUserParts } from "../conversation/message-parts.ts";
+import { EMPTY_RESPONSE, type ModelResponse, type ResponseReader } from "../conversation/model-response.ts";
 import type { Attachment, SystemTurn, ToolResult, Turn, UserPart } from "../conversation/transcript.ts";
 import { base64Of } from "../files/take-base64.ts";
 import { newId } from "../history/new-id.ts";
@@ -46,12 +46,12 @@ export function createRequestReader(model: string) {
       else turns.push({ ...common(), role: "tool", results: [result] });
     },
     /** @param event the whole response, as the dialect's answer reader takes it */
-    async addAnswer(reader: AnswerReader, event: unknown): Promise<void> {
+    async addAnswer(reader: ResponseReader, event: unknown): Promise<void> {
       await reader.apply(event).pending;
-      const answer: AnswerSnapshot = reader.snapshot();
+      const answer: ModelResponse = reader.snapshot();
       const { parent, id } = common();
-      const turn = newAnswer(parent, model);
-      turns.push({ ...turn, id, state: "complete", accepted: true, answer: { ...EMPTY_ANSWER, ...answer } });
+      const turn = createAssistantTurn(parent, model);
+      turns.push({ ...turn, id, state: "complete", accepted: true, answer: { ...EMPTY_RESPONSE, ...answer } });
     },
     /** Finds the call of a tool result by its id, in the responses so far. */
     findCall: (id: string) =>

@@ -1,7 +1,7 @@
 /** Interface of a text page's API: the parameters, the requests it sends, and the reader of its responses. */
 
 import type { ChatSettings } from "../chat/chat-settings.ts";
-import type { AnswerChoice, AnswerFile, AnswerReader } from "../conversation/answer.ts";
+import type { ResponseChoice, ResponseFile, ResponseReader } from "../conversation/model-response.ts";
 import type { Turn } from "../conversation/transcript.ts";
 import type { TextPage } from "../history/history.ts";
 import type { ParameterDefinition, ParameterValues } from "../parameters/parameter-definition.ts";
@@ -22,11 +22,11 @@ export type TextDialect = {
   findConflicts?(values: ParameterValues): Record<string, string>;
   /** @throws Error, with a message for the screen, when a file of the conversation is gone */
   buildRequest(conversation: Conversation): Promise<TextRequest>;
-  createAnswer(tools: { keepFile: KeepFile }): AnswerReader;
+  createResponseReader(tools: { keepFile: KeepFile }): ResponseReader;
   /** Returns why the API does not accept a file, as text for the screen; absent when it accepts all attachments. */
   refuseFile?(file: { mediaType: string }): string | undefined;
   /** Returns the reason why the response ended, unless it ended normally. */
-  describeEnding?(choice: AnswerChoice): { label: string; title: string } | undefined;
+  describeEnding?(choice: ResponseChoice): { label: string; title: string } | undefined;
   /** The official SDK of the code samples; absent when there are no samples. */
   sdk?: SampleSdk;
 };
@@ -80,4 +80,4 @@ export type Conversation = {
 export type FileReference = { sha256?: string; bytes?: Blob; name: string; mediaType: string };
 
 /** Stores a file's bytes and fills in what is then known of it; never rejects. */
-export type KeepFile = (file: AnswerFile) => Promise<void>;
+export type KeepFile = (file: ResponseFile) => Promise<void>;

@@ -1,12 +1,15 @@
 /** Stores a file of a response: its bytes under their hash, with an image's size in pixels. */
-import type { AnswerFile } from "../conversation/answer.ts";
+import type { ResponseFile } from "../conversation/model-response.ts";
 import { hashBlob } from "./attachments.ts";
 
 /**
  * Writes the hash and the size into `file`; never rejects.
  * @param save stores bytes under their hash
  */
-export async function storeFile(file: AnswerFile, save: (sha256: string, bytes: Blob) => Promise<void>): Promise<void> {
+export async function storeFile(
+  file: ResponseFile,
+  save: (sha256: string, bytes: Blob) => Promise<void>,
+): Promise<void> {
   const { bytes } = file;
   if (!bytes) return;
   try {

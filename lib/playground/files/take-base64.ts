@@ -1,11 +1,11 @@
-import type { AnswerFile } from "../conversation/answer.ts";
+import type { ResponseFile } from "../conversation/model-response.ts";
 import type { KeepFile } from "../dialects/text-dialect.ts";
 import { decodeBase64 } from "./decode-base64.ts";
 
 /**
  * Decodes and stores the bytes of a file of a response; never rejects. On invalid base64 the file stays without bytes.
  */
-export async function takeBase64(file: AnswerFile, base64: string, keepFile: KeepFile): Promise<void> {
+export async function takeBase64(file: ResponseFile, base64: string, keepFile: KeepFile): Promise<void> {
   try {
     file.bytes = decodeBase64(fromUrlAlphabet(base64), file.mediaType);
     file.size = file.bytes.size;

@@ -147,23 +147,23 @@ function searchTextOf(model: Model): string {
 }
 
 /** Returns true for a model that makes images and has no text conversations. Unknown is false. */
-export function paintsOnly({ capabilities }: Model): boolean {
+export function isImageModel({ capabilities }: Model): boolean {
   return capabilities?.images === true;
 }
 
 /** Returns true for a model that only makes videos. Unknown is false. */
-export function filmsOnly({ capabilities }: Model): boolean {
+export function isVideoModel({ capabilities }: Model): boolean {
   return capabilities?.videos === true;
 }
 
 /** Returns true for models of the conversation pages. Unknown is true. */
-export function answersInWords(model: Model): boolean {
-  return !paintsOnly(model) && !filmsOnly(model);
+export function isTextModel(model: Model): boolean {
+  return !isImageModel(model) && !isVideoModel(model);
 }
 
 /** Returns true for a model that is known to write text: its capabilities are reported, and are not only media. */
 export function writesText(model: Model): boolean {
-  return model.capabilities !== undefined && answersInWords(model);
+  return model.capabilities !== undefined && isTextModel(model);
 }
 
 /** Returns true when any of the models can be called: an alias alone may name a missing model. */

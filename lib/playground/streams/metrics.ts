@@ -1,5 +1,5 @@
 /** The metrics of a response, from times taken at the stream reader and token counts of the stream. */
-import type { AnswerSnapshot, ChunkEffect } from "../conversation/answer.ts";
+import type { ChunkEffect, ModelResponse } from "../conversation/model-response.ts";
 
 /** Milliseconds since the request was sent, read from a monotonic clock before any display throttling. */
 export type StreamTimings = {
@@ -37,7 +37,7 @@ export type Metrics = {
   estimated: boolean;
 };
 
-export function measure(answer: AnswerSnapshot, timings: StreamTimings): Metrics {
+export function measure(answer: ModelResponse, timings: StreamTimings): Metrics {
   // An upstream without counts may be translated to a count of zero.
   const counted = answer.usage?.outputTokens || undefined;
   const outputTokens = counted ?? estimateTokens(answer);
@@ -60,7 +60,7 @@ export function measure(answer: AnswerSnapshot, timings: StreamTimings): Metrics
   };
 }
 
-function estimateTokens(answer: AnswerSnapshot): number | undefined {
+function estimateTokens(answer: ModelResponse): number | undefined {
   let characters = 0;
   for (const choice of answer.choices) {
     characters += choice.text.length + choice.reasoning.length + choice.refusal.length;

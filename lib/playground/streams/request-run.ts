@@ -7,7 +7,7 @@ import { describeResponse, openResponse, stopResponse } from "./resumable/resuma
 
 export type SentFacts = Pick<Trace, "head" | "request" | "startedAt" | "requestHeaders">;
 
-export type OpenedAnswer = {
+export type OpenedResponse = {
   status: number;
   headers: Headers;
   /** The response's bytes, stored and live. */
@@ -22,7 +22,7 @@ export type RequestRun = {
    * when another page or the gateway stopped the response.
    * @param onCaughtUp called when all bytes from before the reload have been read
    */
-  open(signal: AbortSignal, onCaughtUp: () => void): Promise<OpenedAnswer | undefined>;
+  open(signal: AbortSignal, onCaughtUp: () => void): Promise<OpenedResponse | undefined>;
   /** The sent request, as far as it is known yet. */
   sent(): SentFacts;
   /** Time of the stored bytes just read, in milliseconds since the request; undefined for live bytes. */

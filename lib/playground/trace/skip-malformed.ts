@@ -1,8 +1,8 @@
 import { WireIndexError } from "#lib/contract/wire-index.ts";
-import type { AnswerReader } from "../conversation/answer.ts";
+import type { ResponseReader } from "../conversation/model-response.ts";
 
 /** Wraps a reader for the trace of a request, which shows all events: malformed ones add nothing. */
-export function skipMalformed(reader: AnswerReader): AnswerReader {
+export function skipMalformed(reader: ResponseReader): ResponseReader {
   return {
     apply(event) {
       try {

@@ -2,8 +2,8 @@
  * Replays a recorded response at its own pace. Nothing is sent: the dialect's reader reads the saved events once more.
  */
 
-import type { LiveAnswer } from "../chat/chat-run.ts";
-import { type AnswerReader, type AnswerSnapshot, EMPTY_ANSWER } from "../conversation/answer.ts";
+import type { LiveResponse } from "../chat/chat-run.ts";
+import { EMPTY_RESPONSE, type ModelResponse, type ResponseReader } from "../conversation/model-response.ts";
 import { createCommitScheduler } from "../streams/commit-scheduler.ts";
 import { createEventLog, type TraceEvent } from "../streams/event-log.ts";
 import { noteTime, type StreamTimings } from "../streams/metrics.ts";
@@ -26,9 +26,9 @@ export function startReplay({
   turnId: string;
   record: Trace;
   /** The dialect's reader, without any events applied. */
-  answer: AnswerReader;
+  answer: ResponseReader;
   /** The final response: its files are shown, since the record does not contain their bytes. */
-  settled: AnswerSnapshot;
+  settled: ModelResponse;
   now?: () => number;
 }): Replay {
   const { events: recorded } = record;
@@ -38,7 +38,7 @@ export function startReplay({
   const events = createEventLog();
   const listeners = new Set<() => void>();
   const timings: StreamTimings = {};
-  let view: LiveAnswer = { answer: EMPTY_ANSWER, timings };
+  let view: LiveResponse = { answer: EMPTY_RESPONSE, timings };
   let speed = 1;
   /** Time in the recording when the speed was last changed, and the clock's time then. */
   let since = { recording: 0, clock: startedAt };
@@ -117,7 +117,7 @@ export function startReplay({
   };
 }
 
-function withFiles(answer: AnswerSnapshot, settled: AnswerSnapshot): AnswerSnapshot {
+function withFiles(answer: ModelResponse, settled: ModelResponse): ModelResponse {
   const choices = answer.choices.map((choice, index) => {
     const known = settled.choices[index]?.files;
     return choice.files && known ? { ...choice, files: choice.files.map((file, at) => known[at] ?? file) } : choice;

@@ -1,6 +1,6 @@
 /** Addresses, prices, winners and differences of a comparison. */
 import { describe, expect, test } from "vitest";
-import { diffAnswers } from "#app/(playground)/compare/_model/diff-answers.ts";
+import { diffResponses } from "#app/(playground)/compare/_model/diff-responses.ts";
 import { readColumns, writeColumns } from "#lib/playground/compare/column-places.ts";
 import { type Contender, rankMetrics } from "#lib/playground/compare/rank-metrics.ts";
 import { costOf, describeCost, formatCost } from "#lib/playground/models/cost.ts";
@@ -104,7 +104,7 @@ describe("the best", () => {
 describe("a difference", () => {
   test("is told word by word, and both texts can be read from it", () => {
     const [before, after] = ["The red fox runs.\nFar away.", "The brown fox runs.\nFar off, away."];
-    const diff = diffAnswers(before, after);
+    const diff = diffResponses(before, after);
     const side = (kind: string) => diff?.pieces.filter((piece) => piece.kind !== kind).map(({ text }) => text);
     expect(side("added")?.join("")).toBe(before);
     expect(side("removed")?.join("")).toBe(after);
@@ -112,5 +112,5 @@ describe("a difference", () => {
     expect(diff?.alike).toBeGreaterThan(0.5);
     expect(diff?.alike).toBeLessThan(1);
   });
-  test("of equal texts is none", () => expect(diffAnswers("Same.", "Same.")?.alike).toBe(1));
+  test("of equal texts is none", () => expect(diffResponses("Same.", "Same.")?.alike).toBe(1));
 });

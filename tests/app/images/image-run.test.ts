@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { resumeImageRun, startImageRun } from "#app/(playground)/images/_model/image-run.ts";
-import { shortenBase64 } from "#app/(playground)/images/_model/read-image-answer.ts";
+import { shortenBase64 } from "#app/(playground)/images/_model/read-image-response.ts";
 
 const request = {
   path: "/v1/images/generations",

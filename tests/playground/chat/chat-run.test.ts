@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { startChatRun } from "#lib/playground/chat/chat-run.ts";
-import { createAnswer } from "#lib/playground/conversation/answer.ts";
+import { createResponseReader } from "#lib/playground/conversation/model-response.ts";
 import type { TextRequest } from "#lib/playground/dialects/text-dialect.ts";
 import { readEventStream, type StreamEvent } from "#lib/playground/streams/chat-stream.ts";
 import { createEventLog, rawOf } from "#lib/playground/streams/event-log.ts";
@@ -43,7 +43,7 @@ function run(response: Response | Promise<Response> | Error) {
     fetch,
     run: startChatRun({
       request,
-      answer: createAnswer(),
+      answer: createResponseReader(),
       onAccepted,
       fetch: fetch as unknown as typeof globalThis.fetch,
     }),
@@ -54,7 +54,7 @@ const sse = (text: string, headers: Record<string, string> = {}) =>
   new Response(text, { headers: { "content-type": "text/event-stream", ...headers } });
 
 test("an answer's annotations are the sources that it rests on", () => {
-  const answer = createAnswer();
+  const answer = createResponseReader();
   const annotation = { type: "url_citation", url_citation: { url: "https://a.example/", title: "A", start_index: 0 } };
   answer.apply({ choices: [{ index: 0, delta: { content: "Green." } }] });
   answer.apply({ choices: [{ index: 0, delta: { annotations: [annotation, { type: "other" }] } }] });
@@ -204,7 +204,7 @@ describe("a run", () => {
     let signal: AbortSignal | null | undefined;
     const started = startChatRun({
       request,
-      answer: createAnswer(),
+      answer: createResponseReader(),
       onAccepted: () => {},
       fetch: (async (_url: string, options: RequestInit) => {
         signal = options.signal;

@@ -2,8 +2,8 @@ import { describe, expect, test, vi } from "vitest";
 import { type Chat, createChat } from "#lib/playground/chat/chat.ts";
 import type { ChatRun, RunOutcome } from "#lib/playground/chat/chat-run.ts";
 import { runningTurn } from "#lib/playground/chat/chat-state.ts";
-import type { AnswerSnapshot } from "#lib/playground/conversation/answer.ts";
 import { applyMessages, type MessageList, readMessages } from "#lib/playground/conversation/message-list.ts";
+import type { ModelResponse } from "#lib/playground/conversation/model-response.ts";
 import { type AssistantTurn, EMPTY_TRANSCRIPT, visiblePath } from "#lib/playground/conversation/transcript.ts";
 import { OPENAI_CHAT } from "#lib/playground/dialects/openai-chat.ts";
 import { shortenFiles } from "#lib/playground/history/history.ts";
@@ -11,7 +11,7 @@ import { createEventLog } from "#lib/playground/streams/event-log.ts";
 import { memoryHistory } from "../memory-history.ts";
 
 type Script = { accept: boolean; outcome: Partial<RunOutcome> };
-const say = (text: string, extra: Partial<AnswerSnapshot["choices"][0]> = {}): Script => ({
+const say = (text: string, extra: Partial<ModelResponse["choices"][0]> = {}): Script => ({
   accept: true,
   outcome: {
     state: "complete",

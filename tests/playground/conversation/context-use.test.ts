@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { type AnswerUsage, emptyChoice } from "#lib/playground/conversation/answer.ts";
 import { contextUse } from "#lib/playground/conversation/context-use.ts";
+import { emptyChoice, type ResponseUsage } from "#lib/playground/conversation/model-response.ts";
 import type { AssistantTurn } from "#lib/playground/conversation/transcript.ts";
 
-const turn = (usage: AnswerUsage, changes: Partial<AssistantTurn> = {}): AssistantTurn => ({
+const turn = (usage: ResponseUsage, changes: Partial<AssistantTurn> = {}): AssistantTurn => ({
   id: "a",
   parent: "u",
   createdAt: 0,

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { type AnswerUsage, EMPTY_ANSWER, emptyChoice } from "#lib/playground/conversation/answer.ts";
 import { describeTotal, totalOf } from "#lib/playground/conversation/conversation-total.ts";
+import { EMPTY_RESPONSE, emptyChoice, type ResponseUsage } from "#lib/playground/conversation/model-response.ts";
 import type { AssistantTurn, Turn } from "#lib/playground/conversation/transcript.ts";
 
-const answer = (model: string, usage: AnswerUsage, changes: Partial<AssistantTurn> = {}): AssistantTurn => ({
+const answer = (model: string, usage: ResponseUsage, changes: Partial<AssistantTurn> = {}): AssistantTurn => ({
   id: "a",
   parent: "u",
   createdAt: 0,
@@ -58,7 +58,7 @@ test("what was not counted is estimated; what no model said, or is still saying,
   const left = [
     answer("paid", usage, { edited: true }),
     answer("paid", usage, { state: "streaming" }),
-    answer("paid", {}, { state: "failed", answer: EMPTY_ANSWER }),
+    answer("paid", {}, { state: "failed", answer: EMPTY_RESPONSE }),
   ];
   expect(wordsOf(...left)).toBeUndefined();
 });

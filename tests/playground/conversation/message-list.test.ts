@@ -1,6 +1,5 @@
 /** The editable list: from what is on screen, and back as a branch of the conversation. */
 import { describe, expect, test } from "vitest";
-import { emptyChoice } from "#lib/playground/conversation/answer.ts";
 import {
   addPart,
   beginEdits,
@@ -25,6 +24,7 @@ import {
 } from "#lib/playground/conversation/message-list.ts";
 import { findMessageProblems } from "#lib/playground/conversation/message-problems.ts";
 import { MESSAGE_RULES } from "#lib/playground/conversation/message-rules.ts";
+import { emptyChoice } from "#lib/playground/conversation/model-response.ts";
 import {
   appendTurn,
   EMPTY_TRANSCRIPT,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type ChatSettings, EMPTY_SETTINGS } from "#lib/playground/chat/chat-settings.ts";
-import { emptyChoice } from "#lib/playground/conversation/answer.ts";
+import { emptyChoice } from "#lib/playground/conversation/model-response.ts";
 import { type Turn, visiblePath } from "#lib/playground/conversation/transcript.ts";
 import { convertConversation } from "#lib/playground/conversion/convert-conversation.ts";
 import { convertSettings } from "#lib/playground/conversion/convert-settings.ts";

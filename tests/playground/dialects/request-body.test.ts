@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { findParameterProblems } from "#lib/playground/chat/chat-parameters.ts";
-import type { AnswerChoice } from "#lib/playground/conversation/answer.ts";
+import type { ResponseChoice } from "#lib/playground/conversation/model-response.ts";
 import type { AssistantTurn, Turn } from "#lib/playground/conversation/transcript.ts";
 import { buildChatBody, type ChatSettings, EMPTY_SETTINGS } from "#lib/playground/dialects/request-body.ts";
 import { PARAMETERS } from "#lib/playground/parameters/parameter-list.ts";
@@ -9,7 +9,7 @@ import { CHAT_TOOLS } from "#lib/playground/tools/notations/chat-tools.ts";
 const common = { createdAt: 0, parent: null };
 const question: Turn = { ...common, id: "q", role: "user", text: "Hello", attachments: [] };
 
-function answer(choice: Partial<AnswerChoice>): AssistantTurn {
+function answer(choice: Partial<ResponseChoice>): AssistantTurn {
   return {
     ...common,
     id: "a",

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { EMPTY_SETTINGS } from "#lib/playground/chat/chat-settings.ts";
-import { emptyChoice } from "#lib/playground/conversation/answer.ts";
+import { emptyChoice } from "#lib/playground/conversation/model-response.ts";
 import { type ChatSession, summaryOf } from "#lib/playground/history/history.ts";
 import { createSessionSearch } from "#lib/playground/history/search-sessions.ts";
 import { makeSession } from "#lib/playground/sharing/imports/make-session.ts";

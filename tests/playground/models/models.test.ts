@@ -1,9 +1,9 @@
 /** Which models which pages offer. */
 import { expect, it, test } from "vitest";
 import {
-  answersInWords,
-  filmsOnly,
   isOffline,
+  isTextModel,
+  isVideoModel,
   listUpstreams,
   type Model,
   readModels,
@@ -23,13 +23,13 @@ it.each([
   [{ images: true }, false],
   [{ videos: true }, false],
 ])("a model with %j answers in words: %s", (capabilities, expected) => {
-  expect(answersInWords(model(capabilities))).toBe(expected);
+  expect(isTextModel(model(capabilities))).toBe(expected);
 });
 
 it("a model of videos is told by what it says of itself", () => {
-  expect(filmsOnly(model({ videos: true }))).toBe(true);
-  expect(filmsOnly(model({ images: true }))).toBe(false);
-  expect(filmsOnly(model())).toBe(false);
+  expect(isVideoModel(model({ videos: true }))).toBe(true);
+  expect(isVideoModel(model({ images: true }))).toBe(false);
+  expect(isVideoModel(model())).toBe(false);
 });
 
 test("upstreams are counted without aliases; one that cannot be asked is named with its reason, last", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { shortenBase64 } from "#app/(playground)/images/_model/read-image-answer.ts";
+import { shortenBase64 } from "#app/(playground)/images/_model/read-image-response.ts";
 import { EMPTY_SETTINGS } from "#lib/playground/chat/chat-settings.ts";
 import { EMPTY_TRANSCRIPT, visiblePath } from "#lib/playground/conversation/transcript.ts";
 import { shortenFiles } from "#lib/playground/history/history.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type ChatSettings, EMPTY_SETTINGS } from "#lib/playground/chat/chat-settings.ts";
-import { emptyChoice } from "#lib/playground/conversation/answer.ts";
+import { emptyChoice } from "#lib/playground/conversation/model-response.ts";
 import { MESSAGES } from "#lib/playground/dialects/messages/dialect.ts";
 import { OPENAI_CHAT } from "#lib/playground/dialects/openai-chat.ts";
 import { compareSettings } from "#lib/playground/sharing/compare-settings.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { givenPageSchema } from "#lib/contract/shared-page.ts";
 import { EMPTY_SETTINGS } from "#lib/playground/chat/chat-settings.ts";
-import { emptyChoice } from "#lib/playground/conversation/answer.ts";
+import { emptyChoice } from "#lib/playground/conversation/model-response.ts";
 import { appendTurn, EMPTY_TRANSCRIPT, type Turn } from "#lib/playground/conversation/transcript.ts";
 import { OPENAI_CHAT } from "#lib/playground/dialects/openai-chat.ts";
 import { deletePage, storePage } from "#lib/playground/sharing/exports/store-page.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { type AnswerUsage, emptyChoice } from "#lib/playground/conversation/answer.ts";
+import { emptyChoice, type ResponseUsage } from "#lib/playground/conversation/model-response.ts";
 import { measure } from "#lib/playground/streams/metrics.ts";
 
-const answer = (usage?: AnswerUsage) => ({ choices: [{ ...emptyChoice(), text: "Eight of them, or so." }], usage });
+const answer = (usage?: ResponseUsage) => ({ choices: [{ ...emptyChoice(), text: "Eight of them, or so." }], usage });
 
 describe("the numbers under an answer", () => {
   test("counts are the upstream's", () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createAnswer } from "#lib/playground/conversation/answer.ts";
+import { createResponseReader } from "#lib/playground/conversation/model-response.ts";
 import type { TraceEvent } from "#lib/playground/streams/event-log.ts";
 import { replayOf, replays, setReplaySpeed, showReplay } from "#lib/playground/trace/replays.ts";
 import { canReplay, startReplay } from "#lib/playground/trace/start-replay.ts";
@@ -20,7 +20,7 @@ const record = {
   timings: { headers: 80, end: 1200 },
 };
 const start = (turnId = "turn") =>
-  startReplay({ turnId, record, answer: createAnswer(), settled: { choices: [] }, now: () => Date.now() });
+  startReplay({ turnId, record, answer: createResponseReader(), settled: { choices: [] }, now: () => Date.now() });
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -59,7 +59,7 @@ test("an event that the run could not read is shown and adds nothing", async () 
   const replay = startReplay({
     turnId: "turn",
     record: { ...record, events },
-    answer: createAnswer(),
+    answer: createResponseReader(),
     settled: { choices: [] },
     now: () => Date.now(),
   });

@@ -4,7 +4,7 @@ import { Braces, CodeXml, Compass, Wrench } from "lucide-react";
 import { TextPage } from "#components/text-page/text-page.tsx";
 import type { TextPageDefinition } from "#components/text-page/text-page-definition.ts";
 import { OPENAI_CHAT } from "#lib/playground/dialects/openai-chat.ts";
-import { answersInWords } from "#lib/playground/models/models.ts";
+import { isTextModel } from "#lib/playground/models/models.ts";
 import { PRESETS } from "#lib/playground/parameters/presets.ts";
 
 const ICONS = { guide: Compass, markdown: CodeXml, tools: Wrench, schema: Braces };
@@ -18,7 +18,7 @@ const CHAT: TextPageDefinition = {
     detail: "Every message goes through the gateway’s own route, just as your code would send it.",
   },
   demos: PRESETS.map(({ id, label, prompt, settings }) => ({ label, icon: ICONS[id], prompts: [prompt], settings })),
-  offers: answersInWords,
+  offers: isTextModel,
   defaultModel: ({ defaultModel }) => defaultModel,
   placeholder: () => "Ask anything",
 };

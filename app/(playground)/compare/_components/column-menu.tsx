@@ -7,7 +7,7 @@ import { useChatState } from "#components/chat/chat-context.tsx";
 import { type PopupGroup, PopupMenu } from "#components/ui/popup-menu.tsx";
 import { runningTurn } from "#lib/playground/chat/chat-state.ts";
 import { MINIMUM_COLUMNS } from "#lib/playground/compare/column-places.ts";
-import { answersByQuestion } from "#lib/playground/compare/rank-metrics.ts";
+import { listResponsesByQuestion } from "#lib/playground/compare/rank-metrics.ts";
 import { openInspector } from "#lib/playground/inspector/trace-selection.ts";
 import type { CompareOverlay } from "./compare-overlay.ts";
 import { useComparison, useComparisonState } from "./comparison-context.tsx";
@@ -30,7 +30,7 @@ export function ColumnMenu({
 }) {
   const comparison = useComparison();
   const count = useComparisonState(({ columns }) => columns.length);
-  const last = useChatState((state) => answersByQuestion(state.session.transcript).at(-1));
+  const last = useChatState((state) => listResponsesByQuestion(state.session.transcript).at(-1));
   const running = useChatState((state) => runningTurn(state) !== undefined);
   const groups: PopupGroup[] = [
     {

@@ -2,9 +2,9 @@
 
 import { useEffect, useRef, useState } from "react";
 import type { Column } from "#app/(playground)/compare/_model/column.ts";
-import { noteAnswering } from "#lib/playground/chat/answering-pages.ts";
 import { runningTurn } from "#lib/playground/chat/chat-state.ts";
-import { answersByQuestion } from "#lib/playground/compare/rank-metrics.ts";
+import { noteStreaming } from "#lib/playground/chat/streaming-pages.ts";
+import { listResponsesByQuestion } from "#lib/playground/compare/rank-metrics.ts";
 import { useComparison, useComparisonState } from "./comparison-context.tsx";
 
 /** The page's one polite live region: announces that responses are running and how they ended. */
@@ -22,8 +22,8 @@ export function CompareAnnouncer() {
 
   const any = running > 0;
   useEffect(() => {
-    noteAnswering("compare", any);
-    return () => noteAnswering("compare", false);
+    noteStreaming("compare", any);
+    return () => noteStreaming("compare", false);
   }, [any]);
 
   return (
@@ -36,7 +36,7 @@ export function CompareAnnouncer() {
 function describeEnds(columns: readonly Column[]): string {
   const states = columns.map(({ chat }) => {
     const state = chat.store.get();
-    return runningTurn(state)?.state ?? answersByQuestion(state.session.transcript).at(-1)?.state;
+    return runningTurn(state)?.state ?? listResponsesByQuestion(state.session.transcript).at(-1)?.state;
   });
   const count = (wanted: string) => states.filter((state) => state === wanted).length;
   const parts = [`${count("complete")} of ${columns.length} answers complete`];

@@ -3,7 +3,7 @@ import type { ColumnStart } from "#app/(playground)/compare/_model/column.ts";
 import type { Catalogue } from "#components/use-catalogue.ts";
 import { EMPTY_SETTINGS } from "#lib/playground/chat/chat-settings.ts";
 import { TEXT_PAGES } from "#lib/playground/conversion/page-names.ts";
-import { answersInWords, type Model } from "#lib/playground/models/models.ts";
+import { isTextModel, type Model } from "#lib/playground/models/models.ts";
 
 export type CompareDemo = {
   label: string;
@@ -57,6 +57,6 @@ export const COMPARE_DEMOS: readonly CompareDemo[] = [
 function pickRivals({ models, defaultModel = GUIDE }: Catalogue): [string, string] {
   const upstreamOf = (model: Model | undefined) => model?.upstream;
   const home = upstreamOf(models.find(({ id }) => id === defaultModel)) ?? defaultModel.split("/")[0];
-  const rival = models.find((model) => answersInWords(model) && !["alias", "sandbox", home].includes(model.upstream));
+  const rival = models.find((model) => isTextModel(model) && !["alias", "sandbox", home].includes(model.upstream));
   return [defaultModel, rival?.id ?? (defaultModel === GUIDE ? "sandbox/slow-800" : GUIDE)];
 }

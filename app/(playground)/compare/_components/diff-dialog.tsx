@@ -3,10 +3,10 @@
 import { clsx } from "clsx";
 import { useMemo, useState } from "react";
 import type { Column } from "#app/(playground)/compare/_model/column.ts";
-import { type AnswerDiff, type DiffPiece, diffAnswers } from "#app/(playground)/compare/_model/diff-answers.ts";
+import { type DiffPiece, diffResponses, type ResponseDiff } from "#app/(playground)/compare/_model/diff-responses.ts";
 import { ModalDialog } from "#components/ui/modal-dialog.tsx";
 import { Segmented } from "#components/ui/segmented.tsx";
-import { answersByQuestion } from "#lib/playground/compare/rank-metrics.ts";
+import { listResponsesByQuestion } from "#lib/playground/compare/rank-metrics.ts";
 import { chosenOf } from "#lib/playground/conversation/transcript.ts";
 import { PAGE_NAMES } from "#lib/playground/conversion/page-names.ts";
 import { useComparisonState } from "./comparison-context.tsx";
@@ -23,11 +23,11 @@ export function DiffDialog({ onClose }: { onClose: () => void }) {
   const columns = useComparisonState((state) => state.columns);
   const [pair, setPair] = useState<[number, number]>([0, 1]);
   const [view, setView] = useState<View>("inline");
-  const questions = Math.max(...columns.map((column) => answersOf(column).length));
+  const questions = Math.max(...columns.map((column) => listResponses(column).length));
   const [question, setQuestion] = useState(questions - 1);
   const [before, after] = pair.map((index) => textOf(columns[index], question));
   const diff = useMemo(
-    () => (before === undefined || after === undefined ? undefined : diffAnswers(before, after)),
+    () => (before === undefined || after === undefined ? undefined : diffResponses(before, after)),
     [before, after],
   );
 
@@ -82,7 +82,7 @@ export function DiffDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-function Difference({ diff: { pieces, alike }, view }: { diff: AnswerDiff; view: View }) {
+function Difference({ diff: { pieces, alike }, view }: { diff: ResponseDiff; view: View }) {
   return (
     <>
       <p className="flex flex-wrap gap-x-4 gap-y-1 text-muted-foreground text-xs">
@@ -156,18 +156,18 @@ function ColumnChoice({
     >
       {columns.map((column, index) => (
         <option key={column.id} value={index}>
-          {index + 1}. {PAGE_NAMES[column.page]}, {answersOf(column).at(-1)?.model ?? "no answer"}
+          {index + 1}. {PAGE_NAMES[column.page]}, {listResponses(column).at(-1)?.model ?? "no answer"}
         </option>
       ))}
     </select>
   );
 }
 
-const answersOf = ({ chat }: Column) => answersByQuestion(chat.store.get().session.transcript);
+const listResponses = ({ chat }: Column) => listResponsesByQuestion(chat.store.get().session.transcript);
 
 /** Returns the text of the answer, or undefined when it has none. */
 function textOf(column: Column | undefined, question: number): string | undefined {
-  const turn = column && answersOf(column)[question];
+  const turn = column && listResponses(column)[question];
   const choice = turn && chosenOf(turn);
   if (!choice) return undefined;
   const calls = choice.toolCalls.map(({ name, arguments: input }) => `${name}(${input})`);

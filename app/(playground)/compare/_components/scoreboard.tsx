@@ -3,10 +3,10 @@
 import { clsx } from "clsx";
 import { type ReactNode, useSyncExternalStore } from "react";
 import { useChatState } from "#components/chat/chat-context.tsx";
-import { useAnswerRank, usePrice } from "#components/conversation/metric-ranks.tsx";
+import { usePrice, useResponseRank } from "#components/conversation/metric-ranks.tsx";
 import { useElapsed } from "#components/conversation/use-elapsed.ts";
 import type { ChatRun } from "#lib/playground/chat/chat-run.ts";
-import { answersByQuestion, type RankedMetric } from "#lib/playground/compare/rank-metrics.ts";
+import { listResponsesByQuestion, type RankedMetric } from "#lib/playground/compare/rank-metrics.ts";
 import type { AssistantTurn } from "#lib/playground/conversation/transcript.ts";
 import { costOf, describeCost, formatCost } from "#lib/playground/models/cost.ts";
 import { formatCount, formatDuration, measure } from "#lib/playground/streams/metrics.ts";
@@ -16,7 +16,7 @@ import { formatCount, formatDuration, measure } from "#lib/playground/streams/me
  * bold.
  */
 export function Scoreboard({ onPrice }: { onPrice: () => void }) {
-  const turn = useChatState((state) => answersByQuestion(state.session.transcript).at(-1));
+  const turn = useChatState((state) => listResponsesByQuestion(state.session.transcript).at(-1));
   const run = useChatState((state) => (turn ? state.runs[turn.id] : undefined));
   if (!turn) return <Cells cells={NO_NUMBERS} live={false} />;
   return run && turn.state === "streaming" ? (
@@ -46,7 +46,7 @@ const NO_NUMBERS: readonly Cell[] = ["First token", "Tokens/s", "In / out", "Tim
 }));
 
 function Numbers({ turn, live, onPrice }: { turn: AssistantTurn; live: boolean; onPrice?: () => void }) {
-  const best = useAnswerRank(turn.id);
+  const best = useResponseRank(turn.id);
   const price = usePrice(turn.model);
   const metrics = measure(turn.answer, turn.timings);
   const cost = costOf(metrics, price);

@@ -1,6 +1,6 @@
 /** Ranks the metrics of a whole comparison, question by question. */
 
-import { answersByQuestion, type RankedMetric, rankMetrics } from "#lib/playground/compare/rank-metrics.ts";
+import { listResponsesByQuestion, type RankedMetric, rankMetrics } from "#lib/playground/compare/rank-metrics.ts";
 import type { Transcript } from "#lib/playground/conversation/transcript.ts";
 import { costOf, type Price } from "#lib/playground/models/cost.ts";
 import { measure } from "#lib/playground/streams/metrics.ts";
@@ -10,7 +10,7 @@ export function rankColumns(
   transcripts: readonly Transcript[],
   priceOf: (model: string) => Price | undefined,
 ): Map<string, ReadonlySet<RankedMetric>> {
-  const columns = transcripts.map(answersByQuestion);
+  const columns = transcripts.map(listResponsesByQuestion);
   const questions = Math.max(0, ...columns.map((answers) => answers.length));
   const ranks = new Map<string, ReadonlySet<RankedMetric>>();
   for (let question = 0; question < questions; question += 1) {

@@ -4,7 +4,7 @@ import { TextPage } from "#components/text-page/text-page.tsx";
 import type { TextPageDefinition } from "#components/text-page/text-page-definition.ts";
 import { latestPicture } from "#lib/playground/conversation/transcript.ts";
 import { GENERATE_CONTENT } from "#lib/playground/dialects/generate-content/dialect.ts";
-import { filmsOnly } from "#lib/playground/models/models.ts";
+import { isVideoModel } from "#lib/playground/models/models.ts";
 import { DEMOS, findPainter } from "./demos.ts";
 
 const DEFINITION: TextPageDefinition = {
@@ -16,7 +16,7 @@ const DEFINITION: TextPageDefinition = {
     detail: "In Google’s own terms, through generateContent. A picture stays in the conversation: say what to change.",
   },
   demos: DEMOS,
-  offers: (model) => !filmsOnly(model),
+  offers: (model) => !isVideoModel(model),
   defaultModel: (catalogue) => findPainter(catalogue) ?? catalogue.defaultModel,
   placeholder: (path) => (latestPicture(path) ? "Say what to change" : "Ask, or describe a picture"),
 };

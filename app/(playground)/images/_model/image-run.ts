@@ -22,7 +22,7 @@ import {
   sendOutgoing,
 } from "#lib/playground/streams/request-run.ts";
 import type { LiveTrace, Trace } from "#lib/playground/trace/trace.ts";
-import { readImageEvent, readImageResult, shortenBase64, type WireImage } from "./read-image-answer.ts";
+import { readImageEvent, readImageResult, shortenBase64, type WireImage } from "./read-image-response.ts";
 
 /** A received image: its bytes, or only its address when the page cannot read them. */
 export type ReceivedImage = { bytes?: Blob; address?: string; mediaType: string; revisedPrompt?: string };

@@ -1,5 +1,5 @@
 /** Controller of the images page. It lives as long as the tab, so that requests continue after leaving the page. */
-import { noteAnswering } from "#lib/playground/chat/answering-pages.ts";
+import { noteStreaming } from "#lib/playground/chat/streaming-pages.ts";
 import { openImageHistory } from "#lib/playground/images/image-history.ts";
 import { saveImageDraft } from "./image-draft.ts";
 import { createImages, type Images } from "./images.ts";
@@ -11,6 +11,6 @@ export function imagesInTab(): Images {
   const images = inTab ?? createImages({ history: openImageHistory(), saveDraft: saveImageDraft });
   if (inTab || typeof window === "undefined") return images;
   inTab = images;
-  images.store.subscribe(() => noteAnswering("images", Object.keys(images.store.get().runs).length > 0));
+  images.store.subscribe(() => noteStreaming("images", Object.keys(images.store.get().runs).length > 0));
   return images;
 }

@@ -6,10 +6,10 @@ import { blobsOf, type ImageJob, isRemoved, type JobImage, operationOf } from "#
 import { MOST_SOURCES, takeSource } from "#lib/playground/images/image-sources.ts";
 import type { MaskState } from "#lib/playground/images/mask-state.ts";
 import { createStore, type Store } from "#lib/playground/shell/create-store.ts";
-import { createImageAnswers, type LoadRuns } from "./image-answers.ts";
 import { FIRST_DRAFT, type ImageDraft } from "./image-draft.ts";
 import { createImageLibrary } from "./image-library.ts";
 import { sentValues } from "./image-parameters.ts";
+import { createImageResponses, type LoadRuns } from "./image-responses.ts";
 import type { ImagesState } from "./images-state.ts";
 import { createPictureStore, RECORD_SIZE } from "./picture-store.ts";
 import { storeImage } from "./store-image.ts";
@@ -63,7 +63,7 @@ export function createImages({
   }
 
   const library = createImageLibrary({ store, history, pictures, look });
-  const { build, writeMask, make, resume } = createImageAnswers({
+  const { build, writeMask, make, resume } = createImageResponses({
     store,
     history,
     pictures,

@@ -6,7 +6,7 @@ import { TextPage } from "#components/text-page/text-page.tsx";
 import type { TextPageDefinition } from "#components/text-page/text-page-definition.ts";
 import { MESSAGES } from "#lib/playground/dialects/messages/dialect.ts";
 import { EMPTY_SETTINGS } from "#lib/playground/dialects/request-body.ts";
-import { answersInWords } from "#lib/playground/models/models.ts";
+import { isTextModel } from "#lib/playground/models/models.ts";
 
 const DEFINITION: TextPageDefinition = {
   dialect: MESSAGES,
@@ -47,7 +47,7 @@ const DEFINITION: TextPageDefinition = {
       picture: drawSamplePicture,
     },
   ],
-  offers: answersInWords,
+  offers: isTextModel,
   defaultModel: ({ defaultModel }) => defaultModel,
   placeholder: () => "Write a message",
 };

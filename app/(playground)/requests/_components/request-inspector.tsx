@@ -11,7 +11,7 @@ import { Inspector } from "#components/inspector/inspector.tsx";
 import { ReplayControls } from "#components/inspector/replay-controls.tsx";
 import { useStore } from "#components/use-store.ts";
 import type { LoggedRequest } from "#lib/contract/logged-request.ts";
-import { EMPTY_ANSWER } from "#lib/playground/conversation/answer.ts";
+import { EMPTY_RESPONSE } from "#lib/playground/conversation/model-response.ts";
 import { writeTextSample } from "#lib/playground/samples/text-samples.ts";
 import { replayOf, replays, showReplay } from "#lib/playground/trace/replays.ts";
 import { sampleOf } from "#lib/playground/trace/sample-of.ts";
@@ -69,7 +69,7 @@ function SavedRequestInspector({ request, onClose }: { request: LoggedRequest; o
                   turnId: replayName,
                   record: known,
                   answer: createTimingReader(request),
-                  settled: EMPTY_ANSWER,
+                  settled: EMPTY_RESPONSE,
                 }),
               )
             }

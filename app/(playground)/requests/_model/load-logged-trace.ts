@@ -1,7 +1,7 @@
 /** Reads the trace of a logged request from the gateway's resumable response. */
 import type { LoggedRequest } from "#lib/contract/logged-request.ts";
 import { type ChatRun, resumeChatRun } from "#lib/playground/chat/chat-run.ts";
-import { type AnswerReader, EMPTY_ANSWER } from "#lib/playground/conversation/answer.ts";
+import { EMPTY_RESPONSE, type ResponseReader } from "#lib/playground/conversation/model-response.ts";
 import type { TextDialect } from "#lib/playground/dialects/text-dialect.ts";
 import { TEXT_DIALECTS } from "#lib/playground/dialects/text-dialects.ts";
 import { withUpstreamSide } from "#lib/playground/inspector/upstream-side.ts";
@@ -15,14 +15,14 @@ export function findTextDialect({ dialect }: Pick<LoggedRequest, "dialect">): Te
 }
 
 /** Returns a reader that finds tokens in the events, for the timings. Images arrive in one event. */
-export function createTimingReader(request: Pick<LoggedRequest, "dialect">): AnswerReader {
-  const reader = findTextDialect(request)?.createAnswer({ keepFile: async () => {} });
+export function createTimingReader(request: Pick<LoggedRequest, "dialect">): ResponseReader {
+  const reader = findTextDialect(request)?.createResponseReader({ keepFile: async () => {} });
   return reader ? skipMalformed(reader) : NOTHING_READ;
 }
 
-const NOTHING_READ: AnswerReader = {
+const NOTHING_READ: ResponseReader = {
   apply: () => ({ content: false, reasoning: false }),
-  snapshot: () => EMPTY_ANSWER,
+  snapshot: () => EMPTY_RESPONSE,
 };
 
 /** Reads the response as a reloaded page does. Leaving it cancels nothing: the request has ended. */
@@ -30,7 +30,7 @@ function openResponse(request: LoggedRequest, send?: typeof fetch): ChatRun {
   return resumeChatRun({
     exchangeId: request.id,
     startedAt: request.time,
-    known: { answer: EMPTY_ANSWER, timings: {} },
+    known: { answer: EMPTY_RESPONSE, timings: {} },
     answer: createTimingReader(request),
     onAccepted() {},
     ...(send ? { fetch: send } : {}),

@@ -5,7 +5,7 @@ import { TextPage } from "#components/text-page/text-page.tsx";
 import type { TextPageDefinition } from "#components/text-page/text-page-definition.ts";
 import { EMPTY_SETTINGS } from "#lib/playground/dialects/request-body.ts";
 import { RESPONSES } from "#lib/playground/dialects/responses/dialect.ts";
-import { answersInWords } from "#lib/playground/models/models.ts";
+import { isTextModel } from "#lib/playground/models/models.ts";
 import { CITY_SCHEMA } from "#lib/playground/parameters/presets.ts";
 
 const DEFINITION: TextPageDefinition = {
@@ -50,7 +50,7 @@ const DEFINITION: TextPageDefinition = {
       },
     },
   ],
-  offers: answersInWords,
+  offers: isTextModel,
   defaultModel: ({ defaultModel }) => defaultModel,
   placeholder: () => "Ask anything",
 };

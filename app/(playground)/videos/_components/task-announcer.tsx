@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { noteAnswering } from "#lib/playground/chat/answering-pages.ts";
+import { noteStreaming } from "#lib/playground/chat/streaming-pages.ts";
 import { isUnderWay } from "#lib/playground/videos/video-task.ts";
 import { useTasks } from "./videos-context.tsx";
 
@@ -24,8 +24,8 @@ export function TaskAnnouncer() {
     }
   }, [tasks]);
   useEffect(() => {
-    noteAnswering("videos", working);
-    return () => noteAnswering("videos", false);
+    noteStreaming("videos", working);
+    return () => noteStreaming("videos", false);
   }, [working]);
   return (
     <div aria-live="polite" className="sr-only" data-testid="announcer">

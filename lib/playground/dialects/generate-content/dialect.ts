@@ -4,8 +4,8 @@ import { GENERATE_CONTENT_TOOLS } from "#lib/playground/tools/notations/generate
 import type { TextDialect } from "../text-dialect.ts";
 import { findGenerateContentProblems } from "./body-fields.ts";
 import { GENERATION_CONFIG } from "./parameter-list.ts";
-import { createGenerateContentAnswer } from "./read-answer.ts";
 import { buildGenerateContentRequest } from "./request-body.ts";
+import { createGenerateContentReader } from "./response-reader.ts";
 import { GOOGLE_SDK } from "./sdk.ts";
 
 export const GENERATE_CONTENT: TextDialect = {
@@ -15,6 +15,6 @@ export const GENERATE_CONTENT: TextDialect = {
   tools: GENERATE_CONTENT_TOOLS,
   findProblems: findGenerateContentProblems,
   buildRequest: buildGenerateContentRequest,
-  createAnswer: createGenerateContentAnswer,
+  createResponseReader: createGenerateContentReader,
   sdk: GOOGLE_SDK,
 };

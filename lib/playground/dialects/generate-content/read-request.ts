@@ -6,7 +6,7 @@ import { readSettings } from "#lib/playground/sharing/imports/read-settings.ts";
 import { type Fields, fields, fieldsList, string } from "../json-fields.ts";
 import { createRequestReader, type ReadRequest, type RequestReader } from "../request-reader.ts";
 import { GENERATE_CONTENT } from "./dialect.ts";
-import { createGenerateContentAnswer } from "./read-answer.ts";
+import { createGenerateContentReader } from "./response-reader.ts";
 
 const OWN = new Set(["contents", "systemInstruction", "tools", "toolConfig", "generationConfig", "model"]);
 
@@ -79,7 +79,7 @@ function readMode(config: unknown, reader: RequestReader): Fields {
 async function readContent({ role, parts: given }: Fields, reader: RequestReader): Promise<void> {
   const parts = fieldsList(given).map(camelled);
   if (role === "model") {
-    const answer = createGenerateContentAnswer({ keepFile: async () => {} });
+    const answer = createGenerateContentReader({ keepFile: async () => {} });
     await reader.addAnswer(answer, { candidates: [{ content: { role, parts } }] });
     return;
   }

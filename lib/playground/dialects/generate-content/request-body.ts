@@ -1,7 +1,7 @@
 /** Builds the body of `:streamGenerateContent` (wire-formats §4.2 to §4.6) from the visible conversation. */
 import { isRecord } from "#lib/contract/is-record.ts";
-import type { AnswerChoice } from "#lib/playground/conversation/answer.ts";
-import { answerPartsOf, userPartsOf } from "#lib/playground/conversation/message-parts.ts";
+import { listResponseElements, userPartsOf } from "#lib/playground/conversation/message-parts.ts";
+import type { ResponseChoice } from "#lib/playground/conversation/model-response.ts";
 import {
   type AssistantTurn,
   chosenOf,
@@ -86,9 +86,9 @@ async function toModelContent(turn: AssistantTurn, readDataUrl: ReadDataUrl): Pr
 }
 
 /** Writes an edited or converted response, which has no original parts. */
-async function writeModelContent(choice: AnswerChoice, readDataUrl: ReadDataUrl): Promise<Content[]> {
+async function writeModelContent(choice: ResponseChoice, readDataUrl: ReadDataUrl): Promise<Content[]> {
   const parts = await Promise.all(
-    answerPartsOf(choice).map((part): Part | Promise<Part> => {
+    listResponseElements(choice).map((part): Part | Promise<Part> => {
       if (part.type === "text") return { text: part.text };
       if (part.type === "file") return toInlineData({ ...part.file, name: "A file of an answer" }, readDataUrl);
       const { id, name, arguments: written } = part.call;
@@ -124,5 +124,5 @@ function toObject(content: string): unknown {
 }
 
 /** Returns an id for a call, which the page needs; only newer models send one. */
-export const ownCallId = (choice: AnswerChoice): string => `own-${choice.toolCalls.length}`;
+export const ownCallId = (choice: ResponseChoice): string => `own-${choice.toolCalls.length}`;
 const isOwnId = (id: string) => /^own-\d+$/.test(id);

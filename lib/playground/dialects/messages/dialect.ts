@@ -5,8 +5,8 @@ import { MESSAGES_TOOLS } from "#lib/playground/tools/notations/messages-tools.t
 import type { TextDialect } from "../text-dialect.ts";
 import { findMessagesProblems } from "./body-fields.ts";
 import { MESSAGES_PARAMETERS } from "./parameter-list.ts";
-import { createMessagesAnswer } from "./read-answer.ts";
 import { buildMessagesRequest, refuseMessagesFile } from "./request-body.ts";
+import { createMessagesReader } from "./response-reader.ts";
 
 /** Descriptions of each stop_reason (§3.5); all pages describe the token limit and refusals. */
 const ENDINGS: Record<string, { label: string; title: string }> = {
@@ -31,7 +31,7 @@ export const MESSAGES: TextDialect = {
   findProblems: findMessagesProblems,
   findConflicts: findThinkingConflicts,
   buildRequest: buildMessagesRequest,
-  createAnswer: createMessagesAnswer,
+  createResponseReader: createMessagesReader,
   refuseFile: refuseMessagesFile,
   describeEnding({ finishReason, finishDetail }) {
     if (finishReason === "stop_sequence") {

@@ -1,8 +1,8 @@
 /** Reads citations of the messages dialect (wire-formats §3.3) as text. */
-import type { AnswerCitation } from "#lib/playground/conversation/answer.ts";
+import type { ResponseCitation } from "#lib/playground/conversation/model-response.ts";
 import { type Fields, number, string } from "../json-fields.ts";
 
-export function readCitation(raw: Fields): AnswerCitation {
+export function readCitation(raw: Fields): ResponseCitation {
   const url = string(raw.url) || (/^https?:/.test(string(raw.source)) ? string(raw.source) : "");
   const quote = string(raw.cited_text).trim();
   const place = placeOf(raw);

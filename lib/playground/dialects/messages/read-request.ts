@@ -6,7 +6,7 @@ import { readSettings } from "#lib/playground/sharing/imports/read-settings.ts";
 import { type Fields, fields, fieldsList, string } from "../json-fields.ts";
 import { createRequestReader, type ReadRequest, type RequestReader } from "../request-reader.ts";
 import { MESSAGES } from "./dialect.ts";
-import { createMessagesAnswer } from "./read-answer.ts";
+import { createMessagesReader } from "./response-reader.ts";
 
 /** Fields that the page writes itself, or that are read elsewhere. */
 const OWN = new Set(["model", "messages", "system", "tools", "stream"]);
@@ -60,7 +60,7 @@ function readToolChoice({ type, name, disable_parallel_tool_use: single }: Field
 async function readMessage({ role, content }: Fields, reader: RequestReader): Promise<void> {
   const blocks = typeof content === "string" ? [{ type: "text", text: content }] : fieldsList(content);
   if (role === "assistant") {
-    await reader.addAnswer(createMessagesAnswer(), { type: "message", role, content: blocks });
+    await reader.addAnswer(createMessagesReader(), { type: "message", role, content: blocks });
     return;
   }
   if (role === "system") {

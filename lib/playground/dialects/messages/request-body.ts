@@ -1,6 +1,7 @@
 /** Builds the body of POST /v1/messages (wire-formats §3.2, §3.3) from the visible conversation. */
-import type { AnswerChoice } from "#lib/playground/conversation/answer.ts";
-import { answerPartsOf, userPartsOf } from "#lib/playground/conversation/message-parts.ts";
+
+import { listResponseElements, userPartsOf } from "#lib/playground/conversation/message-parts.ts";
+import type { ResponseChoice } from "#lib/playground/conversation/model-response.ts";
 import { type AssistantTurn, chosenOf, type ToolTurn, type Turn } from "#lib/playground/conversation/transcript.ts";
 import { base64Of } from "#lib/playground/files/take-base64.ts";
 import { MESSAGES_TOOLS } from "#lib/playground/tools/notations/messages-tools.ts";
@@ -123,8 +124,8 @@ function toAnswerBlocks(turn: AssistantTurn, model: string): Fields[] {
 }
 
 /** Writes an edited or converted response, which has no original blocks. */
-const writeBlocks = (choice: AnswerChoice): Fields[] =>
-  answerPartsOf(choice).flatMap((part): Fields[] => {
+const writeBlocks = (choice: ResponseChoice): Fields[] =>
+  listResponseElements(choice).flatMap((part): Fields[] => {
     if (part.type === "text") return [{ type: "text", text: part.text }];
     if (part.type === "file") return [];
     const { id, name, arguments: written } = part.call;

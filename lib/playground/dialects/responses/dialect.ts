@@ -5,8 +5,8 @@ import { RESPONSES_TOOLS } from "#lib/playground/tools/notations/responses-tools
 import type { TextDialect } from "../text-dialect.ts";
 import { findResponsesProblems } from "./body-fields.ts";
 import { RESPONSES_PARAMETERS } from "./parameter-list.ts";
-import { createResponsesAnswer } from "./read-answer.ts";
 import { buildResponsesRequest, refuseResponsesFile } from "./request-body.ts";
+import { createResponsesReader } from "./response-reader.ts";
 
 /** Reasons of an incomplete response (incomplete_details, §2.4); all pages describe the token limit and filters. */
 const ENDINGS: Record<string, { label: string; title: string }> = {
@@ -24,7 +24,7 @@ export const RESPONSES: TextDialect = {
   findProblems: findResponsesProblems,
   findConflicts: (values) => findReasoningConflicts(values, "effort"),
   buildRequest: buildResponsesRequest,
-  createAnswer: createResponsesAnswer,
+  createResponseReader: createResponsesReader,
   refuseFile: refuseResponsesFile,
   describeEnding: ({ finishReason }) => (finishReason === undefined ? undefined : ENDINGS[finishReason]),
   sdk: {

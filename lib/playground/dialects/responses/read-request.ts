@@ -6,7 +6,7 @@ import { readSettings } from "#lib/playground/sharing/imports/read-settings.ts";
 import { type Fields, fields, fieldsList, string } from "../json-fields.ts";
 import { createRequestReader, type ReadRequest, type RequestReader } from "../request-reader.ts";
 import { RESPONSES } from "./dialect.ts";
-import { createResponsesAnswer } from "./read-answer.ts";
+import { createResponsesReader } from "./response-reader.ts";
 
 /** Fields that the page writes itself, or that are read elsewhere. */
 const OWN = new Set(["model", "input", "instructions", "tools", "stream"]);
@@ -74,7 +74,7 @@ async function readItems(items: readonly Fields[], reader: RequestReader): Promi
     if (answer.length === 0) return;
     const output = answer;
     answer = [];
-    await reader.addAnswer(createResponsesAnswer({ keepFile: async () => {} }), {
+    await reader.addAnswer(createResponsesReader({ keepFile: async () => {} }), {
       object: "response",
       status: "completed",
       output,

@@ -1,6 +1,7 @@
 /** Builds the body of POST /v1/responses (wire-formats §2.1, §2.2) from the visible conversation. */
-import type { AnswerChoice } from "#lib/playground/conversation/answer.ts";
-import { answerPartsOf, userPartsOf } from "#lib/playground/conversation/message-parts.ts";
+
+import { listResponseElements, userPartsOf } from "#lib/playground/conversation/message-parts.ts";
+import type { ResponseChoice } from "#lib/playground/conversation/model-response.ts";
 import { type AssistantTurn, chosenOf, type ToolTurn, type Turn } from "#lib/playground/conversation/transcript.ts";
 import { base64Of } from "#lib/playground/files/take-base64.ts";
 import { RESPONSES_TOOLS } from "#lib/playground/tools/notations/responses-tools.ts";
@@ -128,8 +129,8 @@ function dropLoneReasoning(items: Fields[]): Fields[] {
 }
 
 /** Writes an edited or converted response, which has no original items. */
-function writeItems(choice: AnswerChoice): Fields[] {
-  const items = answerPartsOf(choice).flatMap((part): Fields[] => {
+function writeItems(choice: ResponseChoice): Fields[] {
+  const items = listResponseElements(choice).flatMap((part): Fields[] => {
     if (part.type === "text") return [toMessageItem({ type: "output_text", text: part.text, annotations: [] })];
     if (part.type === "file") return [];
     const { kind, id, name, arguments: written } = part.call;

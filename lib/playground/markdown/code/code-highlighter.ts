@@ -1,6 +1,6 @@
 import { createLruCache } from "../lru-cache.ts";
 import { hasGrammar } from "./code-language.ts";
-import type { HighlightAnswer, HighlightQuestion } from "./highlight-worker.ts";
+import type { HighlightJob, HighlightResult } from "./highlight-worker.ts";
 import { type CodeTokens, tokenizeCode } from "./tokenize-code.ts";
 
 /** Colours code off the critical path: in a worker, one block at a time, shown one chunk per idle period. */
@@ -77,7 +77,7 @@ function tokenizer(): typeof tokenizeCode {
 /** `tokenizeCode` in a worker. Chunks are requested one by one, so that none is made without a reader. */
 async function* tokenizeInWorker(code: string, language: string): AsyncGenerator<CodeTokens, void> {
   worker ??= new Worker(new URL("./highlight-worker.ts", import.meta.url), { type: "module" });
-  let question: HighlightQuestion = { code, language };
+  let question: HighlightJob = { code, language };
   for (;;) {
     const { tokens, failed } = await ask(worker, question);
     if (failed) throw new Error(`No colours for ${language}`);
@@ -87,9 +87,9 @@ async function* tokenizeInWorker(code: string, language: string): AsyncGenerator
   }
 }
 
-function ask(asked: Worker, question: HighlightQuestion): Promise<HighlightAnswer> {
+function ask(asked: Worker, question: HighlightJob): Promise<HighlightResult> {
   return new Promise((resolve) => {
-    asked.onmessage = ({ data }: MessageEvent<HighlightAnswer>) => resolve(data);
+    asked.onmessage = ({ data }: MessageEvent<HighlightResult>) => resolve(data);
     // When workers are forbidden or their script cannot be loaded, later blocks are coloured on the page's thread.
     asked.onerror = () => {
       workerFailed = true;

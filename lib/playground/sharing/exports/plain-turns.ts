@@ -1,7 +1,7 @@
 /** A conversation as text and calls only, without files, reasoning or metrics, so that it fits into a link. */
 
-import { newAnswer } from "#lib/playground/chat/chat-state.ts";
-import { emptyChoice } from "#lib/playground/conversation/answer.ts";
+import { createAssistantTurn } from "#lib/playground/chat/chat-state.ts";
+import { emptyChoice } from "#lib/playground/conversation/model-response.ts";
 import { chosenOf, type ToolResult, type Turn } from "#lib/playground/conversation/transcript.ts";
 import { type Fields, fields, fieldsList, string } from "#lib/playground/dialects/json-fields.ts";
 import { newId } from "#lib/playground/history/new-id.ts";
@@ -76,7 +76,7 @@ function fromPlainTurn(turn: PlainTurn, parent: string | null, fallbackModel: st
       }));
       const choice = { ...emptyChoice(), text: turn.text, toolCalls };
       const answer = { model: turn.model, choices: [choice] };
-      return { ...newAnswer(parent, turn.model ?? fallbackModel), state: "complete", accepted: true, answer };
+      return { ...createAssistantTurn(parent, turn.model ?? fallbackModel), state: "complete", accepted: true, answer };
     }
     default:
       return turn satisfies never;

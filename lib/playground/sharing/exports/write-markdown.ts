@@ -23,35 +23,39 @@ export function writeMarkdown({
 }): string {
   const sections = [`# ${title.replace(/\s+/g, " ")}`];
   if (system.trim() !== "") sections.push(folded(systemLabel, system));
-  for (const turn of turns) sections.push(...sectionsOf(turn));
+  for (const turn of turns) sections.push(...writeSections(turn));
   return `${sections.join("\n\n")}\n`;
 }
 
 /** Writes one message, without its heading and its metrics. */
 export function writeMessageMarkdown(turn: Turn): string {
   const sections =
-    turn.role === "user" ? userSections(turn) : turn.role === "assistant" ? answerSections(turn) : sectionsOf(turn);
+    turn.role === "user"
+      ? writeUserSections(turn)
+      : turn.role === "assistant"
+        ? writeResponseSections(turn)
+        : writeSections(turn);
   return sections.join("\n\n");
 }
 
-function sectionsOf(turn: Turn): string[] {
+function writeSections(turn: Turn): string[] {
   switch (turn.role) {
     case "user":
-      return ["## User", ...userSections(turn)];
+      return ["## User", ...writeUserSections(turn)];
     case "system":
     case "developer":
       return [folded(turn.role === "system" ? "System message" : "Developer message", turn.text)];
     case "tool":
       return turn.results.map(toResult);
     case "assistant":
-      return ["## Assistant", ...answerSections(turn), `<sub>${factsOf(turn)}</sub>`];
+      return ["## Assistant", ...writeResponseSections(turn), `<sub>${writeFacts(turn)}</sub>`];
     default:
       return turn satisfies never;
   }
 }
 
 /** Writes a user message; consecutive files share a line. */
-function userSections(turn: UserTurn): string[] {
+function writeUserSections(turn: UserTurn): string[] {
   const sections: string[] = [];
   let files: string[] = [];
   const endFiles = () => {
@@ -72,7 +76,7 @@ function userSections(turn: UserTurn): string[] {
 const toResult = ({ name, content }: ToolTurn["results"][number]): string =>
   folded(`Result of ${name}`, fenced(content, "json"));
 
-function answerSections(turn: AssistantTurn): string[] {
+function writeResponseSections(turn: AssistantTurn): string[] {
   const choice = chosenOf(turn);
   const sections: string[] = [];
   if (choice?.reasoning) sections.push(folded("Reasoning", choice.reasoning));
@@ -89,7 +93,7 @@ function answerSections(turn: AssistantTurn): string[] {
   return sections;
 }
 
-function factsOf(turn: AssistantTurn): string {
+function writeFacts(turn: AssistantTurn): string {
   const { timeToFirstToken, inputTokens, outputTokens, totalTime, estimated } = measure(turn.answer, turn.timings);
   return [
     turn.model,

@@ -1,9 +1,9 @@
 /** Writes a conversation as a shared page: the visible messages, with as many images as fit. */
 import type { GivenPage, GivenPart } from "#lib/contract/shared-page.ts";
-import type { AnswerChoice } from "#lib/playground/conversation/answer.ts";
-import { answerFacts } from "#lib/playground/conversation/answer-facts.ts";
 import { markdownOf } from "#lib/playground/conversation/markdown-of.ts";
-import { answerPartsOf, userPartsOf } from "#lib/playground/conversation/message-parts.ts";
+import { listResponseElements, userPartsOf } from "#lib/playground/conversation/message-parts.ts";
+import type { ResponseChoice } from "#lib/playground/conversation/model-response.ts";
+import { listResponseFacts } from "#lib/playground/conversation/response-facts.ts";
 import {
   type AssistantTurn,
   chosenOf,
@@ -97,7 +97,7 @@ export async function writeSharedPage({
   async function toAnswer(turn: AssistantTurn, results: readonly ToolResult[]): Promise<GivenAnswer> {
     const choice = chosenOf(turn);
     const price = priceOf(turn.model);
-    const facts = answerFacts(turn, { price, describeEnding: dialect.describeEnding });
+    const facts = listResponseFacts(turn, { price, describeEnding: dialect.describeEnding });
     return {
       role: "assistant",
       ...(choice ? spoken(turn, choice, results) : {}),
@@ -125,7 +125,7 @@ export async function writeSharedPage({
 
 function spoken(
   { timings }: AssistantTurn,
-  { reasoning, refusal, toolCalls, citations = [] }: AnswerChoice,
+  { reasoning, refusal, toolCalls, citations = [] }: ResponseChoice,
   results: readonly ToolResult[],
 ): Pick<GivenAnswer, "calls" | "citations" | "reasoning" | "refusal"> {
   const { reasoningStart, reasoningEnd } = timings;
@@ -146,8 +146,8 @@ function spoken(
   };
 }
 
-function shownParts(choice: AnswerChoice): (string | ShownFile)[] {
-  return answerPartsOf(choice).flatMap((part): (string | ShownFile)[] => {
+function shownParts(choice: ResponseChoice): (string | ShownFile)[] {
+  return listResponseElements(choice).flatMap((part): (string | ShownFile)[] => {
     if (part.type === "text") return [markdownOf(part.text)];
     if (part.type === "call" || part.file.thought) return [];
     return [{ ...part.file, name: part.file.mediaType.startsWith("image/") ? "Picture of the answer" : "Answer" }];

@@ -3,7 +3,7 @@
  * tools.
  */
 import { WireIndexError } from "#lib/contract/wire-index.ts";
-import { newAnswer } from "#lib/playground/chat/chat-state.ts";
+import { createAssistantTurn } from "#lib/playground/chat/chat-state.ts";
 import type { AssistantTurn, Turn } from "#lib/playground/conversation/transcript.ts";
 import { type Fields, fields, fieldsList, number, string } from "#lib/playground/dialects/json-fields.ts";
 import type { ReadRequest } from "#lib/playground/dialects/request-reader.ts";
@@ -81,14 +81,14 @@ async function readResponse(
   const response = fields(entry.response) ?? {};
   const status = number(response.status) ?? 0;
   const text = contentOf(fields(response.content) ?? {});
-  const base = newAnswer(parent, model);
+  const base = createAssistantTurn(parent, model);
   const [wait, end] = [number(fields(entry.timings)?.wait), number(entry.time)];
   const timings = { ...(wait === undefined ? {} : { headers: wait }), ...(end === undefined ? {} : { end }) };
   if (status < 200 || status >= 300) {
     const failure = readErrorResponse({ status, headers: new Headers(), body: text });
     return { ...base, state: "failed", timings, failure };
   }
-  const reader = TEXT_DIALECTS[page].createAnswer({ keepFile: async () => {} });
+  const reader = TEXT_DIALECTS[page].createResponseReader({ keepFile: async () => {} });
   try {
     for (const event of eventsOf(text)) await reader.apply(event).pending;
   } catch (error) {

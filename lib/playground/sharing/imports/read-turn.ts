@@ -1,7 +1,13 @@
 /** Reads a turn of a conversation from a file, and fills in every field that the pages show. */
-import type { AnswerChoice, AnswerContent, AnswerFile, AnswerSnapshot } from "#lib/playground/conversation/answer.ts";
-import { emptyChoice } from "#lib/playground/conversation/answer.ts";
+
 import { fromUserParts } from "#lib/playground/conversation/message-parts.ts";
+import type {
+  ModelResponse,
+  ResponseChoice,
+  ResponseContent,
+  ResponseFile,
+} from "#lib/playground/conversation/model-response.ts";
+import { emptyChoice } from "#lib/playground/conversation/model-response.ts";
 import type { Asked, Attachment, ToolResult, Turn, UserPart } from "#lib/playground/conversation/transcript.ts";
 import { type Fields, fields, fieldsList, number, string } from "#lib/playground/dialects/json-fields.ts";
 import type { GatewayFailure } from "#lib/playground/gateway/errors.ts";
@@ -75,7 +81,7 @@ function readFailure(raw: Fields | undefined): GatewayFailure | undefined {
   return { origin, message: string(raw.message) || "It failed.", ...texts, ...pick(raw, "status", number) };
 }
 
-function readAnswer(raw: Fields): AnswerSnapshot {
+function readAnswer(raw: Fields): ModelResponse {
   return {
     choices: fieldsList(raw.choices).map(readChoice),
     ...textsOf(raw, ["model", "responseId"]),
@@ -83,8 +89,8 @@ function readAnswer(raw: Fields): AnswerSnapshot {
   };
 }
 
-function readChoice(raw: Fields): AnswerChoice {
-  const lists: Partial<AnswerChoice> = {
+function readChoice(raw: Fields): ResponseChoice {
+  const lists: Partial<ResponseChoice> = {
     ...pick(raw, "files", (files) => listOf(files, readFile)),
     ...pick(raw, "parts", (parts) => listOf(parts, (part) => [part])),
     ...pick(raw, "content", (content) => listOf(content, readContent)),
@@ -114,7 +120,7 @@ function readChoice(raw: Fields): AnswerChoice {
 const readToken = ({ token, logprob }: Fields) =>
   typeof token === "string" && typeof logprob === "number" ? { token, logprob } : undefined;
 
-function readFile(raw: Fields): AnswerFile[] {
+function readFile(raw: Fields): ResponseFile[] {
   const mediaType = string(raw.mediaType);
   if (mediaType === "") return [];
   return [
@@ -130,7 +136,7 @@ function readFile(raw: Fields): AnswerFile[] {
   ];
 }
 
-function readContent(raw: Fields): AnswerContent[] {
+function readContent(raw: Fields): ResponseContent[] {
   if (raw.type === "text") return [{ type: "text", text: string(raw.text) }];
   const index = number(raw.index);
   if (index === undefined || (raw.type !== "file" && raw.type !== "call")) return [];

@@ -1,7 +1,7 @@
 /** Opens a demo run as a conversation that is not saved, and plays it at its own pace. */
 import type { Chat } from "#lib/playground/chat/chat.ts";
 import { EMPTY_SETTINGS } from "#lib/playground/chat/chat-settings.ts";
-import { newAnswer, newSession } from "#lib/playground/chat/chat-state.ts";
+import { createAssistantTurn, newSession } from "#lib/playground/chat/chat-state.ts";
 import {
   type AssistantTurn,
   appendTurn,
@@ -22,7 +22,7 @@ export async function playDemoRun(chat: Chat): Promise<void> {
   const { dialect } = chat;
   const { session, trace, answer } = openDemoRun(dialect, await loadDemoRun(dialect.page));
   chat.showDemoRun(session, trace);
-  const reader = dialect.createAnswer({ keepFile: async () => {} });
+  const reader = dialect.createResponseReader({ keepFile: async () => {} });
   showReplay(startReplay({ turnId: answer.id, record: trace, answer: reader, settled: answer.answer }));
 }
 
@@ -31,7 +31,7 @@ export function openDemoRun(
   dialect: TextDialect,
   { question, model, trace: recorded }: DemoRun,
 ): { session: ChatSession; trace: SavedTrace; answer: AssistantTurn } {
-  const reader = dialect.createAnswer({ keepFile: async () => {} });
+  const reader = dialect.createResponseReader({ keepFile: async () => {} });
   const timings: StreamTimings = { ...recorded.timings };
   for (const { at, data, form } of recorded.events) {
     if (form !== "comment" && data !== "[DONE]") noteTime(timings, reader.apply(JSON.parse(data)), at);
@@ -45,7 +45,7 @@ export function openDemoRun(
     text: question,
     attachments: [],
   };
-  const { exchangeId: _notKept, ...begun } = newAnswer(asked.id, model);
+  const { exchangeId: _notKept, ...begun } = createAssistantTurn(asked.id, model);
   const answer: AssistantTurn = {
     ...begun,
     createdAt: startedAt,

@@ -1,7 +1,7 @@
 import { unzipSync } from "fflate";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { EMPTY_SETTINGS } from "#lib/playground/chat/chat-settings.ts";
-import { emptyChoice } from "#lib/playground/conversation/answer.ts";
+import { emptyChoice } from "#lib/playground/conversation/model-response.ts";
 import { appendTurn, visiblePath } from "#lib/playground/conversation/transcript.ts";
 import { hashBlob } from "#lib/playground/files/attachments.ts";
 import type { ChatSession } from "#lib/playground/history/history.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { emptyChoice } from "#lib/playground/conversation/answer.ts";
+import { emptyChoice } from "#lib/playground/conversation/model-response.ts";
 import { fileNameOf } from "#lib/playground/sharing/exports/file-name.ts";
 import { writeMarkdown, writeMessageMarkdown } from "#lib/playground/sharing/exports/write-markdown.ts";
 import { answerTurn, fileOf, question, toolTurn } from "#tests/playground/text-fixtures.ts";

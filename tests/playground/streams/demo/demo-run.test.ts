@@ -47,7 +47,7 @@ test("shows a demo run with its trace and never saves it", async () => {
   chat.changeSettings({ system: "Mine." });
   const { session, trace, answer } = openDemoRun(dialect, readDemoRun(textOf("chat")));
   chat.showDemoRun(session, trace);
-  chat.chooseAnswer(answer.id, 0);
+  chat.selectChoice(answer.id, 0);
   expect(visiblePath(chat.store.get().session.transcript)).toHaveLength(2);
   expect(await chat.loadTrace(answer.id)).toBe(trace);
   chat.startNew();

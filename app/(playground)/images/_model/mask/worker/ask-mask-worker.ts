@@ -2,8 +2,8 @@ import type { MaskState } from "#lib/playground/images/mask-state.ts";
 import type { ImageSize } from "../files/encode-mask.ts";
 import type { Coverage } from "../plane/coverage.ts";
 import type { MaskPlane } from "../plane/mask-plane.ts";
-import { answerMaskJob, type MaskAnswer, type MaskJob, type MeasuredChange } from "./mask-jobs.ts";
-import type { MaskQuestion, MaskReply } from "./mask-worker.ts";
+import { type MaskJob, type MaskResult, type MeasuredChange, runMaskJob } from "./mask-jobs.ts";
+import type { MaskReply, MaskRequest } from "./mask-worker.ts";
 
 /**
  * Exports the mask as a PNG of exactly `size`, the size of the image that is sent with it: white and opaque where the
@@ -50,13 +50,13 @@ let workerFailed = false;
 let lastId = 0;
 
 /** Runs a job in the worker, or on the main thread where workers are forbidden or the script cannot be fetched. */
-async function ask(job: MaskJob): Promise<MaskAnswer> {
-  if (typeof Worker === "undefined" || workerFailed) return answerMaskJob(job);
+async function ask(job: MaskJob): Promise<MaskResult> {
+  if (typeof Worker === "undefined" || workerFailed) return runMaskJob(job);
   worker ??= new Worker(new URL("./mask-worker.ts", import.meta.url), { type: "module" });
   const reply = await askWorker(worker, job);
   if (reply === undefined) {
     workerFailed = true;
-    return answerMaskJob(job);
+    return runMaskJob(job);
   }
   if ("problem" in reply) throw new Error(reply.problem);
   return reply.answer;
@@ -64,7 +64,7 @@ async function ask(job: MaskJob): Promise<MaskAnswer> {
 
 /** Runs a job in the worker; returns undefined when the worker itself failed. */
 function askWorker(asked: Worker, job: MaskJob): Promise<MaskReply | undefined> {
-  const question: MaskQuestion = { id: ++lastId, job };
+  const question: MaskRequest = { id: ++lastId, job };
   return new Promise((resolve) => {
     const finish = (reply: MaskReply | undefined) => {
       asked.removeEventListener("message", onMessage);

@@ -15,7 +15,7 @@ export type MaskJob =
   | { kind: "soften"; plane: MaskPlane; radius: number }
   | { kind: "measure"; state: MaskState; before: Blob; after: Blob };
 
-export type MaskAnswer =
+export type MaskResult =
   | { kind: "image"; image: Blob }
   | { kind: "coverage"; coverage: Coverage }
   | { kind: "plane"; plane: MaskPlane }
@@ -29,7 +29,7 @@ export type MeasuredChange =
   | (Change & { comparable: true })
   | { comparable: false; before: ImageSize; after: ImageSize };
 
-export async function answerMaskJob(job: MaskJob): Promise<MaskAnswer> {
+export async function runMaskJob(job: MaskJob): Promise<MaskResult> {
   switch (job.kind) {
     case "export":
       return { kind: "image", image: await encodeMask(job.state, job.size) };

@@ -4,15 +4,15 @@
  */
 import { checkIndex, MAXIMUM_ITEMS } from "#lib/contract/wire-index.ts";
 import {
-  type AnswerChoice,
-  type AnswerFile,
-  type AnswerReader,
-  type AnswerUsage,
   addCitations,
   type ChunkEffect,
   copyChoice,
   emptyChoice,
-} from "#lib/playground/conversation/answer.ts";
+  type ResponseChoice,
+  type ResponseFile,
+  type ResponseReader,
+  type ResponseUsage,
+} from "#lib/playground/conversation/model-response.ts";
 import { takeBase64 } from "#lib/playground/files/take-base64.ts";
 import { type Fields, fields, fieldsList, number, string } from "../json-fields.ts";
 import type { KeepFile } from "../text-dialect.ts";
@@ -31,14 +31,14 @@ const NOTHING: ChunkEffect = { content: false, reasoning: false };
 const CONTENT: ChunkEffect = { content: true, reasoning: false };
 const REASONING: ChunkEffect = { content: false, reasoning: true };
 
-export function createResponsesAnswer({ keepFile }: { keepFile: KeepFile }): AnswerReader {
-  const choice: AnswerChoice = emptyChoice();
+export function createResponsesReader({ keepFile }: { keepFile: KeepFile }): ResponseReader {
+  const choice: ResponseChoice = emptyChoice();
   const items = new Map<number, OpenItem>();
-  const files: AnswerFile[] = [];
+  const files: ResponseFile[] = [];
   let begun = false;
   let model: string | undefined;
   let responseId: string | undefined;
-  let usage: AnswerUsage | undefined;
+  let usage: ResponseUsage | undefined;
 
   function itemAt(index: number, item: Fields = {}): OpenItem {
     const known = items.get(index);
@@ -110,7 +110,7 @@ export function createResponsesAnswer({ keepFile }: { keepFile: KeepFile }): Ans
 
   function takePicture(open: OpenItem, item: Fields): ChunkEffect {
     if (string(item.result) === "") return NOTHING;
-    const file: AnswerFile = {
+    const file: ResponseFile = {
       mediaType: `image/${string(item.output_format) || "png"}`,
       at: choice.text.length,
       size: 0,
@@ -214,7 +214,7 @@ function joined(one: ChunkEffect, other: ChunkEffect): ChunkEffect {
   };
 }
 
-function readUsage(raw: Fields | undefined): AnswerUsage | undefined {
+function readUsage(raw: Fields | undefined): ResponseUsage | undefined {
   if (!raw) return undefined;
   const input = fields(raw.input_tokens_details);
   return {

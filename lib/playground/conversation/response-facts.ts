@@ -5,7 +5,7 @@ import { costOf, describeCost, formatCost, type Price } from "../models/cost.ts"
 import { formatCount, formatDuration, type Metrics, measure } from "../streams/metrics.ts";
 import { type AssistantTurn, chosenOf } from "./transcript.ts";
 
-export type AnswerFact = {
+export type ResponseFact = {
   words: string;
   title: string;
   /** The metric that this fact shows, for ranking in a comparison. */
@@ -17,14 +17,14 @@ export type AnswerFact = {
 type Measured = Pick<AssistantTurn, "answer" | "chosen" | "edited" | "model" | "route" | "state" | "timings">;
 
 /** @param live the response is still streaming: facts known only at its end are omitted */
-export function answerFacts(
+export function listResponseFacts(
   turn: Measured,
   {
     price,
     describeEnding,
     live = false,
   }: { price?: Price; describeEnding?: TextDialect["describeEnding"]; live?: boolean },
-): AnswerFact[] {
+): ResponseFact[] {
   if (turn.edited) return [{ words: "Edited by hand", title: "Written or changed by hand: no model has said it so." }];
   const { answer, timings } = turn;
   const metrics = measure(answer, timings);
@@ -67,8 +67,8 @@ export function answerFacts(
 }
 
 /** Returns why the response ended, when it did not end normally. */
-function endingOf(turn: Measured, metrics: Metrics, describeEnding: TextDialect["describeEnding"]): AnswerFact[] {
-  const facts: AnswerFact[] = [];
+function endingOf(turn: Measured, metrics: Metrics, describeEnding: TextDialect["describeEnding"]): ResponseFact[] {
+  const facts: ResponseFact[] = [];
   const choice = chosenOf(turn);
   const ending = choice && describeEnding?.(choice);
   if (turn.state === "stopped") {

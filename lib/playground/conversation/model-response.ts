@@ -11,7 +11,7 @@ export type ToolCall = { id: string; name: string; kind: "function" | "custom"; 
 export type TokenLogprob = { token: string; logprob: number; top: { token: string; logprob: number }[] };
 
 /** A file in a response; its bytes are in the blob store under their SHA-256. */
-export type AnswerFile = {
+export type ResponseFile = {
   mediaType: string;
   /** Number of characters of the text before the file. */
   at: number;
@@ -27,7 +27,7 @@ export type AnswerFile = {
   bytes?: Blob;
 };
 
-export type AnswerChoice = {
+export type ResponseChoice = {
   text: string;
   reasoning: string;
   refusal: string;
@@ -40,26 +40,26 @@ export type AnswerChoice = {
   /** Detail of the finish reason, such as the stop sequence that was met. */
   finishDetail?: string;
   /** Sources that the text cites. */
-  citations?: AnswerCitation[];
+  citations?: ResponseCitation[];
   /** Signatures and encrypted reasoning, sent back unchanged with the conversation. */
   seals?: { kind: "signature" | "encrypted"; value: string }[];
   logprobs: TokenLogprob[];
-  files?: AnswerFile[];
+  files?: ResponseFile[];
   /** Parts exactly as received, for dialects that need them back unchanged; each file is an index into `files`. */
-  parts?: AnswerPart[];
+  parts?: ResponsePart[];
   /** Order of text, files and calls in an edited response. Absent: text with files at their positions, then calls. */
-  content?: AnswerContent[];
+  content?: ResponseContent[];
 };
 
 /** Files and calls are indexes into the choice's own lists. */
-export type AnswerContent =
+export type ResponseContent =
   | { type: "text"; text: string }
   | { type: "file"; index: number }
   | { type: "call"; index: number };
 
-export type AnswerPart = { [field: string]: unknown; file?: number };
+export type ResponsePart = { [field: string]: unknown; file?: number };
 
-export type AnswerCitation = {
+export type ResponseCitation = {
   title: string;
   /** Address of a web page; absent for files of the conversation. */
   url?: string;
@@ -69,7 +69,7 @@ export type AnswerCitation = {
   quote?: string;
 };
 
-export type AnswerUsage = {
+export type ResponseUsage = {
   /** Tokens of the whole prompt, cached or not. */
   inputTokens?: number;
   outputTokens?: number;
@@ -78,12 +78,12 @@ export type AnswerUsage = {
   reasoningTokens?: number;
 };
 
-export type AnswerSnapshot = {
+export type ModelResponse = {
   model?: string;
   /** Response id, in dialects whose next request can continue from it. */
   responseId?: string;
-  choices: AnswerChoice[];
-  usage?: AnswerUsage;
+  choices: ResponseChoice[];
+  usage?: ResponseUsage;
 };
 
 /** Effect of one chunk, for the timings. */
@@ -97,25 +97,25 @@ export type ChunkEffect = {
 };
 
 /** Folds the events of one stream. */
-export type AnswerReader = {
+export type ResponseReader = {
   /** @throws WireIndexError when an index in the event is outside its bound */
   apply(event: unknown): ChunkEffect;
-  snapshot(): AnswerSnapshot;
+  snapshot(): ModelResponse;
 };
 
-export const EMPTY_ANSWER: AnswerSnapshot = { choices: [] };
+export const EMPTY_RESPONSE: ModelResponse = { choices: [] };
 
 const CHOICE_INDEX = { field: "choices[].index", limit: MAXIMUM_CHOICES };
 const TOOL_CALL_INDEX = { field: "choices[].delta.tool_calls[].index", limit: MAXIMUM_ITEMS };
 
-export function createAnswer(): AnswerReader {
-  const choices: AnswerChoice[] = [];
+export function createResponseReader(): ResponseReader {
+  const choices: ResponseChoice[] = [];
   /** Tool calls of each choice by stream index: fragments of parallel calls may interleave. */
-  const calls = new Map<AnswerChoice, Map<number, ToolCall>>();
+  const calls = new Map<ResponseChoice, Map<number, ToolCall>>();
   let model: string | undefined;
-  let usage: AnswerUsage | undefined;
+  let usage: ResponseUsage | undefined;
 
-  function choiceAt(index: number): AnswerChoice {
+  function choiceAt(index: number): ResponseChoice {
     while (choices.length <= index) choices.push(emptyChoice());
     return choices[index] ?? emptyChoice();
   }
@@ -142,7 +142,7 @@ export function createAnswer(): AnswerReader {
   }
 
   /** The first fragment of a call carries its id and name, later ones only more arguments, all under one index. */
-  function applyToolCall(choice: AnswerChoice, raw: Fields, position: number): void {
+  function applyToolCall(choice: ResponseChoice, raw: Fields, position: number): void {
     const index = checkIndex(raw.index ?? position, TOOL_CALL_INDEX);
     const known = calls.get(choice) ?? new Map<number, ToolCall>();
     calls.set(choice, known);
@@ -178,13 +178,13 @@ export function createAnswer(): AnswerReader {
   };
 }
 
-export function emptyChoice(): AnswerChoice {
+export function emptyChoice(): ResponseChoice {
   return { text: "", reasoning: "", refusal: "", toolCalls: [], logprobs: [] };
 }
 
 /** Adds the sources that annotations of OpenAI and Google name; annotations without a source are skipped. */
-export function addCitations(choice: AnswerChoice, annotations: readonly Fields[]): void {
-  const citations = annotations.flatMap((raw): AnswerCitation[] => {
+export function addCitations(choice: ResponseChoice, annotations: readonly Fields[]): void {
+  const citations = annotations.flatMap((raw): ResponseCitation[] => {
     const url = string(raw.url) || string(raw.uri);
     const title = string(raw.title) || string(raw.filename) || url || string(raw.file_id);
     return title === "" ? [] : [{ title, ...(url === "" ? {} : { url }) }];
@@ -193,7 +193,7 @@ export function addCitations(choice: AnswerChoice, annotations: readonly Fields[
 }
 
 /** Copies a choice for a snapshot, so that later events do not change it. */
-export function copyChoice(choice: AnswerChoice): AnswerChoice {
+export function copyChoice(choice: ResponseChoice): ResponseChoice {
   return {
     ...choice,
     toolCalls: choice.toolCalls.map((call) => ({ ...call })),
@@ -205,7 +205,7 @@ export function copyChoice(choice: AnswerChoice): AnswerChoice {
   };
 }
 
-function appendLogprobs(choice: AnswerChoice, raw: Fields | undefined): void {
+function appendLogprobs(choice: ResponseChoice, raw: Fields | undefined): void {
   for (const entry of Array.isArray(raw?.content) ? raw.content : []) {
     const token = readLogprob(fields(entry));
     if (!token) continue;
@@ -220,7 +220,7 @@ function readLogprob(raw: Fields | undefined): { token: string; logprob: number 
   return { token: raw.token, logprob: raw.logprob };
 }
 
-function readUsage(raw: Fields | undefined): AnswerUsage | undefined {
+function readUsage(raw: Fields | undefined): ResponseUsage | undefined {
   if (!raw) return undefined;
   return {
     inputTokens: number(raw.prompt_tokens),

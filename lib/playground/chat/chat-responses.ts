@@ -1,6 +1,7 @@
 /** Requests, follows and settles the responses of a chat, and resumes them after a reload. */
-import type { AnswerFile } from "../conversation/answer.ts";
+
 import { askedOf } from "../conversation/asked-of.ts";
+import type { ResponseFile } from "../conversation/model-response.ts";
 import { type AssistantTurn, appendTurn, pathTo, type Transcript, updateAnswer } from "../conversation/transcript.ts";
 import type { Conversation, TextDialect, TextRequest } from "../dialects/text-dialect.ts";
 import { storeFile } from "../files/store-file.ts";
@@ -10,12 +11,12 @@ import type { RouteFacts } from "../models/route-facts.ts";
 import type { Store } from "../shell/create-store.ts";
 import { saveTrace } from "../trace/save-trace.ts";
 import type { ChatRun, resumeChatRun, startChatRun } from "./chat-run.ts";
-import { type ChatState, lastUserText, newAnswer } from "./chat-state.ts";
+import { type ChatState, createAssistantTurn, lastUserText } from "./chat-state.ts";
 
 /** Interval at which the text of a streaming response is saved, in milliseconds. */
 const PARTIAL_SAVE_INTERVAL = 1000;
 
-export function createChatAnswers({
+export function createChatResponses({
   store,
   dialect,
   history,
@@ -39,15 +40,15 @@ export function createChatAnswers({
   start: typeof startChatRun;
   resumeRun: typeof resumeChatRun;
 }) {
-  const keepFile = (file: AnswerFile) => storeFile(file, history.saveBlob);
+  const keepFile = (file: ResponseFile) => storeFile(file, history.saveBlob);
 
-  function changeAnswer(sessionId: string, turnId: string, changes: Partial<AssistantTurn>): void {
+  function changeResponse(sessionId: string, turnId: string, changes: Partial<AssistantTurn>): void {
     changeTranscript(sessionId, (transcript) => updateAnswer(transcript, turnId, changes));
   }
 
   function accept(sessionId: string, turn: AssistantTurn, route: RouteFacts): void {
     const session = findSession(sessionId);
-    changeAnswer(sessionId, turn.id, { accepted: true, route });
+    changeResponse(sessionId, turn.id, { accepted: true, route });
     if (session) {
       store.set({ accepted: { sessionId, text: lastUserText(pathTo(session.transcript, turn.parent)) } });
     }
@@ -61,7 +62,7 @@ export function createChatAnswers({
     const session = findSession(sessionId);
     if (!session) return;
     const model = by ?? modelOf(session);
-    const turn = newAnswer(parent, model);
+    const turn = createAssistantTurn(parent, model);
     const turns = pathTo(session.transcript, parent);
     changeTranscript(sessionId, (transcript) => appendTurn(transcript, turn));
 
@@ -69,18 +70,18 @@ export function createChatAnswers({
     try {
       request = await dialect.buildRequest({ model, settings: session.settings, turns, readDataUrl });
       const asked = askedOf(request, dialect);
-      if (asked) changeAnswer(sessionId, turn.id, { asked });
+      if (asked) changeResponse(sessionId, turn.id, { asked });
     } catch (error) {
       const message = error instanceof Error ? error.message : "The request could not be built.";
       const failure: GatewayFailure = { origin: "response", status: 400, type: "invalid_attachment", message };
-      changeAnswer(sessionId, turn.id, { state: "failed", failure });
+      changeResponse(sessionId, turn.id, { state: "failed", failure });
       return;
     }
 
     const run = start({
       request,
       exchangeId: turn.exchangeId,
-      answer: dialect.createAnswer({ keepFile }),
+      answer: dialect.createResponseReader({ keepFile }),
       onAccepted: (route) => accept(sessionId, turn, route),
     });
     await follow(sessionId, turn.id, run);
@@ -95,7 +96,7 @@ export function createChatAnswers({
         exchangeId: turn.exchangeId,
         startedAt: turn.createdAt,
         known: { answer: turn.answer, timings: turn.timings },
-        answer: dialect.createAnswer({ keepFile }),
+        answer: dialect.createResponseReader({ keepFile }),
         onAccepted: (route) => accept(sessionId, turn, route),
       });
       void follow(sessionId, turn.id, run);
@@ -112,7 +113,7 @@ export function createChatAnswers({
     clearInterval(partial);
     // The settled turn must be stored before the run is removed, or the row would show the empty turn for a moment. An
     // interrupted response keeps the content that was saved before.
-    changeAnswer(sessionId, turnId, state === "interrupted" ? { state } : { answer, timings, state, route, failure });
+    changeResponse(sessionId, turnId, state === "interrupted" ? { state } : { answer, timings, state, route, failure });
     store.set(({ runs: { [turnId]: _ended, ...runs }, answering }) => ({
       runs,
       answering: answering.toSpliced(answering.indexOf(sessionId), 1),

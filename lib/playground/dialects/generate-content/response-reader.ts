@@ -1,14 +1,14 @@
 /** Folds the events of `:streamGenerateContent` (wire-formats §4.7) into a response. */
 import { checkIndex, MAXIMUM_CHOICES } from "#lib/contract/wire-index.ts";
 import type {
-  AnswerChoice,
-  AnswerFile,
-  AnswerPart,
-  AnswerReader,
-  AnswerUsage,
   ChunkEffect,
-} from "#lib/playground/conversation/answer.ts";
-import { addCitations, copyChoice, emptyChoice } from "#lib/playground/conversation/answer.ts";
+  ResponseChoice,
+  ResponseFile,
+  ResponsePart,
+  ResponseReader,
+  ResponseUsage,
+} from "#lib/playground/conversation/model-response.ts";
+import { addCitations, copyChoice, emptyChoice } from "#lib/playground/conversation/model-response.ts";
 import { takeBase64 } from "#lib/playground/files/take-base64.ts";
 import { type Fields, fields, fieldsList, number } from "../json-fields.ts";
 import type { KeepFile } from "../text-dialect.ts";
@@ -29,24 +29,24 @@ const FINISH_REASONS: Record<string, string> = {
 
 const CANDIDATE_INDEX = { field: "candidates[].index", limit: MAXIMUM_CHOICES };
 
-export function createGenerateContentAnswer({ keepFile }: { keepFile: KeepFile }): AnswerReader {
-  const choices: AnswerChoice[] = [];
+export function createGenerateContentReader({ keepFile }: { keepFile: KeepFile }): ResponseReader {
+  const choices: ResponseChoice[] = [];
   let model: string | undefined;
-  let usage: AnswerUsage | undefined;
+  let usage: ResponseUsage | undefined;
 
-  function choiceAt(index: number): AnswerChoice {
+  function choiceAt(index: number): ResponseChoice {
     while (choices.length <= index) choices.push({ ...emptyChoice(), files: [], parts: [] });
     return choices[index] ?? emptyChoice();
   }
 
-  function applyPart(choice: AnswerChoice, part: Fields): ChunkEffect {
+  function applyPart(choice: ResponseChoice, part: Fields): ChunkEffect {
     const nothing: ChunkEffect = { content: false, reasoning: false };
     const { text } = part;
     const inlineData = fields(part.inlineData);
     if (inlineData && typeof inlineData.data === "string") {
       const { inlineData: _bytes, ...rest } = part;
       const mediaType = typeof inlineData.mimeType === "string" ? inlineData.mimeType : "application/octet-stream";
-      const file: AnswerFile = { mediaType, at: choice.text.length, size: 0 };
+      const file: ResponseFile = { mediaType, at: choice.text.length, size: 0 };
       if (part.thought === true) file.thought = true;
       const index = choice.files?.push(file) ?? 0;
       choice.parts?.push({ ...rest, file: index - 1 });
@@ -128,18 +128,18 @@ export function createGenerateContentAnswer({ keepFile }: { keepFile: KeepFile }
 }
 
 /** Appends a part. Consecutive text of one kind is one part, unless a signature belongs to a piece. */
-function keepPart({ parts = [] }: AnswerChoice, part: AnswerPart): void {
+function keepPart({ parts = [] }: ResponseChoice, part: ResponsePart): void {
   const before = parts.at(-1);
   if (before && isPlainText(before) && isPlainText(part) && before.thought === part.thought) {
     before.text = `${before.text}${part.text}`;
   } else parts.push({ ...part });
 }
 
-function isPlainText(part: AnswerPart): boolean {
+function isPlainText(part: ResponsePart): boolean {
   return typeof part.text === "string" && Object.keys(part).every((name) => name === "text" || name === "thought");
 }
 
-function readUsage(raw: Fields | undefined): AnswerUsage | undefined {
+function readUsage(raw: Fields | undefined): ResponseUsage | undefined {
   if (!raw) return undefined;
   const thoughts = number(raw.thoughtsTokenCount);
   const answer = number(raw.candidatesTokenCount);

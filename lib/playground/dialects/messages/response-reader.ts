@@ -4,15 +4,15 @@
  */
 import { checkIndex, MAXIMUM_ITEMS } from "#lib/contract/wire-index.ts";
 import {
-  type AnswerChoice,
-  type AnswerPart,
-  type AnswerReader,
-  type AnswerUsage,
   type ChunkEffect,
   copyChoice,
   emptyChoice,
+  type ResponseChoice,
+  type ResponsePart,
+  type ResponseReader,
+  type ResponseUsage,
   type ToolCall,
-} from "#lib/playground/conversation/answer.ts";
+} from "#lib/playground/conversation/model-response.ts";
 import { type Fields, fields, fieldsList, number, string } from "../json-fields.ts";
 import { readCitation } from "./read-citation.ts";
 
@@ -22,14 +22,14 @@ const REFUSED = "It gave no explanation.";
 
 const BLOCK_INDEX = { field: "index", limit: MAXIMUM_ITEMS };
 
-type OpenBlock = { part: AnswerPart; call?: ToolCall; json: string };
+type OpenBlock = { part: ResponsePart; call?: ToolCall; json: string };
 
-export function createMessagesAnswer(): AnswerReader {
-  const choice: AnswerChoice & { parts: AnswerPart[] } = { ...emptyChoice(), parts: [] };
+export function createMessagesReader(): ResponseReader {
+  const choice: ResponseChoice & { parts: ResponsePart[] } = { ...emptyChoice(), parts: [] };
   const open = new Map<number, OpenBlock>();
   let begun = false;
   let model: string | undefined;
-  let usage: AnswerUsage | undefined;
+  let usage: ResponseUsage | undefined;
   let counts: Fields = {};
 
   /** Starts a new paragraph for text after another block. Adjacent text blocks are one text, split by its citations. */
@@ -42,7 +42,7 @@ export function createMessagesAnswer(): AnswerReader {
   const blockIndex = ({ index }: Fields) => checkIndex(index ?? choice.parts.length, BLOCK_INDEX);
 
   function startBlock(index: number, block: Fields): ChunkEffect {
-    const part: AnswerPart = { ...block };
+    const part: ResponsePart = { ...block };
     choice.parts.push(part);
     const opened: OpenBlock = { part, json: "" };
     open.set(index, opened);
@@ -192,7 +192,7 @@ export function createMessagesAnswer(): AnswerReader {
 }
 
 /** Reads the token counts; `input_tokens` excludes cached tokens (§3.5). */
-function readUsage(raw: Fields): AnswerUsage {
+function readUsage(raw: Fields): ResponseUsage {
   const cached = number(raw.cache_read_input_tokens);
   const written = number(raw.cache_creation_input_tokens);
   const fresh = number(raw.input_tokens);

@@ -22,7 +22,7 @@ import type { storeImage } from "./store-image.ts";
  */
 export type LoadRuns = () => Promise<Pick<typeof import("./image-run.ts"), "startImageRun" | "resumeImageRun">>;
 
-export function createImageAnswers({
+export function createImageResponses({
   store,
   history,
   pictures,

@@ -8,7 +8,7 @@ import { RenderedMarkdown } from "./rendered-markdown.tsx";
 import { SharedFile, SharedPicture } from "./shared-picture.tsx";
 
 /** The model's response, with the order and look of the live page. */
-export function SharedAnswerView({ answer, pictures }: { answer: SharedAnswer; pictures: string }) {
+export function SharedResponseView({ answer, pictures }: { answer: SharedAnswer; pictures: string }) {
   const { reasoning, parts, refusal, calls = [], citations = [], failure, notes = [], facts } = answer;
   return (
     <article aria-label="Answer" className="flex min-w-0 flex-col gap-3">

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { emptyChoice } from "#lib/playground/conversation/answer.ts";
-import { answerFacts } from "#lib/playground/conversation/answer-facts.ts";
+import { emptyChoice } from "#lib/playground/conversation/model-response.ts";
+import { listResponseFacts } from "#lib/playground/conversation/response-facts.ts";
 import { answerTurn } from "../text-fixtures.ts";
 
 const answer = (finishReason?: string) => ({
@@ -11,11 +11,13 @@ const answer = (finishReason?: string) => ({
 });
 const timings = { firstToken: 412, lastToken: 4_012, end: 4_100 };
 const price = { input: 1, output: 10 };
-const words = (facts: ReturnType<typeof answerFacts>) => facts.map((fact) => fact.words);
+const words = (facts: ReturnType<typeof listResponseFacts>) => facts.map((fact) => fact.words);
 
 describe("the numbers under an answer", () => {
   test("stand in their order, those with a rank named", () => {
-    const facts = answerFacts(answerTurn(answer(), { timings, route: { dropped: [], lane: "relay" } }), { price });
+    const facts = listResponseFacts(answerTurn(answer(), { timings, route: { dropped: [], lane: "relay" } }), {
+      price,
+    });
     expect(words(facts)).toEqual([
       "TTFT 412 ms",
       "86.1 tok/s",
@@ -31,15 +33,15 @@ describe("the numbers under an answer", () => {
   });
 
   test("tell why it ended, before all others", () => {
-    const cut = answerFacts(answerTurn(answer("length"), { state: "stopped", timings }), {
+    const cut = listResponseFacts(answerTurn(answer("length"), { state: "stopped", timings }), {
       describeEnding: () => ({ label: "Paused", title: "The model paused." }),
     });
     expect(words(cut).slice(0, 3)).toEqual(["Stopped at 310 tokens", "Cut at the token limit", "Paused"]);
-    expect(words(answerFacts(answerTurn(answer("content_filter")), {}))[0]).toBe("Filtered");
+    expect(words(listResponseFacts(answerTurn(answer("content_filter")), {}))[0]).toBe("Filtered");
   });
 
   test("leave out what only the end tells while it grows, and all where a hand has written", () => {
-    expect(words(answerFacts(answerTurn(answer(), { timings }), { price, live: true }))).toHaveLength(3);
-    expect(words(answerFacts(answerTurn(answer(), { edited: true }), { price }))).toEqual(["Edited by hand"]);
+    expect(words(listResponseFacts(answerTurn(answer(), { timings }), { price, live: true }))).toHaveLength(3);
+    expect(words(listResponseFacts(answerTurn(answer(), { edited: true }), { price }))).toEqual(["Edited by hand"]);
   });
 });

@@ -6,14 +6,14 @@ export type DiffPiece = { text: string; kind: "same" | "removed" | "added" };
 /** Time limit of a diff, in milliseconds. Texts with nothing in common would block the page. */
 const LIMIT = 1500;
 
-export type AnswerDiff = {
+export type ResponseDiff = {
   pieces: DiffPiece[];
   /** Words in common divided by the words of the longer text, 0 to 1. */
   alike: number;
 };
 
 /** Compares two answers; returns undefined when they differ too much to be compared in time. */
-export function diffAnswers(before: string, after: string): AnswerDiff | undefined {
+export function diffResponses(before: string, after: string): ResponseDiff | undefined {
   const changes = diffWordsWithSpace(before, after, { timeout: LIMIT });
   if (!changes) return undefined;
   const pieces = changes.map(({ value, added, removed }): DiffPiece => {

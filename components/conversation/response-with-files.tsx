@@ -1,18 +1,18 @@
 "use client";
 
 import { Fragment } from "react";
-import type { AnswerChoice } from "#lib/playground/conversation/answer.ts";
+import type { ResponseChoice } from "#lib/playground/conversation/model-response.ts";
 import type { AssistantTurn } from "#lib/playground/conversation/transcript.ts";
-import { AnswerFileView } from "./answer-file-view.tsx";
 import { Markdown } from "./markdown.tsx";
+import { ResponseFileView } from "./response-file-view.tsx";
 
 /** Text with images and other files at the positions where they arrived. */
-export function AnswerWithFiles({
+export function ResponseWithFiles({
   choice: { text, files = [] },
   turn,
   live,
 }: {
-  choice: AnswerChoice;
+  choice: ResponseChoice;
   turn: AssistantTurn;
   live: boolean;
 }) {
@@ -27,7 +27,7 @@ export function AnswerWithFiles({
           // biome-ignore lint/suspicious/noArrayIndexKey: files of a response are an append-only list.
           <Fragment key={index}>
             {before !== "" && <Markdown text={before} live={false} />}
-            <AnswerFileView file={file} turn={turn} description={before || "Picture of the answer"} />
+            <ResponseFileView file={file} turn={turn} description={before || "Picture of the answer"} />
           </Fragment>
         );
       })}

@@ -4,10 +4,10 @@ import { clsx } from "clsx";
 import { Ban } from "lucide-react";
 import dynamic from "next/dynamic";
 import type { LiveRun } from "#lib/playground/chat/chat-run.ts";
-import type { AnswerSnapshot } from "#lib/playground/conversation/answer.ts";
 import { markdownOf } from "#lib/playground/conversation/markdown-of.ts";
+import type { ModelResponse } from "#lib/playground/conversation/model-response.ts";
 import type { AssistantTurn, ToolTurn } from "#lib/playground/conversation/transcript.ts";
-import { paintsOnly } from "#lib/playground/models/models.ts";
+import { isImageModel } from "#lib/playground/models/models.ts";
 import type { StreamTimings } from "#lib/playground/streams/metrics.ts";
 import { useCatalogue } from "../use-catalogue.ts";
 import { Markdown } from "./markdown.tsx";
@@ -21,10 +21,10 @@ const SchemaVerdict = dynamic(
   () => import("../structured-output/schema-verdict.tsx").then((module) => module.SchemaVerdict),
   { loading: () => <div className="h-7" /> },
 );
-const AnswerWithFiles = dynamic(() => import("./answer-with-files.tsx").then((module) => module.AnswerWithFiles));
+const ResponseWithFiles = dynamic(() => import("./response-with-files.tsx").then((module) => module.ResponseWithFiles));
 
 /** The model's response: reasoning, text, refusal and tool calls of the selected choice. */
-export function AnswerView({
+export function ResponseView({
   answer,
   timings,
   chosen,
@@ -34,7 +34,7 @@ export function AnswerView({
   awaiting,
   results,
 }: {
-  answer: AnswerSnapshot;
+  answer: ModelResponse;
   timings: StreamTimings;
   chosen: number;
   onChoose: (index: number) => void;
@@ -89,7 +89,7 @@ export function AnswerView({
           }
         />
       )}
-      {files > 0 && <AnswerWithFiles choice={choice} turn={turn} live={live !== undefined} />}
+      {files > 0 && <ResponseWithFiles choice={choice} turn={turn} live={live !== undefined} />}
       {files === 0 && choice.text !== "" && <Markdown text={markdownOf(choice.text)} live={live !== undefined} />}
       {!live && turn.state === "complete" && turn.asked?.schema !== undefined && choice.text !== "" && (
         <SchemaVerdict text={choice.text} schema={turn.asked.schema} />
@@ -119,6 +119,6 @@ export function AnswerView({
 
 function WaitingFor({ turn, startedAt }: { turn: AssistantTurn; startedAt: number }) {
   const model = useCatalogue().models.find(({ id }) => id === turn.model);
-  if (model && paintsOnly(model)) return <Painting turn={turn} startedAt={startedAt} />;
+  if (model && isImageModel(model)) return <Painting turn={turn} startedAt={startedAt} />;
   return <Waiting startedAt={startedAt} />;
 }

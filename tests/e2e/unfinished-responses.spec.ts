@@ -1,6 +1,6 @@
 /** Answers that do not come to their end on the chat page: stopped, refused, limited and cut. */
 import { expect } from "@playwright/test";
-import { composer, lastAnswer, pickModel, recordBodies, SLOW_MODEL, seeText, send } from "./chat-page.ts";
+import { composer, lastResponse, pickModel, recordBodies, SLOW_MODEL, seeText, send } from "./chat-page.ts";
 import { test } from "./page-test.ts";
 import { openWith } from "./scripted.ts";
 
@@ -9,8 +9,8 @@ test("stop aborts the request and keeps the text", { tag: "@desktop" }, async ({
   await send(page, "Go on and on");
   await seeText(page);
   await page.getByRole("button", { name: "Stop" }).click();
-  await expect(lastAnswer(page)).toHaveAttribute("data-state", "stopped");
-  await expect(lastAnswer(page).getByTestId("metrics")).toContainText(/Stopped at ~?[\d,]+ tokens/);
+  await expect(lastResponse(page)).toHaveAttribute("data-state", "stopped");
+  await expect(lastResponse(page).getByTestId("metrics")).toContainText(/Stopped at ~?[\d,]+ tokens/);
   await expect(page.getByRole("button", { name: "Send" })).toBeVisible();
 });
 
@@ -23,7 +23,7 @@ test("a stopped answer goes on by a message that everyone can see", { tag: "@des
   const bodies = recordBodies(page);
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByRole("article", { name: "You" }).last()).toContainText("Continue.");
-  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete");
+  await expect(lastResponse(page)).toHaveAttribute("data-state", "complete");
   expect(bodies[0]?.messages.map((message) => message.role)).toEqual(["user", "assistant", "user"]);
 });
 
@@ -39,7 +39,7 @@ test("an unknown model is a card with the gateway's words, and no retry", { tag:
   await expect(composer(page)).toHaveValue("Hello");
   await pickModel(page, "sandbox/echo");
   await composer(page).press("Enter");
-  await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete");
+  await expect(lastResponse(page)).toHaveAttribute("data-state", "complete");
   await expect(page.getByRole("article", { name: "You" })).toHaveCount(1);
   await expect(composer(page)).toHaveValue("");
 });
@@ -55,6 +55,6 @@ test("a passing failure offers a retry", { tag: "@desktop" }, async ({ page }) =
 test("a cut stream is an error, and what came is kept", { tag: "@desktop" }, async ({ page }) => {
   await openWith(page, { name: "chat", model: "sandbox/cut-5" });
   await send(page, "Hello");
-  await expect(lastAnswer(page)).toHaveAttribute("data-state", "failed");
+  await expect(lastResponse(page)).toHaveAttribute("data-state", "failed");
   await expect(page.getByRole("alert").first()).toBeVisible();
 });

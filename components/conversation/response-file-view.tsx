@@ -2,7 +2,7 @@
 
 import { FileDown, ImageOff } from "lucide-react";
 import { useMemo } from "react";
-import type { AnswerFile } from "#lib/playground/conversation/answer.ts";
+import type { ResponseFile } from "#lib/playground/conversation/model-response.ts";
 import { type AssistantTurn, isPicture } from "#lib/playground/conversation/transcript.ts";
 import { toPlayable } from "#lib/playground/files/to-playable.ts";
 import { formatBytes } from "#lib/playground/streams/metrics.ts";
@@ -18,12 +18,12 @@ import { PictureActions } from "./picture-actions.tsx";
 import { PictureFrame } from "./picture-frame.tsx";
 
 /** A file of a response: an image in its aspect ratio, or a download button for any other file. */
-export function AnswerFileView({
+export function ResponseFileView({
   file,
   turn,
   description,
 }: {
-  file: AnswerFile;
+  file: ResponseFile;
   turn: AssistantTurn;
   /** Text that came with the file. */
   description: string;
@@ -36,7 +36,7 @@ export function AnswerFileView({
   const { width, height, mediaType, size } = file;
   const kind = mediaType.replace(/^.*\//, "");
   if (isPicture(file) && width === undefined && turn.state === "streaming") return <PicturePlace turn={turn} />;
-  if (isAudio) return <AnswerAudio file={file} bytes={bytes} />;
+  if (isAudio) return <ResponseAudio file={file} bytes={bytes} />;
   if (!isPicture(file) || width === undefined) {
     return (
       <p>
@@ -78,7 +78,7 @@ export function AnswerFileView({
 }
 
 /** Audio of a response. Raw samples, which some models send, get a header first: no browser plays them without one. */
-function AnswerAudio({ file: { mediaType, size }, bytes }: { file: AnswerFile; bytes: Blob | undefined }) {
+function ResponseAudio({ file: { mediaType, size }, bytes }: { file: ResponseFile; bytes: Blob | undefined }) {
   const playable = useMemo(() => bytes && toPlayable(bytes, mediaType), [bytes, mediaType]);
   const url = useBlobUrl(playable);
   const kind = playable?.type === "audio/wav" ? "wav" : mediaType.replace(/^.*\/|;.*$/g, "");
