@@ -11,28 +11,28 @@ export async function watchLoop<Result>(
   child: ChildProcess,
   work: () => Promise<Result>,
 ): Promise<{ report: LoopReport; result: Result }> {
-  await ask(child, "start-loop-watch");
+  await fetchText(child, "start-loop-watch");
   const result = await work();
-  const { loop: report } = await ask(child, "stop-loop-watch");
+  const { loop: report } = await fetchText(child, "stop-loop-watch");
   if (!report) throw new Error("the probe sent no report");
   return { report, result };
 }
 
 export async function profile(child: ChildProcess, work: () => Promise<void>): Promise<Profiler.Profile> {
-  await ask(child, "start-profile");
+  await fetchText(child, "start-profile");
   await work();
-  const { profile: result } = await ask(child, "stop-profile");
+  const { profile: result } = await fetchText(child, "stop-profile");
   if (!result) throw new Error("the probe sent no profile");
   return result;
 }
 
 /** @returns megabytes of the objects and buffers that are left */
 export async function collectGarbage(child: ChildProcess): Promise<number> {
-  const { liveMegabytes = Number.NaN } = await ask(child, "collect-garbage");
+  const { liveMegabytes = Number.NaN } = await fetchText(child, "collect-garbage");
   return liveMegabytes;
 }
 
-async function ask(child: ChildProcess, probe: ProbeRequest): Promise<ProbeReply> {
+async function fetchText(child: ChildProcess, probe: ProbeRequest): Promise<ProbeReply> {
   // The process may send messages of its own.
   const messages = on(child, "message", { signal: AbortSignal.timeout(REPLY_TIMEOUT_MS) });
   child.send({ probe });

@@ -1,10 +1,10 @@
 /** Note in a response in place of a file that the model made and the client's API cannot hold. */
 import type { FileContent } from "./call.ts";
 
-type MadeFile = Pick<FileContent, "mediaType" | "data">;
+type CreatedFile = Pick<FileContent, "mediaType" | "data">;
 
 /** Returns a line of text: a link if there is one, else the media type and that the file was left out. */
-export function describeDroppedFile({ mediaType, data }: MadeFile): string {
+export function describeDroppedFile({ mediaType, data }: CreatedFile): string {
   const [family = ""] = mediaType.split("/");
   const what = ["image", "audio", "video"].includes(family) ? family : "file";
   if (data.kind === "url" && !data.url.startsWith("data:")) return `[${what}: ${data.url}]`;

@@ -1,6 +1,6 @@
 /** The pages' headers as the rules that Next's configuration takes (`headers` in next.config.mjs). */
 import { rootSegments } from "../gateway/assembly/routes.ts";
-import { STRICT_TRANSPORT } from "../gateway/request/guard-headers.ts";
+import { STRICT_TRANSPORT } from "../gateway/request/add-guard-headers.ts";
 import { PAGE_HEADERS, pagePolicy, remoteImagePolicy } from "./page-headers.ts";
 
 type Header = { key: string; value: string };

@@ -2,13 +2,13 @@
 import { ClientPresence } from "#lib/http/client-presence.ts";
 import { type BodyStream, type HttpRequest, type HttpResponse, isBodyStream } from "#lib/http/http-message.ts";
 import { handle } from "../gateway/assembly/handle.ts";
-import { processServices } from "../gateway/assembly/process-services.ts";
+import { getProcessServices } from "../gateway/assembly/process-services.ts";
 import { toCorePath } from "./gateway-path.ts";
 import { WebBody } from "./web-body.ts";
 
 /** Handles any gateway route; the core decides from the path which one, and checks the method. */
 async function handleRoute(request: Request): Promise<Response> {
-  const services = await processServices();
+  const services = await getProcessServices();
   const client = new ClientPresence();
   if (request.signal.aborted) client.leave();
   else request.signal.addEventListener("abort", () => client.leave(), { once: true });

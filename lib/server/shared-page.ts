@@ -2,7 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import { isProduction } from "#lib/config/environment.ts";
 import { type OpenedPage, openSharedPage as open } from "../gateway/assembly/open-shared-page.ts";
-import { processServices } from "../gateway/assembly/process-services.ts";
+import { getProcessServices } from "../gateway/assembly/process-services.ts";
 import { PAGE_HEADERS, SHARED_PAGE_POLICY } from "./page-headers.ts";
 
 /** Keeps the page out of search engines, and its address out of the `referer` of its links. */
@@ -15,5 +15,5 @@ export const sharedPageHeaders = (): Record<string, string> => ({
 
 export async function openSharedPage(id: string, { url = "/", headers, socket }: IncomingMessage): Promise<OpenedPage> {
   const [, query = ""] = url.split("?", 2);
-  return open(id, { headers, query, peerAddress: socket.remoteAddress }, await processServices());
+  return open(id, { headers, query, peerAddress: socket.remoteAddress }, await getProcessServices());
 }

@@ -86,8 +86,8 @@ function selectForRevocation(records: KeyRecord[], idOrPrefix: string): KeyRecor
   if (byId) return byId;
   if (idOrPrefix.length <= SECRET_MARK.length) return undefined;
   const named = records.filter((record) => record.prefix.startsWith(idOrPrefix));
-  const inForce = named.filter((record) => record.revokedAt === null);
-  const candidates = inForce.length > 0 ? inForce : named;
+  const isActive = named.filter((record) => record.revokedAt === null);
+  const candidates = isActive.length > 0 ? isActive : named;
   if (candidates.length > 1) {
     throw new GatewayError({
       status: 409,

@@ -1,7 +1,7 @@
 /** Completes an upstream's model list: with the operator's prices, and with published facts where both are silent. */
 import type { ModelPrices } from "#lib/config/model-prices.ts";
+import { findPublishedModels, type PublishedFacts } from "./find-published-models.ts";
 import type { ModelEntry } from "./model-entry.ts";
-import { type PublishedFacts, publishedModels } from "./published-models.ts";
 
 export type PriceSource = { id: string; baseUrl?: string; prices?: Record<string, ModelPrices> | undefined };
 
@@ -11,7 +11,7 @@ export async function addFacts(
   models: readonly ModelEntry[],
   known: Map<string, PublishedFacts>,
 ): Promise<ModelEntry[]> {
-  const published = baseUrl === undefined ? undefined : await publishedModels(baseUrl);
+  const published = baseUrl === undefined ? undefined : await findPublishedModels(baseUrl);
   return models.map((entry) => {
     const model = entry.id.slice(upstream.length + 1);
     const facts = known.get(entry.id) ?? published?.(model) ?? {};
@@ -27,6 +27,6 @@ export async function openPrices({
   baseUrl,
   prices = {},
 }: PriceSource): Promise<(model: string) => ModelPrices | undefined> {
-  const published = baseUrl === undefined ? undefined : await publishedModels(baseUrl);
+  const published = baseUrl === undefined ? undefined : await findPublishedModels(baseUrl);
   return (model) => (Object.hasOwn(prices, model) ? prices[model] : published?.(model).pricing);
 }

@@ -4,8 +4,8 @@ import type { ModelPrices } from "#lib/config/model-prices.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { addFacts } from "./add-facts.ts";
 import { fetchJson } from "./fetch-json.ts";
+import type { PublishedFacts } from "./find-published-models.ts";
 import type { ModelEntry } from "./model-entry.ts";
-import type { PublishedFacts } from "./published-models.ts";
 import type { Upstream } from "./upstream.ts";
 
 const FRESH_MS = 5 * 60_000;
@@ -50,7 +50,7 @@ export function createCatalogue(): Catalogue {
 
   /** The config does not change, so its models' facts are looked up once. */
   function complete(upstream: Listed): Promise<ModelEntry[]> {
-    const done = listed.get(upstream.id) ?? addFacts(upstream, fixedModels(upstream), facts);
+    const done = listed.get(upstream.id) ?? addFacts(upstream, listFixedModels(upstream), facts);
     listed.set(upstream.id, done);
     return done;
   }
@@ -67,7 +67,8 @@ export function createCatalogue(): Catalogue {
       }
       return asking;
     },
-    known: (upstream) => (isListed(upstream) ? fixedModels(upstream) : (cache.get(upstream.id)?.listing.models ?? [])),
+    known: (upstream) =>
+      isListed(upstream) ? listFixedModels(upstream) : (cache.get(upstream.id)?.listing.models ?? []),
   };
 }
 
@@ -75,7 +76,7 @@ function isListed(upstream: Upstream | Listed): upstream is Listed {
   return upstream.models !== undefined;
 }
 
-function fixedModels({ id, models }: Listed): ModelEntry[] {
+function listFixedModels({ id, models }: Listed): ModelEntry[] {
   return models.map((model) => ({
     id: `${id}/${model}`,
     upstream: id,

@@ -47,7 +47,7 @@ export function decodeBody({
   const encoding = headers["content-encoding"];
   if (encoding === undefined || encoding === "identity") return undefined;
   const create = DECODERS[String(encoding).toLowerCase()];
-  if (!create) throw malformed(`The upstream "${upstreamId}" answered with an unknown content-encoding.`);
+  if (!create) throw malformedResponseError(`The upstream "${upstreamId}" answered with an unknown content-encoding.`);
   const decoder = create();
   let done = false;
   /** True when the source is at its end: its connection may serve another request. */
@@ -69,7 +69,9 @@ export function decodeBody({
     if (done) return;
     done = true;
     source.cancel();
-    receiver.onError(malformed(`The upstream "${upstreamId}" sent a body that cannot be decompressed.`, cause));
+    receiver.onError(
+      malformedResponseError(`The upstream "${upstreamId}" sent a body that cannot be decompressed.`, cause),
+    );
   });
   const { "content-encoding": _, "content-length": __, ...plain } = headers;
   return {
@@ -100,6 +102,6 @@ export function decodeBody({
   };
 }
 
-function malformed(message: string, cause?: Error): GatewayError {
+function malformedResponseError(message: string, cause?: Error): GatewayError {
   return new GatewayError({ status: 502, message, code: "upstream_malformed", cause });
 }

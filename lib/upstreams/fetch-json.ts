@@ -2,8 +2,8 @@
 
 import { readErrorBody } from "#lib/dialects/error-bodies.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
-import { ask } from "./ask.ts";
-import { unexpectedBody } from "./unexpected-body.ts";
+import { fetchText } from "./fetch-text.ts";
+import { unexpectedBodyError } from "./unexpected-body-error.ts";
 import type { Upstream } from "./upstream.ts";
 
 const LARGEST = 16 * 1024 * 1024;
@@ -26,13 +26,13 @@ export async function fetchJson({
     status,
     headers: received,
     text,
-  } = await ask({
+  } = await fetchText({
     upstream,
     request: { method: "GET", path, headers },
     largestBytes: LARGEST,
     timeoutMs,
   });
-  if (status !== 200) throw refused(upstream, `answered ${path} with status ${status}`);
+  if (status !== 200) throw refusedError(upstream, `answered ${path} with status ${status}`);
   try {
     const json: unknown = JSON.parse(upstream.redact(text));
     if (typeof json === "object" && json !== null && !("error" in json && json.error)) return json;
@@ -40,7 +40,7 @@ export async function fetchJson({
     // The error quotes the received body.
   }
   const body = Buffer.from(text);
-  throw unexpectedBody({
+  throw unexpectedBodyError({
     upstream,
     expected: "a JSON object",
     status,
@@ -50,6 +50,6 @@ export async function fetchJson({
   });
 }
 
-function refused({ id }: Upstream, what: string): GatewayError {
+function refusedError({ id }: Upstream, what: string): GatewayError {
   return new GatewayError({ status: 502, message: `The upstream "${id}" ${what}.` });
 }

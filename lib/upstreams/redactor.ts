@@ -1,6 +1,6 @@
 /** Redacts secrets in text of an upstream, before a client, a log or a stored response gets it. */
 import { GatewayError } from "#lib/http/gateway-error.ts";
-import { formsOf } from "./secret-forms.ts";
+import { listSecretForms } from "./list-secret-forms.ts";
 
 /** Returns the text with "[redacted]" in place of each secret. */
 export type Redact = {
@@ -23,11 +23,11 @@ const MARK = "[redacted]";
 /** @param secrets secrets as they are sent; their encoded forms are found too */
 export function createRedactor(secrets: readonly string[]): Redact {
   // Longest first: a secret may begin with another one.
-  const forms = [...new Set(secrets.flatMap(formsOf))].sort((a, b) => b.length - a.length);
-  const pattern = patternOf(forms);
+  const forms = [...new Set(secrets.flatMap(listSecretForms))].sort((a, b) => b.length - a.length);
+  const pattern = createPattern(forms);
   // One character per byte, so that bytes that are not text stay unchanged.
   const inBytes = forms.map((form) => Buffer.from(form, "utf8").toString("latin1"));
-  const bytePattern = patternOf(inBytes);
+  const bytePattern = createPattern(inBytes);
   return Object.assign((text: string) => text.replace(pattern, MARK), {
     bytes(bytes: Buffer) {
       const text = bytes.toString("latin1");
@@ -44,7 +44,7 @@ function createByteRedactor(forms: readonly string[], pattern: RegExp): ByteReda
   return {
     push(chunk) {
       const text = held + Buffer.from(chunk).toString("latin1");
-      let end = Math.min(text.length, ...forms.map((form) => beginningAtEnd(text, form)));
+      let end = Math.min(text.length, ...forms.map((form) => findPartialSecret(text, form)));
       // A whole secret is not split where another one may begin in it.
       for (const { index, 0: match } of text.matchAll(pattern)) {
         if (index < end && index + match.length > end) end = index;
@@ -63,7 +63,7 @@ function createByteRedactor(forms: readonly string[], pattern: RegExp): ByteReda
 /**
  * Returns the index from which the rest of the text is the beginning of a form; the text's length when there is none.
  */
-function beginningAtEnd(text: string, form: string): number {
+function findPartialSecret(text: string, form: string): number {
   const first = form[0] as string;
   let at = text.indexOf(first, Math.max(0, text.length - form.length + 1));
   while (at >= 0 && !form.startsWith(text.slice(at))) at = text.indexOf(first, at + 1);
@@ -71,7 +71,7 @@ function beginningAtEnd(text: string, form: string): number {
 }
 
 /** Matches nothing when there are no forms. */
-function patternOf(forms: readonly string[]): RegExp {
+function createPattern(forms: readonly string[]): RegExp {
   const alternatives = forms.map((form) => form.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"));
   return new RegExp(alternatives.join("|") || "(?!)", "g");
 }

@@ -7,17 +7,17 @@ import type { ResponseHeaders } from "./receiver.ts";
 
 const RETRIED = new Set([408, 429]);
 /** Statuses of requests that were refused before any work. */
-const TURNED_AWAY = new Set([429, 503]);
+const REFUSED_UNPROCESSED = new Set([429, 503]);
 const FIRST_DELAY_MS = 500;
 
 /** @param once see `UpstreamRequest` */
 export function isRetriedStatus(status: number, { once }: { once?: boolean } = {}): boolean {
-  if (once) return TURNED_AWAY.has(status);
+  if (once) return REFUSED_UNPROCESSED.has(status);
   return RETRIED.has(status) || status >= 500;
 }
 
 /** Returns true when the body of a refusal may have the retry time, because no header has it. */
-export function saysWhenInBody(status: number, headers: ResponseHeaders): boolean {
+export function mayHaveDelayInBody(status: number, headers: ResponseHeaders): boolean {
   return (status === 429 || status === 503) && readRetryAfter(headers) === undefined;
 }
 
@@ -26,7 +26,7 @@ export function saysWhenInBody(status: number, headers: ResponseHeaders): boolea
  * is longer than `maxDelayMs`, retries end, so that the client gets the upstream's own response and can decide.
  * @param sent number of requests sent so far
  */
-export function retryDelay({
+export function computeRetryDelay({
   retries: { attempts, maxDelayMs },
   sent,
   headers = {},
@@ -58,8 +58,8 @@ export function readRetryAfter(headers: ResponseHeaders, now = Date.now()): numb
   const seconds = readWait(value);
   if (seconds !== undefined) return seconds * 1000;
   if (typeof value !== "string" || !DATE.test(value)) return undefined;
-  const itsNow = Date.parse(String(headers.date));
-  const delay = Date.parse(value) - (Number.isNaN(itsNow) ? now : itsNow);
+  const upstreamNow = Date.parse(String(headers.date));
+  const delay = Date.parse(value) - (Number.isNaN(upstreamNow) ? now : upstreamNow);
   return Number.isNaN(delay) ? undefined : Math.max(0, delay);
 }
 

@@ -5,9 +5,9 @@ import { GatewayError } from "#lib/http/gateway-error.ts";
 import { escapesBasePath } from "#lib/http/url-path.ts";
 import { type DecodedBody, decodeBody } from "./decode-body.ts";
 import type { Receiver, ResponseHeaders } from "./receiver.ts";
-import { isRetriedStatus, retryDelay, saysWhenInBody } from "./retry-rule.ts";
+import { computeRetryDelay, isRetriedStatus, mayHaveDelayInBody } from "./retry-rule.ts";
 import type { Upstream } from "./upstream.ts";
-import { isConnectionError, malformed, toUpstreamError, wasNeverSent } from "./upstream-error.ts";
+import { isConnectionError, malformedResponseError, toUpstreamError, wasNeverSent } from "./upstream-error.ts";
 
 export type Sending = {
   pause(): void;
@@ -51,7 +51,7 @@ export function send({
   receiver: Receiver;
 }): Sending {
   const { retries } = upstream;
-  if (escapesBasePath(request.path)) throw malformed(upstream, "a name that leads to another path");
+  if (escapesBasePath(request.path)) throw malformedResponseError(upstream, "a name that leads to another path");
   const path = upstream.basePath + request.path;
   let controller: Dispatcher.DispatchController | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -90,7 +90,7 @@ export function send({
       held = undefined;
       const after = request.readRetryAfter?.(Buffer.concat(chunks).toString("utf8"));
       const said = after === undefined ? headers : { "retry-after-ms": String(after) };
-      const delay = retryDelay({ retries, sent, headers: said });
+      const delay = computeRetryDelay({ retries, sent, headers: said });
       if (delay !== undefined) {
         tryAgain(delay);
         return;
@@ -115,9 +115,10 @@ export function send({
         onResponseStart(_, status, headers) {
           // 1xx: the final response is still to come.
           if (status < 200) return;
-          const delay = isRetriedStatus(status, request) ? retryDelay({ retries, sent, headers }) : undefined;
+          const delay = isRetriedStatus(status, request) ? computeRetryDelay({ retries, sent, headers }) : undefined;
           if (delay === undefined) receive(status, headers);
-          else if (request.readRetryAfter && saysWhenInBody(status, headers)) held = { status, headers, chunks: [] };
+          else if (request.readRetryAfter && mayHaveDelayInBody(status, headers))
+            held = { status, headers, chunks: [] };
           else {
             discarding = true;
             tryAgain(delay);
@@ -148,7 +149,7 @@ export function send({
         onResponseError(_, error) {
           if (cancelled || discarding) return;
           const safe = request.once ? wasNeverSent(error) : isConnectionError(error);
-          const delay = held || (!receiving && safe) ? retryDelay({ retries, sent }) : undefined;
+          const delay = held || (!receiving && safe) ? computeRetryDelay({ retries, sent }) : undefined;
           if (delay !== undefined) tryAgain(delay);
           else {
             decoded?.cancel();

@@ -16,12 +16,12 @@ const CONNECTION_CODES = new Set([...NO_CONNECTION_CODES, "ECONNRESET", "EPIPE",
 
 /** Returns true when the connection failed before a response, so the request may be retried. */
 export function isConnectionError(error: Error): boolean {
-  return CONNECTION_CODES.has(codeOf(error) ?? "");
+  return CONNECTION_CODES.has(findCode(error) ?? "");
 }
 
 /** Returns true when the upstream cannot have received the request. */
 export function wasNeverSent(error: Error): boolean {
-  return NO_CONNECTION_CODES.has(codeOf(error) ?? "");
+  return NO_CONNECTION_CODES.has(findCode(error) ?? "");
 }
 
 export function toUpstreamError({
@@ -34,21 +34,24 @@ export function toUpstreamError({
   afterHeaders: boolean;
 }): GatewayError {
   const { id, timeouts } = upstream;
-  const code = codeOf(error);
+  const code = findCode(error);
   if (error instanceof errors.HeadersTimeoutError) {
-    return timedOut(`The upstream "${id}" did not answer within ${timeouts.firstByteMs} ms.`, error);
+    return timeoutError(`The upstream "${id}" did not answer within ${timeouts.firstByteMs} ms.`, error);
   }
   if (error instanceof errors.BodyTimeoutError) {
-    return timedOut(`The upstream "${id}" sent nothing for ${timeouts.idleMs} ms in the middle of its answer.`, error);
+    return timeoutError(
+      `The upstream "${id}" sent nothing for ${timeouts.idleMs} ms in the middle of its answer.`,
+      error,
+    );
   }
   if (afterHeaders) {
-    return failed(`The upstream "${id}" broke off in the middle of its answer.`, "upstream_truncated", error);
+    return connectionError(`The upstream "${id}" broke off in the middle of its answer.`, "upstream_truncated", error);
   }
   if (error instanceof errors.ConnectTimeoutError) {
-    return timedOut(`The upstream "${id}" did not accept a connection within ${timeouts.connectMs} ms.`, error);
+    return timeoutError(`The upstream "${id}" did not accept a connection within ${timeouts.connectMs} ms.`, error);
   }
   const reason = code ? ` (${code})` : "";
-  return failed(
+  return connectionError(
     `The upstream "${id}" could not be reached${reason}. Check its base URL and that it runs.`,
     "upstream_unreachable",
     error,
@@ -56,26 +59,29 @@ export function toUpstreamError({
 }
 
 /** Error of a request that took longer than the upstream's settings allow. */
-export function totalTimeout({ id, timeouts }: Pick<Upstream, "id" | "timeouts">, ms = timeouts.totalMs): GatewayError {
-  return timedOut(`The upstream "${id}" did not finish within ${ms} ms.`);
+export function totalTimeoutError(
+  { id, timeouts }: Pick<Upstream, "id" | "timeouts">,
+  ms = timeouts.totalMs,
+): GatewayError {
+  return timeoutError(`The upstream "${id}" did not finish within ${ms} ms.`);
 }
 
 /** Error of an unreadable response. @param what description of it, as in "a reply that is not JSON" */
-export function malformed({ id }: Pick<Upstream, "id">, what: string, cause?: unknown): GatewayError {
+export function malformedResponseError({ id }: Pick<Upstream, "id">, what: string, cause?: unknown): GatewayError {
   const message = `The upstream "${id}" sent ${what}.`;
   return new GatewayError({ status: 502, message, code: "upstream_malformed", cause });
 }
 
-function timedOut(message: string, cause?: Error): GatewayError {
+function timeoutError(message: string, cause?: Error): GatewayError {
   return new GatewayError({ status: 504, message, code: "upstream_timeout", cause });
 }
 
-function failed(message: string, code: string, cause: Error): GatewayError {
+function connectionError(message: string, code: string, cause: Error): GatewayError {
   return new GatewayError({ status: 502, message, code, cause });
 }
 
-function codeOf(error: Error): string | undefined {
+function findCode(error: Error): string | undefined {
   const { code, cause, errors: inner } = error as Error & { code?: string; errors?: Error[] };
   // Node tries IPv6 and IPv4 and reports both.
-  return code ?? (inner?.[0] && codeOf(inner[0])) ?? (cause instanceof Error ? codeOf(cause) : undefined);
+  return code ?? (inner?.[0] && findCode(inner[0])) ?? (cause instanceof Error ? findCode(cause) : undefined);
 }

@@ -13,15 +13,15 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-const ask = (method: string, path: string, init: RequestInit = {}) =>
+const fetchText = (method: string, path: string, init: RequestInit = {}) =>
   fetch(`${gateway.url}${path}`, { method, headers: AUTHORIZED, ...init });
 
 const ROUTES = endpoints.map(({ method, path }) => [method, path.replace(/\{\w+\}/g, "unknown")] as const);
 
-describe("every route sends guarded responses", () => {
+describe("every route sends guard headers", () => {
   test.each(ROUTES)("%s %s, with a key and without one", async (method, path) => {
     const body = method === "POST" ? "{}" : undefined;
-    for (const headers of [AUTHORIZED, {}]) await expectGuarded(await ask(method, path, { headers, body }));
+    for (const headers of [AUTHORIZED, {}]) await expectGuarded(await fetchText(method, path, { headers, body }));
   });
 });
 
@@ -32,7 +32,7 @@ describe("so do responses that are no route's", () => {
     ["a path that is not well encoded", "GET", "/v1/files/%zz"],
     ["a HEAD", "HEAD", "/v1/models"],
     ["an OPTIONS", "OPTIONS", "/v1/chat/completions"],
-  ])("%s", async (_name, method, path) => expectGuarded(await ask(method, path)));
+  ])("%s", async (_name, method, path) => expectGuarded(await fetchText(method, path)));
 });
 
 const DOT = Buffer.from(
@@ -45,16 +45,19 @@ describe("so do bytes that somebody else wrote", () => {
     const form = new FormData();
     form.append("purpose", "user_data");
     form.append("file", new Blob(["<script>alert(1)</script>"], { type: "text/html" }), "page.html");
-    const created = await ask("POST", "/v1/files", { body: form, headers: { authorization: `Bearer ${ADMIN_KEY}` } });
+    const created = await fetchText("POST", "/v1/files", {
+      body: form,
+      headers: { authorization: `Bearer ${ADMIN_KEY}` },
+    });
     const { id } = await created.json();
-    const content = await ask("GET", `/v1/files/${id}/content`);
+    const content = await fetchText("GET", `/v1/files/${id}/content`);
     expect(content.status).toBe(200);
     expect(content.headers.get("content-disposition")).toMatch(/^attachment/);
     await expectGuarded(content);
   });
 
   test("an image at its signed address, which the browser alone may keep", async () => {
-    const made = await ask("POST", "/v1/images/generations", {
+    const made = await fetchText("POST", "/v1/images/generations", {
       body: JSON.stringify({ model: "image-model-b", prompt: "A dot", response_format: "url", size: "256x256" }),
     });
     const [{ url }] = (await made.json()).data;
@@ -69,11 +72,11 @@ describe("so do bytes that somebody else wrote", () => {
   ])("a picture of a shared page, public: %s", async (isPublic, cacheControl) => {
     const picture = { type: "picture", name: "A dot", media_type: "image/png", data: DOT.toString("base64") };
     const page = { title: "Dots", convention: "chat", turns: [{ role: "user", parts: [picture] }], settings: [] };
-    const created = await ask("POST", "/api/shares", { body: JSON.stringify({ page, public: isPublic }) });
+    const created = await fetchText("POST", "/api/shares", { body: JSON.stringify({ page, public: isPublic }) });
     expect(created.status).toBe(201);
     const { id } = await created.json();
-    const share = await (await ask("GET", `/api/shares/${id}`)).json();
-    const shown = await ask("GET", `/api/shares/${id}/pictures/${share.page.turns[0].parts[0].id}`);
+    const share = await (await fetchText("GET", `/api/shares/${id}`)).json();
+    const shown = await fetchText("GET", `/api/shares/${id}/pictures/${share.page.turns[0].parts[0].id}`);
     expect(shown.status).toBe(200);
     await expectGuarded(shown, cacheControl);
   });
@@ -119,7 +122,7 @@ describe("an upstream's own headers do not replace them", () => {
 test.each(FORWARDED_PROTOS)(
   "behind a proxy that says %s, browsers are told to insist on TLS: %s",
   async (proto, expected) => {
-    const response = await ask(
+    const response = await fetchText(
       "GET",
       "/healthz",
       proto === undefined ? {} : { headers: { "x-forwarded-proto": proto } },

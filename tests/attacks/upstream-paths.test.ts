@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Call } from "#lib/canonical/call.ts";
 import { type Bridge, openBridge } from "#lib/upstreams/ai-sdk/bridge.ts";
 import { createLimitedFetch } from "#lib/upstreams/ai-sdk/limited-fetch.ts";
-import { videosOf } from "#lib/upstreams/videos/video-providers.ts";
+import { createUpstreamVideos } from "#lib/upstreams/videos/video-providers.ts";
 import { ADMIN_KEY, AUTHORIZED, startGateway, type TestGateway } from "../support/gateway.ts";
 import { jsonReply, type StubUpstream, startStubUpstream } from "../support/stub-upstream.ts";
 import { videoJob, videoUpstream } from "../support/video-job.ts";
@@ -116,20 +116,20 @@ const predict: Ask = (model) =>
 /** A path cannot hold half of a character. */
 const canBeSent = (route: string, model: string) => model.isWellFormed() || !/Content|Tokens|predict/.test(route);
 
-describe.each([...ROUTES, ["predictLongRunning", predict] as const])("by %s", (route, ask) => {
+describe.each([...ROUTES, ["predictLongRunning", predict] as const])("by %s", (route, fetchText) => {
   const refused = REFUSED.filter(([, model]) => canBeSent(route, model));
 
   it.each(refused)("%s is refused, and the upstream is not asked", async (_name, model) => {
-    const { status, text } = await ask(model);
+    const { status, text } = await fetchText(model);
     expect(status, text).toBe(400);
     expect(JSON.parse(text)).toMatchObject({ error: 400, param: "model", message: expect.stringContaining("model") });
     expect(stub.requests).toEqual([]);
   });
 });
 
-describe.each(ROUTES)("by %s", (_route, ask) => {
+describe.each(ROUTES)("by %s", (_route, fetchText) => {
   it.each(ENCODED)("%s is a part of the model's name", async (_name, model, encoded) => {
-    await ask(model);
+    await fetchText(model);
     const [asked] = stub.requests;
     expect(asked?.path).toMatch(/^\/v1\/models\/[^?]+:(generateContent|countTokens|streamGenerateContent\?alt=sse)$/);
     expect(asked?.path.startsWith(`/v1/models/${encoded}:`)).toBe(true);
@@ -143,7 +143,7 @@ describe("an upstream that names its task", () => {
 
   it.each(cases)("of $dialect by $name is not asked again", async ({ dialect, reference }) => {
     stub.respondWith(jsonReply({ id: reference, name: reference, status: "queued" }));
-    const provider = videosOf(videoUpstream(stub.url, { media: [dialect] }))?.provider;
+    const provider = createUpstreamVideos(videoUpstream(stub.url, { media: [dialect] }))?.provider;
     await expect(provider?.start(videoJob(), { signal })).rejects.toMatchObject({ status: 502 });
     await expect(provider?.check(videoJob({ reference }), { signal })).rejects.toMatchObject({ status: 502 });
     expect(stub.requests).toHaveLength(1);

@@ -1,10 +1,10 @@
 /** Replies of an upstream whose status says success and that are none: each is an error that says what came. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openAiChat } from "#lib/dialects/openai-chat/index.ts";
+import { readUpstreamError } from "#lib/upstreams/read-upstream-error.ts";
 import { createRedactor } from "#lib/upstreams/redactor.ts";
-import { readUpstreamError } from "#lib/upstreams/upstream-answer.ts";
 import { fetchVideo } from "#lib/upstreams/videos/fetch-video.ts";
-import { videosOf } from "#lib/upstreams/videos/video-providers.ts";
+import { createUpstreamVideos } from "#lib/upstreams/videos/video-providers.ts";
 import { AUTHORIZED, startGateway, type TestGateway } from "../support/gateway.ts";
 import { type StubHandler, type StubUpstream, startStubUpstream } from "../support/stub-upstream.ts";
 import { scratchFolder, videoJob, videoUpstream } from "../support/video-job.ts";
@@ -239,7 +239,7 @@ describe("in place of a video,", () => {
   ])("%s is no task either", async (_name, handler, message) => {
     stub.respondWith(handler);
     for (const dialect of ["openai-videos", "google-operations"] as const) {
-      const provider = videosOf(videoUpstream(stub.url, { media: [dialect] }))?.provider;
+      const provider = createUpstreamVideos(videoUpstream(stub.url, { media: [dialect] }))?.provider;
       const started = provider?.start(videoJob(), { signal: new AbortController().signal });
       await expect(started).rejects.toMatchObject({ status: 502, message: expect.stringMatching(message) });
     }

@@ -71,7 +71,7 @@ async function untilWritten(written: () => number | undefined): Promise<number> 
   return written() as number;
 }
 
-const ask = (upstream: string, stream: boolean) =>
+const fetchText = (upstream: string, stream: boolean) =>
   gateway.chat({ model: `${upstream}/m`, messages: [{ role: "user", content: "Hi" }], stream });
 
 describe("an event without an end", () => {
@@ -79,7 +79,7 @@ describe("an event without an end", () => {
 
   it.each(["passed", "anew"])("ends the stream of the upstream %s with an error event", async (upstream) => {
     const written = pourForever({ type: "text/event-stream", head: `${first}data: ` });
-    const text = await (await ask(upstream, true)).text();
+    const text = await (await fetchText(upstream, true)).text();
     expect(text).toContain(`The upstream \\"${upstream}\\" sent an event larger than 64 MB.`);
     expect(text.length).toBeLessThan(4_096);
     expect(await untilWritten(written)).toBeLessThan(LARGEST_EVENT + SLACK);
@@ -88,7 +88,7 @@ describe("an event without an end", () => {
 
   it("is a 502 where nothing of the answer was sent yet", async () => {
     pourForever({ type: "text/event-stream", head: "data: " });
-    await expectError(await ask("anew", true), {
+    await expectError(await fetchText("anew", true), {
       status: 502,
       message: /sent an event larger than 64 MB\.$/,
       type: "upstream_error",
@@ -100,7 +100,7 @@ describe("an event without an end", () => {
 it("a translated stream ends when all its events are too large together", async () => {
   const [, delta = ""] = chatFrames({ model: "m", text: "x".repeat(64 * 1024) });
   const written = pourForever({ type: "text/event-stream", chunk: Buffer.from(delta) });
-  const response = await ask("anew", true);
+  const response = await fetchText("anew", true);
   let last = "";
   const decoder = new TextDecoder();
   for await (const chunk of response.body ?? []) last = (last + decoder.decode(chunk, { stream: true })).slice(-4_096);
@@ -113,13 +113,13 @@ it("a translated stream ends when it opens too many blocks", async () => {
   const parts = Array.from({ length: 20_000 }, (_, index) => ({ text: "x", thought: index % 2 === 0 }));
   const event = `data: ${JSON.stringify({ candidates: [{ index: 0, content: { role: "model", parts } }] })}\n\n`;
   stub.respondWith(streamReply({ chunks: Array(6).fill(event) }));
-  const text = await (await ask("google", true)).text();
+  const text = await (await fetchText("google", true)).text();
   expect(text.slice(-4_096)).toContain(`sent more than ${MOST_BLOCKS} blocks of text and tool calls.`);
 });
 
 it("a response without an end is a 502", async () => {
   const written = pourForever({ type: "application/json", head: '{"choices": "' });
-  await expectError(await ask("anew", false), {
+  await expectError(await fetchText("anew", false), {
     status: 502,
     message: /^The upstream "anew" sent a response larger than 256 MB\.$/,
     type: "upstream_error",
@@ -131,7 +131,7 @@ it("a response without an end is a 502", async () => {
 it("a response that inflates without an end is a 502, and what is left is not inflated", async () => {
   const member = gzipSync(Buffer.alloc(8 * MB, "x"));
   const written = pourForever({ type: "application/json", chunk: member, encoding: "gzip" });
-  await expectError(await ask("anew", false), {
+  await expectError(await fetchText("anew", false), {
     status: 502,
     message: /sent a response larger than 256 MB\.$/,
     type: "upstream_error",
@@ -147,7 +147,7 @@ it.each([
   ["anew", true],
 ])("an error without an end of the upstream %s (stream: %s) is told by its beginning", async (upstream, stream) => {
   const written = pourForever({ status: 500, type: "text/plain", head: "It broke. " });
-  const response = await ask(upstream, stream);
+  const response = await fetchText(upstream, stream);
   expect(response.status).toBe(500);
   expect((await response.json()).message).toMatch(/^It broke\. x+…$/);
   expect(await untilWritten(written)).toBeLessThan(LARGEST_ERROR + SLACK);
@@ -155,7 +155,7 @@ it.each([
 
 it("a document without an end where a stream was asked for is a 502", async () => {
   const written = pourForever({ type: "application/json", head: '{"choices": "' });
-  await expectError(await ask("anew", true), {
+  await expectError(await fetchText("anew", true), {
     status: 502,
     message: /sent a JSON document \(status 200\) in place of an event stream: /,
     type: "upstream_error",

@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 beforeEach(() => stub.reset());
 
-const ask = (upstream: string, stream = false, headers = {}) =>
+const fetchText = (upstream: string, stream = false, headers = {}) =>
   gateway.chat(
     { model: `${upstream}/m`, messages: [{ role: "user", content: "Hi" }], stream },
     { headers: { ...AUTHORIZED, ...headers } },
@@ -60,7 +60,7 @@ describe.each(["passed", "anew"])("of the upstream %s", (upstream) => {
   ])("a refusal in %s", async (_name, body) => {
     stub.respondWith(jsonReply(body, { status: 403, headers: { "x-request-id": `req-${TENANT}` } }));
     for (const stream of [false, true]) {
-      const response = await ask(upstream, stream);
+      const response = await fetchText(upstream, stream);
       expect(response.status).toBe(403);
       expect(response.headers.get("x-upstream-request-id")).toBe("req-[redacted]");
       const text = await response.text();
@@ -71,13 +71,13 @@ describe.each(["passed", "anew"])("of the upstream %s", (upstream) => {
 
   it("a content type where a stream was asked for", async () => {
     stub.respondWith(jsonReply("{}", { headers: { "content-type": `text/plain; for=${PASSWORD}` } }));
-    expectNoSecret(await (await ask(upstream, true)).text());
+    expectNoSecret(await (await fetchText(upstream, true)).text());
   });
 });
 
 it.each([false, true])("an error with a status of success (stream: %s)", async (stream) => {
   stub.respondWith(jsonReply({ error: { message: QUOTED, code: API_KEY } }));
-  const text = await (await ask("anew", stream)).text();
+  const text = await (await fetchText("anew", stream)).text();
   expect(JSON.parse(text).message).toBe(SHOWN);
   expectNoSecret(text);
 });
@@ -86,7 +86,7 @@ it("a reply that says that it failed", async () => {
   stub.respondWith(
     jsonReply({ id: "r", object: "response", status: "failed", error: { message: QUOTED, code: TENANT } }),
   );
-  const text = await (await ask("responses")).text();
+  const text = await (await fetchText("responses")).text();
   expect(JSON.parse(text).message).toBe(SHOWN);
   expectNoSecret(text);
 });
@@ -102,7 +102,7 @@ it.each([
   ],
 ])("an error in a stream of the upstream %s", async (upstream, event) => {
   stub.respondWith(streamReply({ chunks: [event] }));
-  const text = await (await ask(upstream, true)).text();
+  const text = await (await fetchText(upstream, true)).text();
   expect(text).toContain(SHOWN);
   expectNoSecret(text);
 });
@@ -111,7 +111,7 @@ it("a kept exchange and the request log", async () => {
   const id = "redaction-1";
   const headers = { "x-echo": `you are ${TENANT}`, "x-plain": "shown" };
   stub.respondWith(jsonReply({ error: { message: QUOTED } }, { status: 400, headers }));
-  await ask("passed", true, { "x-gateway-keep": "events", "x-request-id": id });
+  await fetchText("passed", true, { "x-gateway-keep": "events", "x-request-id": id });
   const kept = await (await fetch(`${gateway.url}/api/exchanges/${id}`, { headers: AUTHORIZED })).text();
   expect(JSON.parse(kept).answered.headers).toMatchObject({ "x-plain": "shown" });
   expectNoSecret(kept);
@@ -124,7 +124,7 @@ it("an upstream's own events of a kept exchange", async () => {
   const id = "redaction-2";
   const event = `data: ${JSON.stringify({ error: { message: QUOTED } })}\n\n`;
   stub.respondWith(streamReply({ chunks: [event.slice(0, 40), event.slice(40)] }));
-  await (await ask("anew", true, { "x-gateway-keep": "events", "x-request-id": id })).text();
+  await (await fetchText("anew", true, { "x-gateway-keep": "events", "x-request-id": id })).text();
   const events = await fetch(`${gateway.url}/api/exchanges/${id}/upstream-events`, { headers: AUTHORIZED });
   const text = await events.text();
   expect(text).toContain(SHOWN);

@@ -3,8 +3,8 @@ import { isDeepStrictEqual } from "node:util";
 import type { AssistantContent } from "#lib/canonical/call.ts";
 import type { PartOf } from "#lib/canonical/part.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
+import { readUpstreamError } from "#lib/upstreams/read-upstream-error.ts";
 import { createRedactor } from "#lib/upstreams/redactor.ts";
-import { readUpstreamError } from "#lib/upstreams/upstream-answer.ts";
 import { fold } from "../support/dialect-streams.ts";
 import { type Case, replyOf } from "./cases.ts";
 import { type DialectId, dialect, dialectIds } from "./dialects.ts";
@@ -40,10 +40,10 @@ export type Loss = {
 export type Cell = { client: DialectId; upstream: DialectId; mode: Mode };
 
 export function lossesOf(test: Case, { client, upstream, mode }: Cell): Loss[] {
-  const { ask } = test;
-  const asked = playRequest({ client, upstream, ask, mode });
-  const spoken = callFeatures(completeCall({ client, ask, mode }), ask);
-  const read = callFeatures(asked.read, ask);
+  const { ask: fetchText } = test;
+  const asked = playRequest({ client, upstream, ask: fetchText, mode });
+  const spoken = callFeatures(completeCall({ client, ask: fetchText, mode }), fetchText);
+  const read = callFeatures(asked.read, fetchText);
   const answered = playAnswer({ client, upstream, test, mode, asked });
   const said = replyFeatures(test.answer(upstream));
   const understood = replyFeatures(answered.read);
@@ -51,7 +51,7 @@ export function lossesOf(test: Case, { client, upstream, mode }: Cell): Loss[] {
     features.map((feature) => ({ stage, dialect: id, feature, mode }));
   return [
     ...at("ask", client, lostBetween(spoken, read)),
-    ...at("request", upstream, lostBetween(read, callFeatures(asked.received, ask))).map((loss) => ({
+    ...at("request", upstream, lostBetween(read, callFeatures(asked.received, fetchText))).map((loss) => ({
       ...loss,
       dropped: asked.dropped,
     })),

@@ -9,10 +9,16 @@ import { modes, playRequest } from "./play.ts";
 const tools: Case["ask"]["tools"] = [
   { kind: "function", name: "get_weather", parameters: { type: "object", properties: { city: { type: "string" } } } },
 ];
-const ask = { tools, reasoning: { effort: "high" as const }, maxOutputTokens: 20_000 };
+const fetchText = { tools, reasoning: { effort: "high" as const }, maxOutputTokens: 20_000 };
 const turns: { what: string; test: Case }[] = [
-  { what: "signed", test: { name: "signed", ask, answer: (maker) => replyOf(signedTurn(maker), "tool-calls") } },
-  { what: "redacted", test: { name: "redacted", ask, answer: (maker) => replyOf(redactedTurn(maker), "tool-calls") } },
+  {
+    what: "signed",
+    test: { name: "signed", ask: fetchText, answer: (maker) => replyOf(signedTurn(maker), "tool-calls") },
+  },
+  {
+    what: "redacted",
+    test: { name: "redacted", ask: fetchText, answer: (maker) => replyOf(redactedTurn(maker), "tool-calls") },
+  },
 ];
 
 /** The bytes that a maker's answers carry in these tests, and the marks of the gateway's own seal. */
@@ -29,7 +35,7 @@ describe("a second turn", () => {
     "$client → $upstream, $what, $mode, a client that keeps $keeping",
     ({ client, upstream, mode, keeping, what, test }) => {
       const cell = { client, upstream, mode };
-      const asked = playRequest({ ...cell, ask });
+      const asked = playRequest({ ...cell, ask: fetchText });
       const { body } = secondCall({ test, cell, asked, keeping });
       const isCarried = bytesOf(upstream).some((bytes) => body.includes(bytes));
       expect(isCarried, "its maker gets the bytes back").toBe(!isLost({ client, upstream, keeping }));

@@ -20,10 +20,10 @@ function firstOf(value: unknown): unknown {
 }
 
 /** @param ask only what was asked for counts: APIs add defaults of their own */
-export function callFeatures(call: Call, ask: Partial<Call>): Features {
+export function callFeatures(call: Call, fetchText: Partial<Call>): Features {
   const features: Features = { messages: call.messages.flatMap(turnsOf) };
   const files = call.messages.flatMap(filesOf);
-  if (ask.messages && files.length > 0) {
+  if (fetchText.messages && files.length > 0) {
     features.files = files.map(({ data }) => data);
     // Some dialects give only the family of a link: that it is an image.
     features["media types"] = files.map(({ mediaType, data }) =>
@@ -32,12 +32,13 @@ export function callFeatures(call: Call, ask: Partial<Call>): Features {
     if (files.some(({ filename }) => filename)) features["file names"] = files.map(({ filename }) => filename);
   }
   const failed = call.messages.flatMap((message) => (message.role === "tool" && message.isError ? message.callId : []));
-  if (ask.messages?.some((message) => message.role === "tool" && message.isError)) features["failed tools"] = failed;
-  if (ask.tools) {
+  if (fetchText.messages?.some((message) => message.role === "tool" && message.isError))
+    features["failed tools"] = failed;
+  if (fetchText.tools) {
     features.tools = call.tools?.map((tool) => [tool.kind, tool.name, "description" in tool ? tool.description : ""]);
     features["tool parameters"] = call.tools?.map((tool) => (tool.kind === "function" ? parametersOf(tool) : ""));
   }
-  if (ask.output) {
+  if (fetchText.output) {
     features["output format"] = call.output?.type;
     const schema = call.output?.type === "json-schema" ? JSON.stringify(call.output.schema) : "";
     const open = schema.replaceAll(CLOSED, "");
@@ -45,8 +46,8 @@ export function callFeatures(call: Call, ask: Partial<Call>): Features {
     features["closed objects"] = schema.includes(CLOSED);
   }
   // Parallel calls are what every API does when nothing is said.
-  if (ask.parallelToolCalls !== undefined) features["parallel tool calls"] = call.parallelToolCalls ?? true;
-  for (const key of PLAIN) if (ask[key] !== undefined) features[WORDS[key] ?? key] = call[key];
+  if (fetchText.parallelToolCalls !== undefined) features["parallel tool calls"] = call.parallelToolCalls ?? true;
+  for (const key of PLAIN) if (fetchText[key] !== undefined) features[WORDS[key] ?? key] = call[key];
   return features;
 }
 

@@ -42,7 +42,7 @@ const asks: Record<Exclude<DialectId, "google-generate">, Ask> = {
   "anthropic-messages": { path: "/v1/messages", body: { model, max_tokens: 99, messages: [message] } },
 };
 
-async function ask(client: keyof typeof asks, fields: Record<string, unknown> = {}) {
+async function fetchText(client: keyof typeof asks, fields: Record<string, unknown> = {}) {
   const { path, body } = asks[client];
   const headers = { ...AUTHORIZED, "anthropic-version": "2023-06-01" };
   const init = { method: "POST", headers, body: JSON.stringify({ ...body, ...fields }) };
@@ -56,32 +56,34 @@ const NO_IMAGE = "[image left out: image/png, which an answer of this API cannot
 
 describe("a client of", () => {
   it("openai-chat gets the image beside its text, and a note where the audio was", async () => {
-    const { text, dropped } = await ask("openai-chat");
+    const { text, dropped } = await fetchText("openai-chat");
     expect(JSON.parse(text).choices[0].message).toMatchObject({
       content: `As drawn:\n\n${NO_AUDIO}`,
       images: [{ type: "image_url", image_url: { url: URL_OF_PIXEL }, index: 0 }],
     });
     expect(dropped).toBe("answer.files[1]");
-    const reply = fold(readStream("openai-chat", eventsOf((await ask("openai-chat", { stream: true })).text)));
+    const reply = fold(readStream("openai-chat", eventsOf((await fetchText("openai-chat", { stream: true })).text)));
     expect(reply.choices[0]?.content).toContainEqual(expect.objectContaining(image));
   });
 
   it("openai-chat sends the image back with what its maker signed", async () => {
-    const { choices } = JSON.parse((await ask("openai-chat")).text);
+    const { choices } = JSON.parse((await fetchText("openai-chat")).text);
     stub.requests.length = 0;
-    await ask("openai-chat", { messages: [message, choices[0].message, { role: "user", content: "Now in blue" }] });
+    await fetchText("openai-chat", {
+      messages: [message, choices[0].message, { role: "user", content: "Now in blue" }],
+    });
     const { contents } = JSON.parse(stub.requests[0]?.body.toString() ?? "");
     expect(contents[1].parts).toContainEqual(drawn);
   });
 
   it("openai-responses gets an image item, and a note where the audio was", async () => {
-    const { text, dropped } = await ask("openai-responses");
+    const { text, dropped } = await fetchText("openai-responses");
     const { output } = JSON.parse(text);
     expect(output).toContainEqual(expect.objectContaining({ type: "image_generation_call", result: PIXEL }));
     expect(text).toContain(NO_AUDIO);
     expect(dropped).toBe("answer.files[1]");
     const streamed = fold(
-      readStream("openai-responses", eventsOf((await ask("openai-responses", { stream: true })).text)),
+      readStream("openai-responses", eventsOf((await fetchText("openai-responses", { stream: true })).text)),
     );
     expect(streamed.choices[0]?.content).toMatchObject([
       { type: "text", text: "As drawn:" },
@@ -93,11 +95,11 @@ describe("a client of", () => {
   it("anthropic-messages is told in the text, in the header and in the log what was left out", {
     timeout: 30_000,
   }, async () => {
-    const { text, dropped } = await ask("anthropic-messages");
+    const { text, dropped } = await fetchText("anthropic-messages");
     const said = ["As drawn:", NO_IMAGE, NO_AUDIO].map((words) => ({ type: "text", text: words }));
     expect(JSON.parse(text).content).toEqual(said);
     expect(dropped).toBe("answer.files[0], answer.files[1]");
-    const { text: events } = await ask("anthropic-messages", { stream: true });
+    const { text: events } = await fetchText("anthropic-messages", { stream: true });
     expect(fold(readStream("anthropic-messages", eventsOf(events))).choices[0]?.content).toEqual(said);
     const store = await openStore({ dataDir: gateway.dataDir });
     try {

@@ -25,11 +25,19 @@ export type Asked = {
   upstreamWire: WireRequest;
 };
 
-export function completeCall({ client, ask, mode }: { client: DialectId; ask: Partial<Call>; mode: Mode }): Call {
+export function completeCall({
+  client,
+  ask: fetchText,
+  mode,
+}: {
+  client: DialectId;
+  ask: Partial<Call>;
+  mode: Mode;
+}): Call {
   return {
     model: modelOf(client),
     messages: [{ role: "user", content: "Go on" }],
-    ...structuredClone(ask),
+    ...structuredClone(fetchText),
     stream: mode === "stream",
     dropped: [],
   };
@@ -39,7 +47,7 @@ export function completeCall({ client, ask, mode }: { client: DialectId; ask: Pa
 export function playRequest({
   client,
   upstream,
-  ask,
+  ask: fetchText,
   mode,
 }: {
   client: DialectId;
@@ -47,7 +55,7 @@ export function playRequest({
   ask: Partial<Call>;
   mode: Mode;
 }): Asked {
-  const call = completeCall({ client, ask, mode });
+  const call = completeCall({ client, ask: fetchText, mode });
   const clientWire = writeWire(client, call, mode);
   const sent = passRequest({ client, upstream, wire: clientWire, mode });
   return { ...sent, unspoken: call.dropped, clientWire };

@@ -156,10 +156,12 @@ function openAi(): OpenAI {
 
 async function playTwoTurns(client: DialectId, model: string, mode: "whole" | "stream"): Promise<Fields> {
   stub.requests.length = 0;
-  const ask = asks[client](model);
+  const fetchText = asks[client](model);
   const answer =
-    mode === "whole" ? await post(client, model, ask) : ((await streamed[client](ask as never, model)) as Fields);
-  const wire = ask as unknown as WireRequest;
+    mode === "whole"
+      ? await post(client, model, fetchText)
+      : ((await streamed[client](fetchText as never, model)) as Fields);
+  const wire = fetchText as unknown as WireRequest;
   await post(client, model, secondTurn({ client, wire, answer, keeping: "known fields only" }));
   expect(stub.requests).toHaveLength(2);
   return JSON.parse(stub.requests[1]?.body.toString() ?? "") as Fields;

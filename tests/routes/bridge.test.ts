@@ -67,10 +67,10 @@ describe.each(mounts)("a package as an upstream, on the %s mount", (mount) => {
   const sentBody = () => JSON.parse(upstream.requests.at(-1)?.body.toString() ?? "{}");
 
   describe.each(cells)("for a client of $client (stream: $stream)", ({ client, stream }) => {
-    const ask = (fields: Omit<Call, "dropped" | "stream">) => askAs(client, gateway, { ...fields, stream });
+    const fetchText = (fields: Omit<Call, "dropped" | "stream">) => askAs(client, gateway, { ...fields, stream });
 
     it("a text, its finish and its usage", async () => {
-      const { reply, headers } = await ask({ model: "mock/text", messages: [user("hi")] });
+      const { reply, headers } = await fetchText({ model: "mock/text", messages: [user("hi")] });
       expect(reply.choices[0]).toMatchObject({
         content: [{ type: "text", text: "Three small words" }],
         finish: { unified: "stop" },
@@ -84,7 +84,7 @@ describe.each(mounts)("a package as an upstream, on the %s mount", (mount) => {
     });
 
     it("parallel tool calls", async () => {
-      const first = await ask({ model: "mock/tools", messages: [user("hi")], tools });
+      const first = await fetchText({ model: "mock/tools", messages: [user("hi")], tools });
       expect(first.reply.choices[0]?.finish?.unified).toBe("tool-calls");
       const calls = toolCalls(first.reply.choices[0]?.content);
       expect(calls.map(({ name, input }) => [name, JSON.parse(input)])).toEqual([
@@ -95,7 +95,11 @@ describe.each(mounts)("a package as an upstream, on the %s mount", (mount) => {
     });
 
     it("reasoning before the answer", async () => {
-      const { reply } = await ask({ model: "mock/thinking", messages: [user("hi")], reasoning: { effort: "low" } });
+      const { reply } = await fetchText({
+        model: "mock/thinking",
+        messages: [user("hi")],
+        reasoning: { effort: "low" },
+      });
       const texts = reply.choices[0]?.content.map((part) => ("text" in part ? [part.type, part.text] : part.type));
       expect(texts).toEqual([
         ["reasoning", "Let me think"],
@@ -104,13 +108,13 @@ describe.each(mounts)("a package as an upstream, on the %s mount", (mount) => {
     });
 
     it("tools that the provider runs itself are not the client's to run", async () => {
-      const { reply } = await ask({ model: "mock/hosted", messages: [user("hi")] });
+      const { reply } = await fetchText({ model: "mock/hosted", messages: [user("hi")] });
       expect(toolCalls(reply.choices[0]?.content)).toEqual([]);
       expect(reply.choices[0]?.sources).toMatchObject([{ url: "https://example.com/page", title: "A page" }]);
     });
 
     it("what the provider says that it did not use is named", async () => {
-      const { headers } = await ask({ model: "mock/picky", messages: [user("hi")] });
+      const { headers } = await fetchText({ model: "mock/picky", messages: [user("hi")] });
       const names = { "google-generate": "generationConfig.topK, generationConfig.frequencyPenalty" } as const;
       expect(headers.get("x-gateway-dropped")).toBe(
         client in names ? names[client as keyof typeof names] : "top_k, frequency_penalty",
@@ -118,7 +122,7 @@ describe.each(mounts)("a package as an upstream, on the %s mount", (mount) => {
     });
 
     it("an answer that breaks off is an error", async () => {
-      const { status, reply, text } = await ask({ model: "mock/cut", messages: [user("hi")] });
+      const { status, reply, text } = await fetchText({ model: "mock/cut", messages: [user("hi")] });
       if (stream) expect(reply.error).toBeDefined();
       else expect(status).toBe(502);
       expect(text).toContain("before the answer was complete");
@@ -126,7 +130,7 @@ describe.each(mounts)("a package as an upstream, on the %s mount", (mount) => {
 
     it("a schema, an image and a tool reach the package's own wire", async () => {
       const image = { type: "file" as const, mediaType: "image/png", data: { kind: "base64" as const, base64: PNG } };
-      const { reply } = await ask({
+      const { reply } = await fetchText({
         model: "mistral/mistral-large-latest",
         messages: [
           { role: "system", content: "Be brief", topLevel: true },
@@ -162,7 +166,7 @@ describe.each(mounts)("a package as an upstream, on the %s mount", (mount) => {
     it("an error before the first byte keeps its status and text, and shows no key", async () => {
       const refusal = { object: "error", message: `Key ${KEY} is not valid`, type: "auth", param: null, code: null };
       upstream.respondWith(jsonReply(refusal, { status: 401, headers: { "x-request-id": "up-7" } }));
-      const answer = await ask({ model: "mistral/m", messages: [user("hi")] });
+      const answer = await fetchText({ model: "mistral/m", messages: [user("hi")] });
       expect(answer.status).toBe(401);
       expect(answer.text).toContain("Key [redacted] is not valid");
       expect(answer.headers.get("x-upstream-request-id")).toBe("up-7");

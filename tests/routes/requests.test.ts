@@ -28,7 +28,10 @@ describe.each(mounts)("the request log on the %s mount", { timeout: 30_000 }, (m
   });
   afterAll(() => gateway?.close());
 
-  async function ask(body: Record<string, unknown>, headers: Record<string, string> = AUTHORIZED): Promise<string> {
+  async function fetchText(
+    body: Record<string, unknown>,
+    headers: Record<string, string> = AUTHORIZED,
+  ): Promise<string> {
     // Rows of one millisecond are ordered by their ids.
     await nextMillisecond();
     const id = randomUUID();
@@ -49,7 +52,7 @@ describe.each(mounts)("the request log on the %s mount", { timeout: 30_000 }, (m
     (await get(`/${id}`, headers)).json();
 
   it("tells all that is known of a request as soon as it has ended", async () => {
-    const id = await ask({ model: "sandbox/echo", user: "u" }, keys.first.headers);
+    const id = await fetchText({ model: "sandbox/echo", user: "u" }, keys.first.headers);
     const { id: keyId, prefix } = keys.first;
     const request = await read(id);
     expect(request).toMatchObject({
@@ -75,8 +78,8 @@ describe.each(mounts)("the request log on the %s mount", { timeout: 30_000 }, (m
 
   it("shows a key its own requests, and the admin key all of them", async () => {
     const [own, other] = [
-      await ask({ model: "sandbox/echo" }, keys.first.headers),
-      await ask({ model: "sandbox/echo" }, keys.second.headers),
+      await fetchText({ model: "sandbox/echo" }, keys.first.headers),
+      await fetchText({ model: "sandbox/echo" }, keys.second.headers),
     ];
     const seen = idsOf(await list({}, keys.second.headers));
     expect(seen).toContain(other);
@@ -91,10 +94,10 @@ describe.each(mounts)("the request log on the %s mount", { timeout: 30_000 }, (m
   it("filters, and pages with a cursor", async () => {
     const since = String(await nextMillisecond());
     const ids = [
-      await ask({ model: "sandbox/echo" }),
-      await ask({ model: "sandbox/fault-503" }),
-      await ask({ model: "sandbox/no-such" }),
-      await ask({ model: "sandbox/echo" }),
+      await fetchText({ model: "sandbox/echo" }),
+      await fetchText({ model: "sandbox/fault-503" }),
+      await fetchText({ model: "sandbox/no-such" }),
+      await fetchText({ model: "sandbox/echo" }),
     ];
     await (await fetch(`${gateway.url}/v1/models`, { headers: AUTHORIZED })).text();
     const [echo, fault, unknown, last] = ids;
@@ -114,7 +117,7 @@ describe.each(mounts)("the request log on the %s mount", { timeout: 30_000 }, (m
   });
 
   it("says while the exchange of a request is kept, to the key that sent it", async () => {
-    const id = await ask({ model: "sandbox/echo" }, { ...keys.first.headers, "x-gateway-keep": "events" });
+    const id = await fetchText({ model: "sandbox/echo" }, { ...keys.first.headers, "x-gateway-keep": "events" });
     expect(await read(id, keys.first.headers)).toMatchObject({ exchange: true });
     expect(await read(id)).toMatchObject({ exchange: false });
     const kept = await fetch(`${gateway.url}/api/exchanges/${id}`, { headers: keys.first.headers });

@@ -548,7 +548,7 @@ describe.each(mounts)("responses on the %s mount", (mount) => {
 it("a background response that a stop cuts is failed, and says why after the restart", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "parlance-responses-"));
   const settings = loadSettings({ PARLANCE_ADMIN_KEY: ADMIN_KEY, DATA_DIR: dataDir });
-  const ask = (services: AllServices, method: string, path: string, body = "") =>
+  const fetchText = (services: AllServices, method: string, path: string, body = "") =>
     handle(
       {
         method,
@@ -563,10 +563,10 @@ it("a background response that a stop cuts is failed, and says why after the res
   try {
     const stopped = await createServices(settings);
     const body = JSON.stringify({ model: "sandbox/slow-60000", input: "Hi", background: true });
-    const { id } = JSON.parse((await ask(stopped, "POST", "", body)).body as string) as Json;
+    const { id } = JSON.parse((await fetchText(stopped, "POST", "", body)).body as string) as Json;
     expect(stopped.inFlight.count, "a drain waits for it").toBe(1);
     const quick = JSON.stringify({ model: "sandbox/echo", input: "Hi", background: true, metadata: unpaced });
-    await ask(stopped, "POST", "", quick);
+    await fetchText(stopped, "POST", "", quick);
     await expect.poll(() => stopped.inFlight.count).toBe(1);
     const rows = await recentRows(stopped.store, 10);
     expect(rows, "one row for the call, written when its answer has ended").toMatchObject([
@@ -575,7 +575,7 @@ it("a background response that a stop cuts is failed, and says why after the res
     await stopped.close();
     expect(stopped.inFlight.count).toBe(0);
     const restarted = await createServices(settings);
-    const read = await ask(restarted, "GET", `/${id}`);
+    const read = await fetchText(restarted, "GET", `/${id}`);
     await restarted.close();
     expect(JSON.parse(read.body as string)).toMatchObject({
       status: "failed",

@@ -112,8 +112,8 @@ describe.each(mounts)("an upstream that fails, on the %s mount", (mount) => {
       translate: () => gateway.chat({ model: "gemini/m", messages }),
     };
     const candidates = [{ content: { role: "model", parts: [{ text: "Hello" }] }, finishReason: "STOP" }];
-    const refusal = (retryDelay: string) => ({
-      error: { code: 429, message: "slow down", details: [{ "@type": "x/google.rpc.RetryInfo", retryDelay }] },
+    const refusal = (computeRetryDelay: string) => ({
+      error: { code: 429, message: "slow down", details: [{ "@type": "x/google.rpc.RetryInfo", computeRetryDelay }] },
     });
 
     it.each(["relay", "translate"] as const)("is waited for on the %s lane", async (lane) => {

@@ -33,7 +33,7 @@ type Completion = {
   usage: Record<string, number>;
 };
 
-const ask = (content: unknown, fields: Body = {}): Body => ({
+const fetchText = (content: unknown, fields: Body = {}): Body => ({
   model: "sandbox/guide",
   messages: [{ role: "user", content }],
   ...fields,
@@ -64,36 +64,36 @@ const ajv = new Ajv();
 
 /** The requests of law 3. */
 const requests: [name: string, body: Body][] = [
-  ["a question", ask("How do I stream?")],
-  ["an echo", ask("One\n\ntwo  three ✓ 👩‍👩‍👧", { model: "sandbox/echo" })],
-  ["an empty echo", ask("", { model: "sandbox/echo" })],
-  ["reasoning first", ask("What is 12 * 12?", { reasoning_effort: "high" })],
-  ["a tool call", ask("What is the weather in Paris?", { tools: TOOLS })],
+  ["a question", fetchText("How do I stream?")],
+  ["an echo", fetchText("One\n\ntwo  three ✓ 👩‍👩‍👧", { model: "sandbox/echo" })],
+  ["an empty echo", fetchText("", { model: "sandbox/echo" })],
+  ["reasoning first", fetchText("What is 12 * 12?", { reasoning_effort: "high" })],
+  ["a tool call", fetchText("What is the weather in Paris?", { tools: TOOLS })],
   [
     "tool calls side by side",
-    ask("What is the weather in Paris, Rome and Oslo?", { tools: TOOLS, parallel_tool_calls: true }),
+    fetchText("What is the weather in Paris, Rome and Oslo?", { tools: TOOLS, parallel_tool_calls: true }),
   ],
-  ["a tool's result", { ...ask(""), messages: toolRoundTrip(), tools: TOOLS }],
-  ["JSON by a schema", ask("Ada is 36 years old", { response_format: personFormat })],
-  ["three choices", ask("Tell me about keys", { n: 3, seed: 5 })],
+  ["a tool's result", { ...fetchText(""), messages: toolRoundTrip(), tools: TOOLS }],
+  ["JSON by a schema", fetchText("Ada is 36 years old", { response_format: personFormat })],
+  ["three choices", fetchText("Tell me about keys", { n: 3, seed: 5 })],
   [
     "logprobs in two choices",
-    ask("How do I stream?", { n: 2, logprobs: true, top_logprobs: 3, max_completion_tokens: 12 }),
+    fetchText("How do I stream?", { n: 2, logprobs: true, top_logprobs: 3, max_completion_tokens: 12 }),
   ],
-  ["a token limit", ask("How do I stream?", { max_completion_tokens: 7 })],
-  ["a stop string", ask("How do I stream?", { stop: ["stream"] })],
-  ["garbage", ask("Hi", { model: "sandbox/garbage" })],
-  ["a long answer", ask("Hi", { model: "sandbox/long-500" })],
+  ["a token limit", fetchText("How do I stream?", { max_completion_tokens: 7 })],
+  ["a stop string", fetchText("How do I stream?", { stop: ["stream"] })],
+  ["garbage", fetchText("Hi", { model: "sandbox/garbage" })],
+  ["a long answer", fetchText("Hi", { model: "sandbox/long-500" })],
   [
     "an image",
-    ask([
+    fetchText([
       { type: "text", text: "What is this?" },
       { type: "image_url", image_url: { url: PIXEL } },
     ]),
   ],
   [
     "the deprecated functions",
-    ask("What is the weather in Paris?", { functions: [TOOLS[0]?.function], function_call: "auto" }),
+    fetchText("What is the weather in Paris?", { functions: [TOOLS[0]?.function], function_call: "auto" }),
   ],
 ];
 
@@ -156,7 +156,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
   describe("a whole reply", () => {
     it("has every field that SDKs require", async () => {
       const before = Math.floor(Date.now() / 1000);
-      const { completion, headers } = await complete(ask("How do I stream?"));
+      const { completion, headers } = await complete(fetchText("How do I stream?"));
       expect(completion).toMatchObject({
         id: expect.stringMatching(/^chatcmpl-[0-9a-f]{32}$/),
         object: "chat.completion",
@@ -173,14 +173,14 @@ describe.each(mounts)("on the %s mount", (mount) => {
     });
 
     it("of the default model and of an alias carries the name that was asked for", async () => {
-      expect((await complete(ask("Hi", { model: "default" }))).completion.model).toBe("default");
-      expect((await complete(ask("Hi", { model: "sandbox" }))).completion.model).toBe("sandbox");
+      expect((await complete(fetchText("Hi", { model: "default" }))).completion.model).toBe("default");
+      expect((await complete(fetchText("Hi", { model: "sandbox" }))).completion.model).toBe("sandbox");
     });
   });
 
   describe("a stream", () => {
     it("begins with the role, ends with the reason, and all of its chunks share one id", async () => {
-      const { events, chunks } = await stream(ask("Hello there", { model: "sandbox/echo" }));
+      const { events, chunks } = await stream(fetchText("Hello there", { model: "sandbox/echo" }));
       expect(events.at(-1)).toBe("[DONE]");
       expect(new Set(chunks.map(({ id, created, model, object }) => `${id} ${created} ${model} ${object}`)).size).toBe(
         1,
@@ -195,7 +195,9 @@ describe.each(mounts)("on the %s mount", (mount) => {
     });
 
     it("with include_usage has it in a chunk of its own, and null in all others", async () => {
-      const { chunks } = await stream(ask("Hello", { model: "sandbox/echo", stream_options: { include_usage: true } }));
+      const { chunks } = await stream(
+        fetchText("Hello", { model: "sandbox/echo", stream_options: { include_usage: true } }),
+      );
       expect(chunks.at(-1)).toMatchObject({
         choices: [],
         usage: { prompt_tokens: 7, completion_tokens: 1, total_tokens: 8 },
@@ -204,7 +206,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     });
 
     it("of a tool call names it once and then gives its arguments in fragments", async () => {
-      const { chunks } = await stream(ask("What is the weather in Paris?", { tools: TOOLS }));
+      const { chunks } = await stream(fetchText("What is the weather in Paris?", { tools: TOOLS }));
       const fragments = chunks.flatMap(({ choices }) => choices?.[0]?.delta?.tool_calls ?? []);
       expect(fragments[0]).toMatchObject({
         index: 0,
@@ -220,26 +222,26 @@ describe.each(mounts)("on the %s mount", (mount) => {
 
   describe("sampling", () => {
     it("n gives that many choices, which differ", async () => {
-      const { choices } = (await complete(ask("Tell me about keys", { n: 3, temperature: 1 }))).completion;
+      const { choices } = (await complete(fetchText("Tell me about keys", { n: 3, temperature: 1 }))).completion;
       expect(choices.map(({ index }) => index)).toEqual([0, 1, 2]);
       expect(new Set(choices.map(({ message }) => message.content)).size).toBeGreaterThan(1);
     });
 
     it("seed gives the same answer again", async () => {
-      const body = ask("Tell me about keys", { seed: 7, n: 2 });
+      const body = fetchText("Tell me about keys", { seed: 7, n: 2 });
       const contents = async () => (await complete(body)).completion.choices.map(({ message }) => message.content);
       expect(await contents()).toEqual(await contents());
     });
 
     it("stop ends the text before the string", async () => {
       const { completion } = await complete(
-        ask("one two three four", { model: "sandbox/echo", stop: ["three", "never"] }),
+        fetchText("one two three four", { model: "sandbox/echo", stop: ["three", "never"] }),
       );
       expect(completion.choices[0]).toMatchObject({ message: { content: "one two " }, finish_reason: "stop" });
     });
 
     it.each(["max_completion_tokens", "max_tokens"])("%s ends it with the reason length", async (field) => {
-      const { completion, headers } = await complete(ask("How do I stream?", { [field]: 5 }));
+      const { completion, headers } = await complete(fetchText("How do I stream?", { [field]: 5 }));
       expect(completion.choices[0]?.finish_reason).toBe("length");
       expect(completion.usage.completion_tokens).toBe(5);
       expect(headers.get("x-gateway-dropped"), "it had an effect").toBeNull();
@@ -247,7 +249,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
 
     it("logprobs come for each token, with the alternatives asked for", async () => {
       const { completion } = await complete(
-        ask("How do I stream?", { logprobs: true, top_logprobs: 4, max_completion_tokens: 9 }),
+        fetchText("How do I stream?", { logprobs: true, top_logprobs: 4, max_completion_tokens: 9 }),
       );
       const [choice] = completion.choices;
       const tokens = choice?.logprobs?.content ?? [];
@@ -261,7 +263,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     });
 
     it("reasoning is shown where it is asked for", async () => {
-      const { message } = (await complete(ask("What is 12 * 12?", { reasoning_effort: "high" }))).completion
+      const { message } = (await complete(fetchText("What is 12 * 12?", { reasoning_effort: "high" }))).completion
         .choices[0] as Choice;
       expect(message.reasoning_content?.length).toBeGreaterThan(10);
       expect(message.content).toContain("144");
@@ -270,7 +272,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
 
   describe("tools and schemas", () => {
     it("a tool is called with valid arguments, and its result is used", async () => {
-      const first = await complete(ask("What is the weather in Paris?", { tools: TOOLS }));
+      const first = await complete(fetchText("What is the weather in Paris?", { tools: TOOLS }));
       const [choice] = first.completion.choices;
       expect(choice).toMatchObject({ finish_reason: "tool_calls", message: { content: null } });
       const [call] = choice?.message.tool_calls ?? [];
@@ -288,10 +290,10 @@ describe.each(mounts)("on the %s mount", (mount) => {
 
     it("tool_choice none calls nothing, a named one calls that", async () => {
       const question = "What is the weather in Paris?";
-      const none = await complete(ask(question, { tools: TOOLS, tool_choice: "none" }));
+      const none = await complete(fetchText(question, { tools: TOOLS, tool_choice: "none" }));
       expect(none.completion.choices[0]?.message.tool_calls).toBeUndefined();
       const named = { type: "function", function: { name: "get_weather" } };
-      const forced = await complete(ask("Hello", { tools: TOOLS, tool_choice: named }));
+      const forced = await complete(fetchText("Hello", { tools: TOOLS, tool_choice: named }));
       expect(forced.completion.choices[0]?.message.tool_calls?.[0]?.function.name).toBe("get_weather");
     });
 
@@ -318,19 +320,21 @@ describe.each(mounts)("on the %s mount", (mount) => {
       ],
     ])("JSON is valid under the schema of %s", async (_name, schema) => {
       const format = { type: "json_schema", json_schema: { name: "answer", schema, strict: true } };
-      const { completion } = await complete(ask("Ada is 36 years old and likes tea", { response_format: format }));
+      const { completion } = await complete(
+        fetchText("Ada is 36 years old and likes tea", { response_format: format }),
+      );
       const value = JSON.parse(completion.choices[0]?.message.content ?? "");
       expect(ajv.validate(schema, value), JSON.stringify(ajv.errors)).toBe(true);
     });
 
     it("json_object gives an object", async () => {
-      const { completion } = await complete(ask("List the routes", { response_format: { type: "json_object" } }));
+      const { completion } = await complete(fetchText("List the routes", { response_format: { type: "json_object" } }));
       expect(JSON.parse(completion.choices[0]?.message.content ?? "")).toBeTypeOf("object");
     });
 
     it.each([false, true])("a schema that is none is a 400 (stream: %s)", async (streamed) => {
       const format = { type: "json_schema", json_schema: { name: "x", schema: { type: "nonsense" } } };
-      await expectError(await gateway.chat(ask("Hi", { response_format: format, stream: streamed })), {
+      await expectError(await gateway.chat(fetchText("Hi", { response_format: format, stream: streamed })), {
         status: 400,
         message: /^The schema "x" cannot be used/,
         type: "invalid_request_error",
@@ -352,7 +356,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       ["no field that is null", { frequency_penalty: null, top_k: null, user: null }, null],
     ])("%s", async (_name, fields, dropped) => {
       for (const streamed of [false, true]) {
-        const response = await gateway.chat(ask("Hi", { ...fields, stream: streamed }));
+        const response = await gateway.chat(fetchText("Hi", { ...fields, stream: streamed }));
         await response.text();
         expect(response.headers.get("x-gateway-dropped")).toBe(dropped);
       }
@@ -363,13 +367,13 @@ describe.each(mounts)("on the %s mount", (mount) => {
         { type: "text", text: "Hi" },
         { type: "video_url", video_url: {} },
       ];
-      const { headers } = await complete(ask(parts, { tools: [{ type: "web_search" }] }));
+      const { headers } = await complete(fetchText(parts, { tools: [{ type: "web_search" }] }));
       expect(headers.get("x-gateway-dropped")?.split(", ").sort()).toEqual(["messages[0].content[1]", "tools[0]"]);
     });
 
     it("in bounds, however many there are", async () => {
       const many = Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`field_${index}`, 1]));
-      const { headers } = await complete(ask("Hi", many));
+      const { headers } = await complete(fetchText("Hi", many));
       expect(headers.get("x-gateway-dropped")).toMatch(/field_0, .*, and more$/);
       expect(headers.get("x-gateway-dropped")?.length).toBeLessThan(2_100);
     });
@@ -378,14 +382,16 @@ describe.each(mounts)("on the %s mount", (mount) => {
   describe("the models that test clients", () => {
     it("echo gives back the question as it came", async () => {
       const text = "  Zwei  Zeilen\n\t<b>✓</b> \u2028";
-      expect((await complete(ask(text, { model: "sandbox/echo" }))).completion.choices[0]?.message.content).toBe(text);
+      expect((await complete(fetchText(text, { model: "sandbox/echo" }))).completion.choices[0]?.message.content).toBe(
+        text,
+      );
     });
 
     it.each([400, 401, 403, 404, 408, 409, 422, 429, 500, 502, 503, 504, 529, 599])(
       "fault-%i fails with it, streamed or not",
       async (status) => {
         for (const streamed of [false, true]) {
-          const response = await gateway.chat(ask("Hi", { model: `sandbox/fault-${status}`, stream: streamed }));
+          const response = await gateway.chat(fetchText("Hi", { model: `sandbox/fault-${status}`, stream: streamed }));
           const body = await response.clone().json();
           await expectError(response, { status, message: /as its name asks/, type: body.type, code: "sandbox_fault" });
           expect(response.headers.get("retry-after")).toBe([429, 503].includes(status) ? "1" : null);
@@ -396,14 +402,14 @@ describe.each(mounts)("on the %s mount", (mount) => {
     it("slow is silent for that long, then answers", async () => {
       for (const streamed of [false, true]) {
         const started = performance.now();
-        const response = await gateway.chat(ask("Hi", { model: "sandbox/slow-100", stream: streamed }));
+        const response = await gateway.chat(fetchText("Hi", { model: "sandbox/slow-100", stream: streamed }));
         expect(await response.text()).toContain("content");
         expect(performance.now() - started).toBeGreaterThanOrEqual(99);
       }
     });
 
     it("cut breaks off: an error event in a stream, a 502 for a whole call", async () => {
-      const { chunks, events } = await stream(ask("Hi", { model: "sandbox/cut-3" }));
+      const { chunks, events } = await stream(fetchText("Hi", { model: "sandbox/cut-3" }));
       expect(events).not.toContain("[DONE]");
       expect(chunks.filter(({ choices }) => choices?.[0]?.delta?.content).length).toBe(3);
       expect(chunks.at(-1)).toMatchObject({
@@ -413,7 +419,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
           message: expect.stringContaining("before the answer was complete"),
         },
       });
-      await expectError(await gateway.chat(ask("Hi", { model: "sandbox/cut-3" })), {
+      await expectError(await gateway.chat(fetchText("Hi", { model: "sandbox/cut-3" })), {
         status: 502,
         message: /before the answer was complete/,
         type: "upstream_error",
@@ -422,20 +428,22 @@ describe.each(mounts)("on the %s mount", (mount) => {
     });
 
     it("cut-0 breaks off before the first word", async () => {
-      const response = await gateway.chat(ask("Hi", { model: "sandbox/cut-0", stream: true }));
+      const response = await gateway.chat(fetchText("Hi", { model: "sandbox/cut-0", stream: true }));
       expect(await response.text()).toMatch(/"code":"upstream_truncated"/);
     });
 
     it("garbage is well formed on the wire, whatever it says", async () => {
-      const { chunks, events } = await stream(ask("Hi", { model: "sandbox/garbage" }));
+      const { chunks, events } = await stream(fetchText("Hi", { model: "sandbox/garbage" }));
       expect(events.at(-1)).toBe("[DONE]");
       expect(chunks.map(({ choices }) => choices?.[0]?.delta?.content ?? "").join("")).toContain("<script>");
     });
 
     it("long says exactly that many tokens", async () => {
-      expect((await complete(ask("Hi", { model: "sandbox/long-200" }))).completion.usage.completion_tokens).toBe(200);
+      expect((await complete(fetchText("Hi", { model: "sandbox/long-200" }))).completion.usage.completion_tokens).toBe(
+        200,
+      );
       const { chunks } = await stream(
-        ask("Hi", { model: "sandbox/long-5000", stream_options: { include_usage: true } }),
+        fetchText("Hi", { model: "sandbox/long-5000", stream_options: { include_usage: true } }),
       );
       expect(chunks.at(-1)?.usage).toMatchObject({ completion_tokens: 5_000 });
     });

@@ -51,7 +51,7 @@ describe.each(mounts)("a truncated upstream, on the %s mount", (mount) => {
   });
 
   describe.each(["relay", "translate", "bridge"])("in the %s lane", (lane) => {
-    const ask = (stream: boolean) =>
+    const fetchText = (stream: boolean) =>
       gateway.chat({ model: `${lane}/m`, stream, messages: [{ role: "user", content: "hi" }] });
 
     it.each([
@@ -61,7 +61,7 @@ describe.each(mounts)("a truncated upstream, on the %s mount", (mount) => {
       ["ended cleanly within an event", [...withoutEnd, half], "end"],
     ] as const)("a stream that was %s ends in an error event", async (_, chunks, ending) => {
       upstream.respondWith(streamReply({ chunks: [...chunks], ending, delayMs: 20 }));
-      const text = await (await ask(true)).text();
+      const text = await (await fetchText(true)).text();
       expect(text).toContain("two");
       expect(text).not.toContain("[DONE]");
       expect(lastEvent(text)).toMatchObject({ type: "error", error: { code: 502, status: "upstream_truncated" } });
@@ -69,12 +69,12 @@ describe.each(mounts)("a truncated upstream, on the %s mount", (mount) => {
 
     it("a stream that ends behind its finish without [DONE] is whole", async () => {
       upstream.respondWith(streamReply({ chunks: frames.slice(0, -2) }));
-      expect(await (await ask(true)).text()).not.toContain('"error"');
+      expect(await (await fetchText(true)).text()).not.toContain('"error"');
     });
 
     it.each([true, false])("a connection that closes before the answer is a 502 (stream: %s)", async (stream) => {
       upstream.respondWith(closeBeforeHeaders());
-      const response = await ask(stream);
+      const response = await fetchText(stream);
       expect(response.status).toBe(502);
       expect(await response.json()).toMatchObject({ error: 502, code: "upstream_unreachable" });
     });
@@ -86,14 +86,14 @@ describe.each(mounts)("a truncated upstream, on the %s mount", (mount) => {
         response.write(body.slice(0, 50));
         setTimeout(() => response.destroy(), 20);
       });
-      const response = await ask(false);
+      const response = await fetchText(false);
       expect(response.status).toBe(502);
       expect(await response.json()).toMatchObject({ error: 502, code: "upstream_truncated" });
     });
 
     it("an upstream that was asked for a stream and sends a document is an error", async () => {
       upstream.respondWith(jsonReply(chatReply({ text: "no stream" })));
-      const response = await ask(true);
+      const response = await fetchText(true);
       const text = await response.text();
       expect(response.status === 502 || text.includes('"type":"error"')).toBe(true);
     });

@@ -63,10 +63,10 @@ describe.each(mounts)("on the %s mount", { timeout: 30_000 }, (mount) => {
     return response.status;
   }
 
-  const ask = (query = "", name = "admin") => fetch(`${gateway.url}/api/usage?${query}`, { headers: as(name) });
+  const fetchText = (query = "", name = "admin") => fetch(`${gateway.url}/api/usage?${query}`, { headers: as(name) });
 
   async function usage(query = "", name = "admin"): Promise<UsageReply> {
-    const response = await ask(query, name);
+    const response = await fetchText(query, name);
     expect(response.status).toBe(200);
     return response.json();
   }
@@ -130,7 +130,7 @@ describe.each(mounts)("on the %s mount", { timeout: 30_000 }, (mount) => {
     expect((await usage("", "Ann")).total.requests).toBe(3);
     expect((await usage("group_by=key", "Ann")).groups).toMatchObject([{ group: keys.Ann?.id, name: "Ann" }]);
     expect((await usage(`key_id=${keys.Ann?.id}`, "Ann")).total.requests).toBe(3);
-    await expectError(await ask(`key_id=${keys.Ben?.id}`, "Ann"), {
+    await expectError(await fetchText(`key_id=${keys.Ben?.id}`, "Ann"), {
       status: 403,
       type: "permission_error",
       message: /its own usage only/,
@@ -149,7 +149,7 @@ describe.each(mounts)("on the %s mount", { timeout: 30_000 }, (mount) => {
     ["limit", "limit=0"],
     ["model", "model="],
   ])("refuses a wrong %s: %s", async (param, query) => {
-    await expectError(await ask(query), {
+    await expectError(await fetchText(query), {
       status: 400,
       type: "invalid_request_error",
       message: new RegExp(`^Invalid value for ${param}: expected `),

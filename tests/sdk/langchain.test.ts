@@ -53,17 +53,17 @@ describe.each(cases)("@langchain/openai over $route on the $mount mount", ({ mou
   describe.each(guides)("%s", (model) => {
     it.each(["invoke", "stream"])("a round trip of tools, by %s", async (how) => {
       const bound = chat(model).bindTools([getWeather]);
-      const ask = async (messages: BaseMessage[]) =>
+      const fetchText = async (messages: BaseMessage[]) =>
         how === "invoke" ? bound.invoke(messages) : gathered(await itemsOf(await bound.stream(messages)));
       const question = new HumanMessage("What is the weather in Paris and Oslo?");
-      const asked = await ask([question]);
+      const asked = await fetchText([question]);
       const calls = asked.tool_calls ?? [];
       expect(calls.map(({ name, args }) => ({ name, args }))).toEqual([
         { name: "get_weather", args: { city: "Paris" } },
         { name: "get_weather", args: { city: "Oslo" } },
       ]);
       const results = await Promise.all(calls.map((call) => getWeather.invoke({ ...call, type: "tool_call" })));
-      const answered = await ask([question, asked, ...results]);
+      const answered = await fetchText([question, asked, ...results]);
       expect(answered.text).toContain("21");
     });
 

@@ -82,12 +82,12 @@ describe.each(cases)("openai $version responses on the $mount mount", ({ mount, 
 
     describe("tools", () => {
       it.each(["whole", "streamed"])("a round trip, %s", async (how) => {
-        const ask = (input: OpenAI.Responses.ResponseInput) => {
+        const fetchText = (input: OpenAI.Responses.ResponseInput) => {
           const params = { ...guide, input, tools: [weather], store: false };
           return how === "whole" ? client.responses.create(params) : client.responses.stream(params).finalResponse();
         };
         const input: OpenAI.Responses.ResponseInput = [{ role: "user", content: "What is the weather in Paris?" }];
-        const first = await ask(input);
+        const first = await fetchText(input);
         const [call] = first.output.flatMap((one) => (one.type === "function_call" ? [one] : []));
         expect(JSON.parse(call?.arguments ?? "")).toEqual({ city: "Paris" });
         const result = {
@@ -96,7 +96,7 @@ describe.each(cases)("openai $version responses on the $mount mount", ({ mount, 
           output: '{"temperature": 21}',
         };
         const items = first.output as OpenAI.Responses.ResponseInputItem[];
-        const second = await ask([...input, ...items, result]);
+        const second = await fetchText([...input, ...items, result]);
         expect(second.output_text).toContain("21");
       });
 

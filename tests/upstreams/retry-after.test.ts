@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { passedHeaders } from "#lib/upstreams/passed-headers.ts";
 import { createRedactor } from "#lib/upstreams/redactor.ts";
 import { readRetryAfter } from "#lib/upstreams/retry-rule.ts";
+import { selectResponseHeaders } from "#lib/upstreams/select-response-headers.ts";
 
 describe("reading how long to wait before a retry", () => {
   const now = Date.parse("2026-01-01T00:00:00Z");
@@ -34,21 +34,21 @@ describe("what a client is told of it", () => {
   const asItIs = createRedactor([]);
 
   it("seconds stay as they are", () => {
-    expect(passedHeaders({ "retry-after": "3" }, asItIs)).toEqual({ "retry-after": "3" });
+    expect(selectResponseHeaders({ "retry-after": "3" }, asItIs)).toEqual({ "retry-after": "3" });
   });
 
   it("a date becomes seconds: the client knows our clock, and it was by the upstream's", () => {
     const date = "Thu, 01 Jan 2026 01:00:00 GMT";
-    const passed = passedHeaders({ "retry-after": "Thu, 01 Jan 2026 01:00:05 GMT", date }, asItIs);
+    const passed = selectResponseHeaders({ "retry-after": "Thu, 01 Jan 2026 01:00:05 GMT", date }, asItIs);
     expect(passed).toEqual({ "retry-after": "5" });
   });
 
   it.each(["soon", "abc", "-5", "", "1e3", "9".repeat(30)])("%j, which cannot be read, is dropped", (value) => {
-    expect(passedHeaders({ "retry-after": value, "retry-after-ms": value }, asItIs)).toEqual({});
+    expect(selectResponseHeaders({ "retry-after": value, "retry-after-ms": value }, asItIs)).toEqual({});
   });
 
   it("a fraction becomes whole seconds", () => {
-    expect(passedHeaders({ "retry-after": "0.2", "retry-after-ms": "200" }, asItIs)).toEqual({
+    expect(selectResponseHeaders({ "retry-after": "0.2", "retry-after-ms": "200" }, asItIs)).toEqual({
       "retry-after": "1",
       "retry-after-ms": "200",
     });

@@ -31,16 +31,16 @@ export function readFinishReason(raw: string, stopSequence?: unknown): FinishRea
  */
 export function writeFinishReason(
   reason: FinishReason | undefined,
-  said: { refusal: boolean; toolUse: boolean },
+  seen: { refusal: boolean; toolUse: boolean },
 ): { stop_reason: string; stop_sequence: string | null } {
-  return { stop_reason: stopReason(reason, said), stop_sequence: reason?.stopSequence ?? null };
+  return { stop_reason: stopReason(reason, seen), stop_sequence: reason?.stopSequence ?? null };
 }
 
-function stopReason(reason: FinishReason | undefined, said: { refusal: boolean; toolUse: boolean }): string {
+function stopReason(reason: FinishReason | undefined, seen: { refusal: boolean; toolUse: boolean }): string {
   if (reason?.raw !== undefined && Object.hasOwn(UNIFIED, reason.raw)) return reason.raw;
   const unified = reason?.unified ?? "stop";
   if (unified !== "stop") return WIRE[unified];
   if (reason?.stopSequence !== undefined) return "stop_sequence";
-  if (said.refusal) return "refusal";
-  return said.toolUse ? "tool_use" : WIRE.stop;
+  if (seen.refusal) return "refusal";
+  return seen.toolUse ? "tool_use" : WIRE.stop;
 }

@@ -33,7 +33,7 @@ export function createStreamWriter(identity: ReplyIdentity, wire: MessagesReques
   const calls = new Map<string, { block: OutBlock; said: boolean; kind: ToolKind }>();
   /** Vendor data from the start and the end of each reasoning block. */
   const opaque = new Map<string, VendorData>();
-  const said = { refusal: false, toolUse: false };
+  const written = { refusal: false, toolUse: false };
   let startUsage: Record<string, unknown> = { input_tokens: 0, output_tokens: 0 };
   let started = false;
   let ended = false;
@@ -113,7 +113,7 @@ export function createStreamWriter(identity: ReplyIdentity, wire: MessagesReques
   }
 
   function startToolUse(part: PartOf<"tool-input-start">): string {
-    said.toolUse = true;
+    written.toolUse = true;
     const block = sequence.begin("tool_use", writeToolUse(part));
     calls.set(part.id, { block, said: false, kind: part.kind });
     return sequence.announce(block);
@@ -204,7 +204,7 @@ export function createStreamWriter(identity: ReplyIdentity, wire: MessagesReques
       case "tool-call":
         return endToolUse(part);
       case "refusal-delta":
-        said.refusal = true;
+        written.refusal = true;
         return sequence.append(textBlock(REFUSAL), part.text);
       case "unknown":
         return writeUnknown(part);
@@ -233,7 +233,7 @@ export function createStreamWriter(identity: ReplyIdentity, wire: MessagesReques
   }
 
   function messageDelta(): string {
-    const delta: Record<string, unknown> = writeFinishReason(reason, said);
+    const delta: Record<string, unknown> = writeFinishReason(reason, written);
     const beside: Record<string, unknown> = {};
     for (const key in late) (BESIDE_DELTA.has(key) ? beside : delta)[key] = late[key];
     return event("message_delta", { delta, usage: diffUsage(startUsage, writeUsage(usage)), ...beside });

@@ -31,10 +31,10 @@ export function readThinking(wire: Pick<CountTokensRequest, "thinking" | "output
   if (!thinking && !effort) return {};
   const reasoning = readReasoningOptions(thinking, effort);
   const written = reasoning && toWire(reasoning);
-  const asked: Thinking = { ...(thinking ? { thinking } : {}), ...(effort ? { effort } : {}) };
+  const requested: Thinking = { ...(thinking ? { thinking } : {}), ...(effort ? { effort } : {}) };
   return {
     ...(reasoning ? { reasoning } : {}),
-    ...(isDeepStrictEqual(written, asked) ? {} : { vendor: asked }),
+    ...(isDeepStrictEqual(written, requested) ? {} : { vendor: requested }),
   };
 }
 
@@ -77,15 +77,15 @@ export function writeThinking(call: Call, maxTokens: number): Thinking {
   if (vendorFields && (vendorFields.thinking !== undefined || vendorFields.output_config?.effort !== undefined))
     return {};
   if (!call.reasoning) return {};
-  const asked = toWire(call.reasoning);
+  const requested = toWire(call.reasoning);
   if (call.reasoning.effort === "minimal") call.dropped.push("output_config.effort");
-  if (asked.thinking?.type === "disabled") return asked;
+  if (requested.thinking?.type === "disabled") return requested;
   // The API refuses thinking together with a forced tool.
-  if (call.toolChoice && isForced(call.toolChoice)) return withoutThinking(call, asked);
+  if (call.toolChoice && isForced(call.toolChoice)) return withoutThinking(call, requested);
   const form = getThinkingForm(call.model);
   if (form === "none") return withoutThinking(call, {});
-  if (asked.thinking?.type === "adaptive") {
-    if (form !== "budget") return asked;
+  if (requested.thinking?.type === "adaptive") {
+    if (form !== "budget") return requested;
     const effort = call.reasoning.effort ?? "high";
     return withBudget({
       call,
@@ -95,15 +95,15 @@ export function writeThinking(call: Call, maxTokens: number): Thinking {
       exact: false,
     });
   }
-  const budget = asked.thinking?.budget_tokens as number;
-  if (form !== "adaptive") return withBudget({ call, asked, budget, maxTokens, exact: true });
+  const budget = requested.thinking?.budget_tokens as number;
+  if (form !== "adaptive") return withBudget({ call, asked: requested, budget, maxTokens, exact: true });
   call.dropped.push("thinking.budget_tokens");
-  return { thinking: { type: "adaptive" }, effort: asked.effort ?? readEffort(budget) };
+  return { thinking: { type: "adaptive" }, effort: requested.effort ?? readEffort(budget) };
 }
 
 function withBudget({
   call,
-  asked,
+  asked: requested,
   budget,
   maxTokens,
   exact,
@@ -116,9 +116,9 @@ function withBudget({
   exact: boolean;
 }): Thinking {
   const allowed = Math.min(Math.max(budget, SMALLEST_BUDGET), maxTokens - 1);
-  if (allowed < SMALLEST_BUDGET || !canResumeThinking(call)) return withoutThinking(call, asked);
+  if (allowed < SMALLEST_BUDGET || !canResumeThinking(call)) return withoutThinking(call, requested);
   if (exact && allowed !== budget) call.dropped.push("thinking.budget_tokens");
-  return { ...asked, thinking: { type: "enabled", budget_tokens: allowed } };
+  return { ...requested, thinking: { type: "enabled", budget_tokens: allowed } };
 }
 
 function withoutThinking(call: Call, { effort }: Thinking): Thinking {

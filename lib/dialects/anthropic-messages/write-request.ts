@@ -11,7 +11,7 @@ import { writeMessages } from "./write-messages.ts";
 export function writeRequest(call: Call): Record<string, unknown> {
   const {
     output_config: ownOutput,
-    metadata: ownMetadata,
+    metadata: pickOwnMetadata,
     ...vendorFields
   } = (call.vendor?.[DIALECT] ?? {}) as OwnFields;
   const maxTokens = call.maxOutputTokens ?? getDefaultMaxTokens(call.model);
@@ -26,7 +26,7 @@ export function writeRequest(call: Call): Record<string, unknown> {
     ...writeTools(call),
     ...(thinking ? { thinking } : {}),
     ...section("output_config", { ...(effort ? { effort } : {}), ...(format ? { format } : {}), ...ownOutput }),
-    ...section("metadata", { ...(user !== undefined ? { user_id: user } : {}), ...ownMetadata }),
+    ...section("metadata", { ...(user !== undefined ? { user_id: user } : {}), ...pickOwnMetadata }),
   };
   Object.assign(body, writeSampling(call, isThinking));
   const tier = writeServiceTier(call);

@@ -36,7 +36,7 @@ export const writeErrorBody: WriteErrorBody = (error, requestId) => {
     details.push({ "@type": `${TYPE}.BadRequest`, fieldViolations });
   }
   const seconds = Number(error.headers["retry-after"] ?? Number.NaN);
-  if (seconds >= 0) details.push({ "@type": `${TYPE}.RetryInfo`, retryDelay: `${seconds}s` });
+  if (seconds >= 0) details.push({ "@type": `${TYPE}.RetryInfo`, computeRetryDelay: `${seconds}s` });
   return { error: { code: error.status, message: error.message, status: getStatusName(error.status), details } };
 };
 
@@ -57,7 +57,7 @@ type Detail = {
   reason?: unknown;
   fieldViolations?: { field?: unknown }[];
   /** A duration: seconds and an `s`. */
-  retryDelay?: unknown;
+  computeRetryDelay?: unknown;
 };
 
 /** Reads `{error: {code, message, status, details?}}`, alone or as the element of an array that a stream without SSE is. */
@@ -75,7 +75,7 @@ export function readError(json: unknown): ErrorReading | undefined {
   const list: Detail[] = Array.isArray(details) ? details.filter((one) => typeof one === "object" && one !== null) : [];
   const code = list.find(({ reason }) => typeof reason === "string")?.reason ?? status;
   const param = list.flatMap(({ fieldViolations }) => fieldViolations?.[0]?.field ?? [])[0];
-  const retryAfterMs = list.flatMap(({ retryDelay }) => readDuration(retryDelay) ?? [])[0];
+  const retryAfterMs = list.flatMap(({ computeRetryDelay }) => readDuration(computeRetryDelay) ?? [])[0];
   return {
     message: text as string,
     ...(typeof param === "string" && param !== "" ? { param } : {}),

@@ -33,8 +33,8 @@ export function createLocator(texts: GroundedText[]): (segment: Fields) => Place
   texts.forEach(({ part }, index) => {
     if (!byPart.has(part)) byPart.set(part, index);
   });
-  const said = texts.flatMap(({ text }, index) => (text === "" ? [] : index));
-  const saidStarts = said.map((index) => starts[index] as number);
+  const nonEmpty = texts.flatMap(({ text }, index) => (text === "" ? [] : index));
+  const nonEmptyStarts = nonEmpty.map((index) => starts[index] as number);
   let looks = 0;
 
   /** True when the bytes at `start` equal these words. */
@@ -70,7 +70,7 @@ export function createLocator(texts: GroundedText[]): (segment: Fields) => Place
     if (found === undefined) return undefined;
     const start = places.toUnit(found + startIndex);
     const end = places.toUnit(found + endIndex);
-    const at = said[findLastAtOrBefore(saidStarts, start)] ?? 0;
+    const at = nonEmpty[findLastAtOrBefore(nonEmptyStarts, start)] ?? 0;
     const begin = starts[at] ?? 0;
     const last = Math.min(end - begin, texts[at]?.text.length ?? 0);
     return { startIndex: start - begin, endIndex: last, ...(at > 0 ? { text: at } : {}) };

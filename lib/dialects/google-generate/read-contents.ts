@@ -78,11 +78,11 @@ function openSlots(content: PartContent, part: GooglePart, thoughts: CarriedThou
     carried.push(vendor);
   }
   if (!carried.some(Boolean)) return content;
-  const vendorFields = content.vendor?.[DIALECT];
-  const { thoughtSignature, ...rest } = vendorFields ?? {};
-  const kept = carried[0] ? rest : vendorFields;
+  const ownFields = content.vendor?.[DIALECT];
+  const { thoughtSignature, ...rest } = ownFields ?? {};
+  const fields = carried[0] ? rest : ownFields;
   const vendor: VendorData = Object.assign({}, ...carried);
-  if (kept && Object.keys(kept).length > 0) vendor[DIALECT] = kept;
+  if (fields && Object.keys(fields).length > 0) vendor[DIALECT] = fields;
   content.vendor = vendor;
   return content;
 }
@@ -182,9 +182,9 @@ function readUserContent(wire: GoogleContent, position: number, open: OpenCalls)
   let content: UserContent[] = [];
   const rest = pickRest(wire).vendor?.[DIALECT];
   /** The first message has the fields beside the parts; a later one is marked as a continuation of the same content. */
-  const vendor = (role: "user" | "tool", { rest: vendorFields, exact }: Pick<ToolResult, "rest" | "exact"> = {}) => {
+  const vendor = (role: "user" | "tool", { rest: resultFields, exact }: Pick<ToolResult, "rest" | "exact"> = {}) => {
     const before = messages.at(-1)?.role;
-    const fields = { ...(before ? {} : rest), ...(vendorFields ? { functionResponse: vendorFields } : {}) };
+    const fields = { ...(before ? {} : rest), ...(resultFields ? { functionResponse: resultFields } : {}) };
     const read = withExactForm(Object.keys(fields).length > 0 ? { [DIALECT]: fields } : undefined, {
       // Consecutive results are written into one content in any case.
       ...(before && (before === "user" || role === "user") ? { sameContent: true } : {}),

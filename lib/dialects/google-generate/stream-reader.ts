@@ -25,9 +25,9 @@ type ChoiceState = {
   texts: string[][];
   /** A call whose arguments arrive in pieces. */
   partial: { id: string; name: string; args: Record<string, unknown>; vendor: VendorData | undefined } | undefined;
-  /** True once empty text arrived; `said` is true once anything else did. */
+  /** True once empty text arrived; `hasContent` is true once anything else did. */
   empty: boolean;
-  said: boolean;
+  hasContent: boolean;
   finishReason: string | undefined;
   metadata: Record<string, unknown> | undefined;
 };
@@ -50,7 +50,7 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
         texts: [],
         partial: undefined,
         empty: false,
-        said: false,
+        hasContent: false,
         finishReason: undefined,
         metadata: undefined,
       };
@@ -85,7 +85,7 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
       state.empty ||= type === "text";
       return;
     }
-    state.said = true;
+    state.hasContent = true;
     if (state.block?.type !== type) {
       closeBlock(choice, state);
       state.block = { type, id: `${type}-${state.blocks++}` };
@@ -141,7 +141,7 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
       if (call.type !== "tool-call") return;
       const { id, input, vendor } = call;
       state.calls++;
-      state.said = true;
+      state.hasContent = true;
       emitCallStart(choice, id, name, vendor);
       if (!willContinue && !partialArgs) {
         emitCallEnd({ choice, id, name, input, vendor });
@@ -171,7 +171,7 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
       return;
     }
     closeBlock(choice, state);
-    state.said = true;
+    state.hasContent = true;
     if (content.type === "file") {
       const { mediaType, data, vendor } = content;
       emit({ type: "file", choice, mediaType, data, ...(vendor ? { vendor } : {}) });
@@ -197,7 +197,7 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
 
   function finish(choice: number, state: ChoiceState, raw: string): void {
     // Empty text is different from no text.
-    if (state.empty && !state.said) {
+    if (state.empty && !state.hasContent) {
       emit({ type: "text-start", choice, id: "text-0" });
       emit({ type: "text-end", choice, id: "text-0" });
     }

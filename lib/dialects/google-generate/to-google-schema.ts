@@ -39,10 +39,10 @@ class NeedsJsonSchema extends Error {}
 export function toGoogleSchema(schema: JsonSchema, path: string, dropped: string[]): WrittenSchema {
   if (typeof schema === "boolean" || Object.keys(schema).length === 0) return {};
   const inlined = inlineReferences(schema, path);
-  const left: string[] = [];
+  const droppedPaths: string[] = [];
   try {
-    const written = convert(inlined, path, left);
-    dropped.push(...left);
+    const written = convert(inlined, path, droppedPaths);
+    dropped.push(...droppedPaths);
     return { schema: written };
   } catch (error) {
     if (!(error instanceof NeedsJsonSchema)) throw error;

@@ -67,12 +67,13 @@ function readSample(sample: unknown): VideoOutput[] {
 /** Reads an operation that is done without a video: withheld by content rules, or for no stated reason. */
 function readWithheld(response: Record<string, unknown>, id: string): VideoFailure {
   const { raiMediaFilteredReasons: reasons, raiMediaFilteredCount: count, raiErrorMessage: message } = response;
-  const said = [...(Array.isArray(reasons) ? reasons : []), message].flatMap((reason) => asText(reason) ?? []);
-  if (said.length > 0 || (typeof count === "number" && count > 0)) {
+  const messages = [...(Array.isArray(reasons) ? reasons : []), message].flatMap((reason) => asText(reason) ?? []);
+  if (messages.length > 0 || (typeof count === "number" && count > 0)) {
     return {
       code: "content_filtered",
       type: "invalid_request_error",
-      message: said.join(" ") || `The upstream "${id}" held the video back by its rules on content and gave no reason.`,
+      message:
+        messages.join(" ") || `The upstream "${id}" held the video back by its rules on content and gave no reason.`,
     };
   }
   return { code: "no_video", message: `The upstream "${id}" finished its operation without a video.` };

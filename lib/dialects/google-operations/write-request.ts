@@ -77,13 +77,13 @@ type Frame = { aspectRatio: string; resolution: string | undefined /** Same size
 
 /** Maps a shape without a name to 16:9 or 9:16 by its orientation, except for clients of this dialect. */
 function findFrame({ width, height }: NonNullable<VideoCall["size"]>, dialect: VideoDialectId): Frame {
-  const vendorFields = dialect === "google-operations";
+  const isOwnDialect = dialect === "google-operations";
   const ratio = RATIOS.find((one) => hasRatio(one, width / height));
   const short = Math.min(width, height);
   return {
-    aspectRatio: ratio ?? (vendorFields ? `${width}:${height}` : width >= height ? "16:9" : "9:16"),
-    resolution: vendorFields && !(short in RESOLUTIONS) ? `${short}p` : RESOLUTIONS[short],
-    exact: vendorFields || (ratio !== undefined && short in RESOLUTIONS),
+    aspectRatio: ratio ?? (isOwnDialect ? `${width}:${height}` : width >= height ? "16:9" : "9:16"),
+    resolution: isOwnDialect && !(short in RESOLUTIONS) ? `${short}p` : RESOLUTIONS[short],
+    exact: isOwnDialect || (ratio !== undefined && short in RESOLUTIONS),
   };
 }
 

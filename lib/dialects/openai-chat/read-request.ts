@@ -191,20 +191,20 @@ function readAssistantContent(message: AssistantMessage): string | AssistantCont
   const images = readImages(message.images) ?? [];
   const isMore = refusal || reasoning_content || tool_calls?.length || function_call || images.length > 0;
   if (typeof content === "string" && !isMore) return content;
-  const said: AssistantContent[] = [];
-  if (typeof content === "string") said.push({ type: "text", text: content });
+  const contents: AssistantContent[] = [];
+  if (typeof content === "string") contents.push({ type: "text", text: content });
   else
     for (const part of content ?? [])
-      said.push(part.type === "refusal" ? { type: "refusal", text: String(part.refusal) } : readPart(part));
-  if (refusal) said.push({ type: "refusal", text: refusal });
-  said.push(...images);
+      contents.push(part.type === "refusal" ? { type: "refusal", text: String(part.refusal) } : readPart(part));
+  if (refusal) contents.push({ type: "refusal", text: refusal });
+  contents.push(...images);
   const calls = (tool_calls ?? []).map(readToolCall);
   if (function_call) {
     const { name, arguments: input } = function_call;
     calls.push({ call: { type: "tool-call", id: name, name, kind: "function", input }, reasoning: [] });
   }
   const [first, ...others] = calls;
-  const before = placeReasoning(said, first?.reasoning ?? []);
+  const before = placeReasoning(contents, first?.reasoning ?? []);
   // Reasoning in the calls' ids includes this text, each piece in its place.
   const isCarried = calls.some(({ reasoning }) => reasoning.length > 0);
   if (reasoning_content && !isCarried) before.unshift({ type: "reasoning", text: reasoning_content });

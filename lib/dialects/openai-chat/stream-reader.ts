@@ -28,9 +28,9 @@ type ChoiceState = {
   calls: Map<number, ToolCallState>;
   /** Calls that may still get arguments. */
   open: Set<ToolCallState>;
-  /** True once empty text arrived; `said` is true once anything else did. */
+  /** True once empty text arrived; `hasContent` is true once anything else did. */
   empty: boolean;
-  said: boolean;
+  hasContent: boolean;
   finished: boolean;
 };
 
@@ -45,7 +45,7 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
     let state = choices.get(choice);
     if (!state) {
       const calls = { calls: new Map(), open: new Set<ToolCallState>() };
-      state = { block: undefined, blocks: 0, ...calls, empty: false, said: false, finished: false };
+      state = { block: undefined, blocks: 0, ...calls, empty: false, hasContent: false, finished: false };
       choices.set(choice, state);
     }
     return state;
@@ -127,7 +127,7 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
   function finish(choice: number, state: ChoiceState, reason: FinishReason): void {
     if (state.finished) return;
     // A response that is empty text is not one without text.
-    if (state.empty && !state.said) {
+    if (state.empty && !state.hasContent) {
       emit({ type: "text-start", choice, id: "text-0" });
       emit({ type: "text-end", choice, id: "text-0" });
     }
@@ -170,8 +170,10 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
     }
     for (const annotation of delta.annotations ?? []) emit({ type: "source", choice, ...readAnnotation(annotation) });
     state.empty ||= delta.content === "";
-    state.said ||= [reasoning, delta.content, delta.refusal, delta.tool_calls, logprobs].some((said) => said?.length);
-    state.said ||= delta.function_call != null || delta.images != null;
+    state.hasContent ||= [reasoning, delta.content, delta.refusal, delta.tool_calls, logprobs].some(
+      (hasContent) => hasContent?.length,
+    );
+    state.hasContent ||= delta.function_call != null || delta.images != null;
     if (wire.finish_reason) finish(choice, state, readFinishReason(wire.finish_reason));
   }
 

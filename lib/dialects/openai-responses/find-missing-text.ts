@@ -4,6 +4,6 @@
  */
 export function findMissingText(pieces: readonly string[], whole: string): string {
   if (pieces.length === 0) return whole;
-  const said = pieces.join("");
-  return whole.length > said.length && whole.startsWith(said) ? whole.slice(said.length) : "";
+  const received = pieces.join("");
+  return whole.length > received.length && whole.startsWith(received) ? whole.slice(received.length) : "";
 }

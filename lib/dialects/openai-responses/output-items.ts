@@ -18,7 +18,7 @@ export type OutputText = {
 /** Creates ids that are the same in a stream and its final object, and different from any other response's. */
 export type ItemIds = {
   /** @param own the upstream's id; used unless another item already has it */
-  take(prefix: string, vendorFields?: unknown): string;
+  take(prefix: string, givenId?: unknown): string;
 };
 
 export function createItemIds(responseId: string): ItemIds {
@@ -26,10 +26,9 @@ export function createItemIds(responseId: string): ItemIds {
   const taken = new Set<string>();
   let count = 0;
   return {
-    take(prefix, vendorFields) {
+    take(prefix, givenId) {
       const made = `${prefix}_${suffix}_${count++}`;
-      const id =
-        typeof vendorFields === "string" && vendorFields !== "" && !taken.has(vendorFields) ? vendorFields : made;
+      const id = typeof givenId === "string" && givenId !== "" && !taken.has(givenId) ? givenId : made;
       taken.add(id);
       return id;
     },
@@ -101,6 +100,6 @@ export function readAnnotation(annotation: Record<string, unknown>): Source {
 }
 
 export function writeAnnotation({ url = "", title = "", startIndex = 0, endIndex = 0, vendor }: Source) {
-  const vendorFields = vendor?.[DIALECT]?.annotation as Record<string, unknown> | undefined;
-  return vendorFields ?? { type: "url_citation", end_index: endIndex, start_index: startIndex, title, url };
+  const givenId = vendor?.[DIALECT]?.annotation as Record<string, unknown> | undefined;
+  return givenId ?? { type: "url_citation", end_index: endIndex, start_index: startIndex, title, url };
 }

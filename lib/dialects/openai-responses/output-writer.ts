@@ -157,7 +157,7 @@ export function createOutputWriter(events: EventWriter, responseId: string): Out
   }
 
   function writeFile(part: PartOf<"file">): string {
-    const item = writeImageItem(part, (vendorFields) => ids.take("ig", vendorFields));
+    const item = writeImageItem(part, (givenId) => ids.take("ig", givenId));
     if (!item) return writeNote(describeDroppedFile(part));
     return (
       closeEnding() +

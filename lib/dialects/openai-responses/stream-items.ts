@@ -30,17 +30,17 @@ function createReasoningReader({ emit, index, item: { id: itemId } }: ItemSource
   let part = 0;
   let length = 0;
   let saidInPart: string[] = [];
-  emit({ type: "reasoning-start", choice: 0, id, ...vendorFields(itemId === undefined ? undefined : { id: itemId }) });
+  emit({ type: "reasoning-start", choice: 0, id, ...toVendor(itemId === undefined ? undefined : { id: itemId }) });
 
   function appendText(of: ReasoningForm["field"], at: number, text: string): void {
     // The text is the summary or the reasoning itself, the one that arrives first; the final item has both.
     if (text === "" || (field !== undefined && field !== of)) return;
     if (field !== undefined && at !== part) {
-      emit({ type: "reasoning-delta", choice: 0, id, text: PART_SEPARATOR, ...vendorFields({ separator: true }) });
+      emit({ type: "reasoning-delta", choice: 0, id, text: PART_SEPARATOR, ...toVendor({ separator: true }) });
       length += PART_SEPARATOR.length;
       saidInPart = [];
     }
-    const first = field === undefined && of === "content" ? vendorFields({ field: of }) : {};
+    const first = field === undefined && of === "content" ? toVendor({ field: of }) : {};
     field = of;
     part = at;
     length += text.length;
@@ -128,8 +128,7 @@ function createRawReader({ emit, index, item: begun, added }: ItemSource): ItemR
     done(item = begun) {
       const image = readImageItem(item);
       if (image) emit({ ...image, choice: 0, vendor: withPlace(image, index) });
-      else
-        emit({ type: "unknown", choice: 0, dialect: DIALECT, value: item, ...vendorFields({ output_index: index }) });
+      else emit({ type: "unknown", choice: 0, dialect: DIALECT, value: item, ...toVendor({ output_index: index }) });
     },
   };
 }
@@ -144,6 +143,6 @@ function withPlace({ vendor }: FileContent, index: number): VendorData {
   return { [DIALECT]: { ...vendor?.[DIALECT], output_index: index } };
 }
 
-function vendorFields(fields: Record<string, unknown> | undefined): { vendor?: VendorData } {
+function toVendor(fields: Record<string, unknown> | undefined): { vendor?: VendorData } {
   return fields ? { vendor: { [DIALECT]: fields } } : {};
 }

@@ -13,7 +13,7 @@ type PartState = {
   type: "output_text" | "refusal";
   id: string;
   /** Text emitted so far, in pieces. */
-  said: string[];
+  received: string[];
   annotations: number;
   hasLogprobs: boolean;
   closed: boolean;
@@ -33,7 +33,7 @@ export function createMessageReader({
   function partAt(at: number, type: PartState["type"]): PartState {
     let part = parts.get(at);
     if (!part) {
-      part = { type, id: `text-${index}-${at}`, said: [], annotations: 0, hasLogprobs: false, closed: false };
+      part = { type, id: `text-${index}-${at}`, received: [], annotations: 0, hasLogprobs: false, closed: false };
       parts.set(at, part);
       if (type === "output_text") emit({ type: "text-start", choice: 0, id: part.id, ...(vendor ? { vendor } : {}) });
     }
@@ -43,18 +43,18 @@ export function createMessageReader({
   function appendText(part: PartState, text: string, logprobs?: TokenLogprob[]): void {
     if (part.closed || (text === "" && !logprobs)) return;
     if (part.type === "refusal") {
-      const first = part.said.length === 0 && vendor ? { vendor } : {};
+      const first = part.received.length === 0 && vendor ? { vendor } : {};
       emit({ type: "refusal-delta", choice: 0, text, ...first });
     } else {
       emit({ type: "text-delta", choice: 0, id: part.id, text, ...(logprobs ? { logprobs } : {}) });
       part.hasLogprobs ||= logprobs !== undefined;
     }
-    part.said.push(text);
+    part.received.push(text);
   }
 
   function catchUp(part: PartState, whole: string | undefined, logprobs?: ResponsesLogprob[] | null): void {
     if (whole === undefined) return;
-    appendText(part, findMissingText(part.said, whole), part.hasLogprobs ? undefined : readLogprobs(logprobs));
+    appendText(part, findMissingText(part.received, whole), part.hasLogprobs ? undefined : readLogprobs(logprobs));
   }
 
   function annotate(part: PartState, annotation: Record<string, unknown>): void {
@@ -65,7 +65,7 @@ export function createMessageReader({
   function close(at: number, wire: WirePart | undefined): void {
     if (wire && wire.type !== "output_text" && wire.type !== "refusal") {
       if (parts.has(at)) return;
-      parts.set(at, { type: "refusal", id: "", said: [], annotations: 0, hasLogprobs: false, closed: true });
+      parts.set(at, { type: "refusal", id: "", received: [], annotations: 0, hasLogprobs: false, closed: true });
       emit({ type: "unknown", choice: 0, dialect: DIALECT, value: { part: wire, message: fields } });
       return;
     }

@@ -70,7 +70,7 @@ export function writeOutput(choice: Choice, responseId: string, status: string):
       append(content.value.message, content.value.part);
     } else {
       closeOpen(false);
-      const item = writeItem(content, (prefix, vendorFields) => ids.take(prefix, vendorFields));
+      const item = writeItem(content, (prefix, givenId) => ids.take(prefix, givenId));
       if (item) items.push(item);
     }
   }
@@ -84,14 +84,14 @@ function writeItem(
 ): WireItem | undefined {
   switch (content.type) {
     case "reasoning":
-      return withId(writeReasoning(content, { seal: true }), (vendorFields) => take("rs", vendorFields));
+      return withId(writeReasoning(content, { seal: true }), (givenId) => take("rs", givenId));
     case "tool-call":
       return writeToolCallItem(content, { id: take(content.kind === "custom" ? "ctc" : "fc"), status: "completed" });
     case "file":
-      return writeImageItem(content, (vendorFields) => take("ig", vendorFields));
+      return writeImageItem(content, (givenId) => take("ig", givenId));
     case "unknown":
       if (content.dialect !== DIALECT) return undefined;
-      return withId(content.value as WireItem, (vendorFields) => take("item", vendorFields));
+      return withId(content.value as WireItem, (givenId) => take("item", givenId));
     default:
       return content satisfies never;
   }
@@ -119,16 +119,16 @@ export function finishOutput({
   const texts: string[] = [];
   const output = items.map((item) => {
     if (item.type !== "message") return item;
-    const vendorFields = countTexts(item);
-    texts.push(...vendorFields);
-    return { ...item, text: vendorFields.join("") };
+    const itemTexts = listTexts(item);
+    texts.push(...itemTexts);
+    return { ...item, text: itemTexts.join("") };
   });
   const suffix = responseId.replace(/^resp_/, "");
   const elements = texts.map((text, index) => ({ id: `ot_${suffix}_${index}`, type: "output_text", text }));
   return { output: flat ? [...output, ...elements] : output, output_text: texts.join("") };
 }
 
-function countTexts({ content }: WireItem): string[] {
+function listTexts({ content }: WireItem): string[] {
   if (!Array.isArray(content)) return [];
   return content.flatMap((part: { type?: string; text?: string }) =>
     part.type === "output_text" ? [part.text ?? ""] : [],

@@ -80,7 +80,7 @@ export async function createServices(
     store,
     assets,
     renderer,
-    videosOf: createVideoProviders({ upstreams, bridges }),
+    findVideos: createVideoProviders({ upstreams, bridges }),
     concurrency: settings.videos.concurrency,
     videoLifetimeMs: settings.videos.keepSeconds * 1_000,
     instance,

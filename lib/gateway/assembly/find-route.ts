@@ -36,7 +36,7 @@ export function createRouter(endpoints: readonly AnyEndpoint[]): (path: string) 
       refuse: first.refuse,
     };
     const corePath = path.replace(/^\/api\//, "/");
-    if (corePath.includes("{")) open.push({ route, match: first.match ?? matcherOf(corePath) });
+    if (corePath.includes("{")) open.push({ route, match: first.match ?? createMatcher(corePath) });
     else fixed.set(corePath, { ...route, params: {} });
   }
   return (path) => {
@@ -51,7 +51,7 @@ export function createRouter(endpoints: readonly AnyEndpoint[]): (path: string) 
 }
 
 /** Each parameter is one segment of the path, or its part before a colon. */
-function matcherOf(template: string): (path: string) => PathParameters | undefined {
+function createMatcher(template: string): (path: string) => PathParameters | undefined {
   const source = template.replace(/[.]/g, "\\.").replace(/\{(\w+)\}/g, "(?<$1>[^/]+)");
   const pattern = new RegExp(`^${source}$`);
   return (path) => pattern.exec(path)?.groups;

@@ -7,14 +7,14 @@ import type { HttpRequest, HttpResponse } from "#lib/http/http-message.ts";
 import { validate } from "#lib/http/validate.ts";
 import { redactError } from "#lib/upstreams/redactor.ts";
 import { playBody } from "../bodies/play-body.ts";
+import { addGuardHeaders } from "../request/add-guard-headers.ts";
 import { authenticate } from "../request/authenticate.ts";
-import { clientDialect } from "../request/client-convention.ts";
+import { detectClientDialect } from "../request/client-convention.ts";
 import { parseQuery, type RequestContext } from "../request/context.ts";
 import { type Endpoint, type EndpointResponse, isAsyncIterable } from "../request/endpoint.ts";
-import { addGuardHeaders } from "../request/guard-headers.ts";
-import { laneHeaders } from "../request/lane-headers.ts";
 import { CLIENT_DISCONNECTED, type LogEntry } from "../request/log-entry.ts";
 import { openLogEntry } from "../request/open-log-entry.ts";
+import { writeLaneHeaders } from "../request/write-lane-headers.ts";
 import type { Route } from "./find-route.ts";
 import { logFault } from "./log-fault.ts";
 import { respondResumable, wantsResumable } from "./respond-resumable.ts";
@@ -26,13 +26,13 @@ type Context = RequestContext<AllServices>;
 /** Handles a request, and never rejects. The mount plays or cancels a body that is a stream. */
 export async function handle(request: HttpRequest, services: AllServices): Promise<HttpResponse> {
   const { inFlight } = services;
-  const log = openLogEntry(requestIdOf(request), { request, services });
+  const log = openLogEntry(createRequestId(request), { request, services });
   let route: Route | undefined;
   try {
     route = findRoute(request.path);
     const endpoint = findEndpoint(route, request, log);
     const { params } = route as Route;
-    if (inFlight.draining && !endpoint.whileDraining) throw shuttingDown();
+    if (inFlight.draining && !endpoint.whileDraining) throw shutdownError();
     const { scope } = endpoint;
     const needed = typeof scope === "function" ? await scope({ request, params, services }) : scope;
     const principal = await authenticate(request, services, needed);
@@ -44,7 +44,7 @@ export async function handle(request: HttpRequest, services: AllServices): Promi
     }
     return await respond(endpoint, route, context);
   } catch (thrown) {
-    return refusal(thrown, { request, services, log, route });
+    return respondWithError(thrown, { request, services, log, route });
   }
 }
 
@@ -55,9 +55,9 @@ async function respond(
   context: Context,
 ): Promise<HttpResponse> {
   try {
-    return finished(await deliver(await endpoint.handle(context), context), context);
+    return addHeaders(await deliver(await endpoint.handle(context), context), context);
   } catch (thrown) {
-    return refusal(thrown, { ...context, route });
+    return respondWithError(thrown, { ...context, route });
   }
 }
 
@@ -81,7 +81,7 @@ async function deliver(response: EndpointResponse, context: Context): Promise<Ht
 }
 
 /** Adds the request's id to every response, and headers that make it harmless in a browser. */
-function finished(response: HttpResponse, { request, log: { id } }: Pick<Context, "request" | "log">): HttpResponse {
+function addHeaders(response: HttpResponse, { request, log: { id } }: Pick<Context, "request" | "log">): HttpResponse {
   response.headers["x-request-id"] = id;
   // Anthropic's SDK reads this name (wire-formats §3.1).
   response.headers["request-id"] = id;
@@ -89,21 +89,21 @@ function finished(response: HttpResponse, { request, log: { id } }: Pick<Context
   return response;
 }
 
-function refusal(
+function respondWithError(
   thrown: unknown,
   { request, services, log, route }: Pick<Context, "request" | "services" | "log"> & { route: Route | undefined },
 ): HttpResponse {
   const error = redactError(toGatewayError(thrown), services.redact);
   logFault(thrown, error, { requestId: log.id, log: services.log });
-  const { writeErrorBody: writeNativeBody } = route?.dialect ?? clientDialect(request);
+  const { writeErrorBody: writeNativeBody } = route?.dialect ?? detectClientDialect(request);
   const response = createErrorResponse({ error, requestId: log.id, requestHeaders: request.headers, writeNativeBody });
   if (request.client.left) log.finish({ status: CLIENT_DISCONNECTED_STATUS, error: CLIENT_DISCONNECTED });
   else {
     log.sent(Buffer.byteLength(response.body as string));
     log.finish({ status: error.status, error: error.message });
   }
-  if (log.lane) Object.assign(response.headers, laneHeaders(log));
-  return finished(response, { request, log });
+  if (log.lane) Object.assign(response.headers, writeLaneHeaders(log));
+  return addHeaders(response, { request, log });
 }
 
 /** @throws GatewayError 404, 405 */
@@ -135,7 +135,7 @@ function findEndpoint(route: Route | undefined, { path, method }: HttpRequest, l
   });
 }
 
-function shuttingDown(): GatewayError {
+function shutdownError(): GatewayError {
   return new GatewayError({
     status: 503,
     message: "The gateway is shutting down. Send this request again.",
@@ -148,7 +148,7 @@ const ID_PREFIX = `req_${randomBytes(12).toString("hex")}`;
 let requests = 0;
 
 /** Returns the caller's own id, if it has the form of one, to join its logs with ours; otherwise a new one. */
-function requestIdOf({ headers }: HttpRequest): string {
+function createRequestId({ headers }: HttpRequest): string {
   const id = headers["x-request-id"];
   if (typeof id === "string" && /^[A-Za-z0-9._-]{1,64}$/.test(id)) return id;
   requests = (requests + 1) >>> 0;

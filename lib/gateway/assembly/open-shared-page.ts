@@ -3,7 +3,7 @@
 import type { SharedPage } from "#lib/contract/shared-page.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { HttpRequest } from "#lib/http/http-message.ts";
-import { allowedPublic, readPage } from "../endpoints/shares/find-share.ts";
+import { isPublicAllowed, readPage } from "../endpoints/shares/find-share.ts";
 import { findVisitor } from "../request/authenticate.ts";
 import type { Services } from "../request/services.ts";
 
@@ -23,9 +23,9 @@ export async function openSharedPage(
 ): Promise<OpenedPage> {
   const share = await services.store.shares.find(id);
   if (share?.kind !== "page") return { outcome: "missing" };
-  const isPublic = allowedPublic(share, services);
+  const isPublic = isPublicAllowed(share, services);
   if (!isPublic) {
-    const visitor = await findVisitor(request, services).catch(throttled);
+    const visitor = await findVisitor(request, services).catch(toThrottled);
     if (visitor && "outcome" in visitor) return visitor;
     if (!visitor) return { outcome: request.headers["sec-fetch-site"] === "cross-site" ? "ask-again" : "sign-in" };
   }
@@ -33,7 +33,7 @@ export async function openSharedPage(
   return { outcome: "found", id, page: readPage(share), public: isPublic, createdAt, expiresAt };
 }
 
-function throttled(error: unknown): Extract<OpenedPage, { outcome: "throttled" }> {
+function toThrottled(error: unknown): Extract<OpenedPage, { outcome: "throttled" }> {
   if (!GatewayError.isInstance(error) || error.status !== 429) throw error;
   return { outcome: "throttled", headers: error.headers };
 }

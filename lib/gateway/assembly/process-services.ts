@@ -10,7 +10,7 @@ const SLOT = Symbol.for("parlance.services");
 type Slot = { [SLOT]?: Promise<AllServices> };
 
 /** Returns the services of the server, otherwise creates them from the environment at the first call. */
-export function processServices(): Promise<AllServices> {
+export function getProcessServices(): Promise<AllServices> {
   const slot = globalThis as Slot;
   slot[SLOT] ??= createServices(loadSettings());
   return slot[SLOT];

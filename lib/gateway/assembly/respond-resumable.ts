@@ -35,7 +35,7 @@ export async function respondResumable(
     });
   }
   const { id } = log;
-  if (services.resumables.find({ id, keyId: principal.keyId })) throw taken(id);
+  if (services.resumables.find({ id, keyId: principal.keyId })) throw conflictError(id);
   const resumable = new ResumableResponse({
     log,
     request,
@@ -61,12 +61,12 @@ export async function respondResumable(
     await reader.return();
     return { ...response, body: "" };
   }
-  return playBody({ ...response, body: reader }, { request, services, log: UNLOGGED });
+  return playBody({ ...response, body: reader }, { request, services, log: NO_LOG });
 }
 
-const UNLOGGED = { id: "", sent() {}, finish() {} };
+const NO_LOG = { id: "", sent() {}, finish() {} };
 
-function taken(id: string): GatewayError {
+function conflictError(id: string): GatewayError {
   return new GatewayError({
     status: 409,
     message: `The header x-request-id names "${id}", under which a response is stored already. Use a new id for each request.`,

@@ -3,7 +3,7 @@ import type { HttpResponse } from "#lib/http/http-message.ts";
 
 export const JSON_TYPE = "application/json; charset=utf-8";
 
-export function jsonResponse(
+export function createJsonResponse(
   body: unknown,
   headers: Record<string, string> = {},
   status = 200,
@@ -12,6 +12,6 @@ export function jsonResponse(
 }
 
 /** Creates a 204 without a body. */
-export function emptyResponse(headers: Record<string, string> = {}): HttpResponse & { body: string } {
+export function createEmptyResponse(headers: Record<string, string> = {}): HttpResponse & { body: string } {
   return { status: 204, headers, body: "" };
 }

@@ -131,7 +131,7 @@ export class ResponseBody implements BodyStream, Ticking {
     this.sink = sink;
     const { waiting } = this;
     this.waiting = [];
-    const hasRoom = waiting.length === 0 || sink.write(joined(waiting));
+    const hasRoom = waiting.length === 0 || sink.write(joinChunks(waiting));
     if (!this.ended) {
       if (hasRoom) this.options.onRoom();
     } else if (this.failure) sink.fail(this.failure);
@@ -171,7 +171,7 @@ export class ResponseBody implements BodyStream, Ticking {
 }
 
 /** Joins chunks into one write. */
-function joined(chunks: (Uint8Array | string)[]): Uint8Array | string {
+function joinChunks(chunks: (Uint8Array | string)[]): Uint8Array | string {
   if (chunks.length === 1) return chunks[0] as Uint8Array | string;
   return Buffer.concat(chunks.map((chunk) => (typeof chunk === "string" ? Buffer.from(chunk) : chunk)));
 }

@@ -14,6 +14,6 @@ export type CallContext = RequestContext & {
 };
 
 /** Returns id, time and model of a reply that the gateway writes. */
-export function replyIdentity({ dialect, log, wire }: CallContext): ReplyIdentity {
+export function createReplyIdentity({ dialect, log, wire }: CallContext): ReplyIdentity {
   return { id: dialect.createId(), created: Math.floor(log.time / 1000), model: wire.model };
 }

@@ -5,12 +5,12 @@
 import type { Dialect, WireRequest } from "#lib/dialects/dialect.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { countPromptTokens } from "#lib/prompts/prompt-tokens.ts";
-import { jsonResponse } from "../bodies/json-response.ts";
+import { createJsonResponse } from "../bodies/json-response.ts";
 import type { RequestContext } from "../request/context.ts";
 import type { EndpointResponse } from "../request/endpoint.ts";
-import { laneHeaders } from "../request/lane-headers.ts";
 import { readJson } from "../request/read-json.ts";
-import { resolveModel, upstreamIdOf } from "../routing/resolve-model.ts";
+import { writeLaneHeaders } from "../request/write-lane-headers.ts";
+import { getUpstreamId, resolveModel } from "../routing/resolve-model.ts";
 import { relay } from "./relay.ts";
 
 /** Token counting in one dialect (wire-formats §2.7, §3.7, §4.7). */
@@ -36,7 +36,7 @@ export async function countTokens(context: RequestContext, counter: TokenCounter
   const wire = parse(value);
   log.model = wire.model;
   const resolved = resolveModel(wire.model, services);
-  log.upstream = upstreamIdOf(resolved);
+  log.upstream = getUpstreamId(resolved);
   if (resolved.kind === "upstream" && resolved.upstream.dialects.includes(dialect.id)) {
     log.lane = "relay";
     const { upstream, model } = resolved;
@@ -44,17 +44,17 @@ export async function countTokens(context: RequestContext, counter: TokenCounter
       const call = { ...context, dialect, wire, bodyText: text, abridged };
       return await relay(call, upstream, { model, path: counter.writeUpstreamPath(model) });
     } catch (error) {
-      if (!hasNoCounting(error, model)) throw error;
+      if (!isCountingUnsupported(error, model)) throw error;
     }
   }
   // Another vendor's tokenizer is not available: this count is close, not exact.
   log.lane = resolved.kind === "upstream" ? "translate" : resolved.kind;
   const sent = abridged ? parse(await abridged.parseWhole()) : wire;
   const whole = counter.expand ? await counter.expand(sent) : sent;
-  return jsonResponse(counter.write(await countPromptTokens(dialect.readRequest(whole))), laneHeaders(log));
+  return createJsonResponse(counter.write(await countPromptTokens(dialect.readRequest(whole))), writeLaneHeaders(log));
 }
 
 /** Many servers support a dialect without its route for counting. A refusal that names the model is about the model. */
-function hasNoCounting(error: unknown, model: string): boolean {
+function isCountingUnsupported(error: unknown, model: string): boolean {
   return GatewayError.isInstance(error) && [404, 405, 501].includes(error.status) && !error.message.includes(model);
 }

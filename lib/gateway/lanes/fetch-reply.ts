@@ -6,21 +6,26 @@ import { formatBytes } from "#lib/http/format-bytes.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { findExcess } from "#lib/http/json-shape.ts";
 import { collectBody } from "#lib/upstreams/collect-body.ts";
+import { createRetryAfterReader, readHiddenError } from "#lib/upstreams/read-upstream-error.ts";
 import type { Receiver } from "#lib/upstreams/receiver.ts";
 import { redactError } from "#lib/upstreams/redactor.ts";
 import type { RequestBody, Sending, UpstreamRequest } from "#lib/upstreams/send.ts";
-import { beginsObject, isUnexpected, type ResponseHead, unexpectedBody } from "#lib/upstreams/unexpected-body.ts";
+import {
+  beginsObject,
+  isUnexpected,
+  type ResponseHead,
+  unexpectedBodyError,
+} from "#lib/upstreams/unexpected-body-error.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
-import { readHiddenError, retryAfterReader } from "#lib/upstreams/upstream-answer.ts";
-import { malformed, totalTimeout } from "#lib/upstreams/upstream-error.ts";
-import { guarded } from "../bodies/guarded.ts";
+import { malformedResponseError, totalTimeoutError } from "#lib/upstreams/upstream-error.ts";
+import { runGuarded } from "../bodies/run-guarded.ts";
 import { LARGEST_RESPONSE, REPLY_JSON_LIMITS } from "../limits.ts";
 import type { RequestContext } from "../request/context.ts";
 import type { Deadline } from "../request/endpoint.ts";
 import { LARGE_BODY } from "../request/read-json.ts";
-import { receiveError, receiveUnexpected } from "./receive-fault.ts";
-import { sendTraced } from "./send.ts";
-import { withoutSecrets } from "./without-secrets.ts";
+import { receiveError, receiveUnexpected } from "./receive-error.ts";
+import { redactErrorBody } from "./redact-error-body.ts";
+import { sendTraced } from "./send-traced.ts";
 
 export type Target = {
   upstream: Upstream;
@@ -47,9 +52,9 @@ export async function fetchReply(context: FetchContext, target: Target): Promise
     sending?.cancel();
     reject(error);
   };
-  return guarded(
+  return runGuarded(
     { client: context.request.client, services: context.services },
-    { deadline: deadlineOf(upstream), abort },
+    { deadline: createDeadline(upstream), abort },
     () => {
       let receiving: Pick<Receiver, "onData" | "onEnd"> | undefined;
       const settle = async (reading: Promise<Reply>) => {
@@ -58,7 +63,7 @@ export async function fetchReply(context: FetchContext, target: Target): Promise
         } catch (error) {
           const failure = GatewayError.isInstance(error)
             ? error
-            : malformed(upstream, "a reply that cannot be read", error);
+            : malformedResponseError(upstream, "a reply that cannot be read", error);
           reject(redactError(failure, upstream.redact));
         }
       };
@@ -69,14 +74,15 @@ export async function fetchReply(context: FetchContext, target: Target): Promise
         request: toUpstreamRequest(target, false),
         receiver: {
           onHeaders(status, headers) {
-            const answered = { status, headers };
-            const fault = { ...target, answered, fail: abort, cancel: () => sending?.cancel() };
+            const responseHead = { status, headers };
+            const fault = { ...target, responseHead, fail: abort, cancel: () => sending?.cancel() };
             if (status < 200 || status >= 300) receiving = receiveError(fault);
-            else if (isUnexpected(answered, EXPECTED)) receiving = receiveUnexpected({ ...fault, expected: EXPECTED });
+            else if (isUnexpected(responseHead, EXPECTED))
+              receiving = receiveUnexpected({ ...fault, expected: EXPECTED });
             else {
               receiving = collectBody(LARGEST_RESPONSE, (bytes, whole) => {
-                if (whole) void settle(readReply(target, { bytes, answered }));
-                else abort(malformed(upstream, `a response larger than ${formatBytes(LARGEST_RESPONSE)}`));
+                if (whole) void settle(readReply(target, { bytes, responseHead }));
+                else abort(malformedResponseError(upstream, `a response larger than ${formatBytes(LARGEST_RESPONSE)}`));
               });
             }
           },
@@ -91,15 +97,15 @@ export async function fetchReply(context: FetchContext, target: Target): Promise
 }
 
 /** Returns the upstream's time limit on a whole response. */
-export function deadlineOf(upstream: Upstream): Deadline {
-  return { ms: upstream.timeouts.totalMs, error: () => totalTimeout(upstream) };
+export function createDeadline(upstream: Upstream): Deadline {
+  return { ms: upstream.timeouts.totalMs, error: () => totalTimeoutError(upstream) };
 }
 
 export function toUpstreamRequest({ upstream, dialect, body, model }: Target, stream: boolean): UpstreamRequest {
   const own = upstream.requestHeaders[dialect.id]?.[stream ? "stream" : "reply"] ?? {};
   const path = dialect.writeUpstreamPath({ model, stream });
   const headers = { ...own, ...body.headers };
-  return { method: "POST", path, headers, body: body.content, readRetryAfter: retryAfterReader(dialect) };
+  return { method: "POST", path, headers, body: body.content, readRetryAfter: createRetryAfterReader(dialect) };
 }
 
 /**
@@ -108,17 +114,18 @@ export function toUpstreamRequest({ upstream, dialect, body, model }: Target, st
  */
 async function readReply(
   { upstream, dialect }: Target,
-  { bytes, answered }: { bytes: Buffer; answered: ResponseHead },
+  { bytes, responseHead }: { bytes: Buffer; responseHead: ResponseHead },
 ): Promise<Reply> {
   const { readError } = dialect;
-  if (!beginsObject(bytes)) throw unexpectedBody({ ...answered, upstream, expected: EXPECTED, body: bytes, readError });
+  if (!beginsObject(bytes))
+    throw unexpectedBodyError({ ...responseHead, upstream, expected: EXPECTED, body: bytes, readError });
   const excess = findExcess(bytes, REPLY_JSON_LIMITS);
-  if (excess) throw malformed(upstream, `a reply that cannot be read: ${excess.problem}`);
+  if (excess) throw malformedResponseError(upstream, `a reply that cannot be read: ${excess.problem}`);
   const isLarge = bytes.length >= LARGE_BODY;
   if (isLarge) await nextTurn();
-  const text = withoutSecrets(bytes, upstream).toString("utf8");
+  const text = redactErrorBody(bytes, upstream).toString("utf8");
   const document = parse(text, upstream);
-  const error = readHiddenError({ text, document, headers: answered.headers, upstream, readError });
+  const error = readHiddenError({ text, document, headers: responseHead.headers, upstream, readError });
   if (error) throw error;
   if (isLarge) await nextTurn();
   const reply = dialect.readReply(document);
@@ -131,6 +138,6 @@ function parse(text: string, upstream: Upstream): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw malformed(upstream, "a reply that is not JSON", cause);
+    throw malformedResponseError(upstream, "a reply that is not JSON", cause);
   }
 }

@@ -9,21 +9,21 @@ import { answer as answerInSandbox } from "#lib/sandbox/answer.ts";
 import { droppedBySandbox } from "#lib/sandbox/dropped.ts";
 import type { Bridge } from "#lib/upstreams/ai-sdk/bridge.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
-import { totalTimeout } from "#lib/upstreams/upstream-error.ts";
+import { totalTimeoutError } from "#lib/upstreams/upstream-error.ts";
 import type { RequestContext } from "../request/context.ts";
 import type { EndpointResponse } from "../request/endpoint.ts";
 import { createFileLoader } from "../request/file-loader.ts";
-import { publicOrigin } from "../request/public-origin.ts";
+import { findPublicOrigin } from "../request/find-public-origin.ts";
 import { type AbridgedBody, LARGE_BODY, readJson } from "../request/read-json.ts";
-import { resolveModel, upstreamIdOf } from "../routing/resolve-model.ts";
+import { getUpstreamId, resolveModel } from "../routing/resolve-model.ts";
 import type { CallContext } from "./call-context.ts";
-import { withClientFields } from "./client-field.ts";
-import { droppedFields, droppedNames } from "./dropped.ts";
+import { listDroppedFields, toClientNames } from "./dropped-fields.ts";
 import { inlineFiles } from "./inline-files.ts";
 import { createPartStream } from "./part-stream.ts";
-import { respondWithParts } from "./parts.ts";
 import { relay } from "./relay.ts";
+import { respondWithParts } from "./respond-with-parts.ts";
 import { translate } from "./translate.ts";
+import { withClientFields } from "./with-client-fields.ts";
 
 /** Runs a call in its lane. */
 export type RunLane = (context: CallContext) => Promise<EndpointResponse>;
@@ -51,23 +51,23 @@ export async function handleCall(
   log.model = wire.model;
   log.stream = wire.stream === true;
   const resolved = resolveModel(wire.model, services);
-  log.upstream = upstreamIdOf(resolved);
+  log.upstream = getUpstreamId(resolved);
   const received: CallContext = {
     ...{ request, services, principal, log, query, params },
     ...{ dialect, wire, bodyText: text, abridged },
   };
-  const whole = () => (abridged ? wholeOf(received, abridged, parameters) : Promise.resolve(received));
+  const expand = () => (abridged ? expandContext(received, abridged, parameters) : Promise.resolve(received));
   if (resolved.kind === "upstream" && canRelay(received, resolved.upstream)) {
     const { upstream, model } = resolved;
     const mayNameFiles = FILE_MARK.test(text);
-    const context = mayNameFiles ? await whole() : received;
-    const withFiles = mayNameFiles ? await callWithUploadedFiles(context, model) : undefined;
+    const context = mayNameFiles ? await expand() : received;
+    const withFiles = mayNameFiles ? await readCallWithFiles(context, model) : undefined;
     log.lane = withFiles ? "translate" : "relay";
     return withFiles
       ? translate(context, { call: withFiles, upstream, dialect })
       : relay(received, upstream, { model });
   }
-  const context = await whole();
+  const context = await expand();
   log.lane = resolved.kind === "upstream" ? "translate" : resolved.kind;
   return wrapLane(context, (call) => {
     if (resolved.kind === "sandbox") return runSandbox(call, resolved.model);
@@ -77,7 +77,7 @@ export async function handleCall(
 }
 
 /** Returns the context with the whole request, for every lane that reads its contents. */
-async function wholeOf(
+async function expandContext(
   context: CallContext,
   abridged: AbridgedBody,
   parameters: RouteParameters | undefined,
@@ -99,7 +99,7 @@ function canRelay({ dialect, bodyText }: CallContext, upstream: Upstream): boole
 
 async function runTranslate(context: CallContext, upstream: Upstream, model: string): Promise<EndpointResponse> {
   const [first] = upstream.dialects;
-  if (first === undefined) throw noText(upstream);
+  if (first === undefined) throw noTextError(upstream);
   const call = await readCall(context, model);
   const { id } = context.dialect;
   // The client's own dialect drops the fewest fields.
@@ -107,7 +107,7 @@ async function runTranslate(context: CallContext, upstream: Upstream, model: str
   return translate(context, { call, upstream, dialect });
 }
 
-function noText({ id }: Upstream): GatewayError {
+function noTextError({ id }: Upstream): GatewayError {
   return new GatewayError({
     status: 400,
     message: `Upstream "${id}" serves images and video only. Use the image or video endpoints.`,
@@ -119,8 +119,8 @@ function noText({ id }: Upstream): GatewayError {
 async function runSandbox(context: CallContext, model: string): Promise<EndpointResponse> {
   const { log, dialect, services, request, wire } = context;
   const call = await readCall(context, model);
-  log.dropped = droppedNames(droppedBySandbox(call), dialect);
-  const origin = publicOrigin(request);
+  log.dropped = toClientNames(droppedBySandbox(call), dialect);
+  const origin = findPublicOrigin(request);
   const { tokensPerSecond } = services.settings.sandbox;
   request.client.throwIfDisconnected();
   return respondWithParts(
@@ -139,13 +139,13 @@ async function runBridge(context: CallContext, bridge: Bridge, model: string): P
   const { log, dialect, request } = context;
   const call = await readCall(context, model);
   const run = bridge.prepare(call);
-  log.dropped = droppedNames([...call.dropped, ...droppedFields(call, { client: dialect.id })], dialect);
+  log.dropped = toClientNames([...call.dropped, ...listDroppedFields(call, { client: dialect.id })], dialect);
   const onUnsupported = (names: string[]) => {
-    log.dropped = droppedNames([...log.dropped, ...names], dialect);
+    log.dropped = toClientNames([...log.dropped, ...names], dialect);
   };
   request.client.throwIfDisconnected();
   const parts = createPartStream((signal) => run({ signal, onUnsupported }));
-  return respondWithParts(context, parts, { ms: bridge.timeouts.totalMs, error: () => totalTimeout(bridge) });
+  return respondWithParts(context, parts, { ms: bridge.timeouts.totalMs, error: () => totalTimeoutError(bridge) });
 }
 
 /** Reads the call, including the uploaded files that it names. */
@@ -162,7 +162,7 @@ const FILE_MARK = /"file-|files\//;
  * Reads the call of a body that names files uploaded to this gateway, which an upstream cannot read: such a body cannot
  * be relayed. Undefined when it names none, or only the upstream's own.
  */
-async function callWithUploadedFiles(context: CallContext, model: string): Promise<Call | undefined> {
+async function readCallWithFiles(context: CallContext, model: string): Promise<Call | undefined> {
   const call = { ...context.dialect.readRequest(context.wire), model };
   try {
     const loaded = await inlineFiles(call, {

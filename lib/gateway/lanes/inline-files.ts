@@ -4,7 +4,7 @@ import { GatewayError } from "#lib/http/gateway-error.ts";
 import { parseFileUri } from "#lib/media/file-id.ts";
 import type { ReferencedFile } from "#lib/media/file-reference.ts";
 import type { FileLoader } from "../request/file-loader.ts";
-import { placeInBody } from "./place-in-body.ts";
+import { findInBody } from "./find-in-body.ts";
 
 /**
  * Returns the call with every reference to an uploaded file replaced by the file; the call itself when it has none. A
@@ -17,7 +17,7 @@ export function inlineFiles(call: Call, options: { loadFile: FileLoader; body: u
 }
 
 function hasReference({ content }: Message): boolean {
-  return typeof content !== "string" && content.some((part) => referenceOf(part) !== undefined);
+  return typeof content !== "string" && content.some((part) => findReference(part) !== undefined);
 }
 
 async function replaceReferences(
@@ -30,7 +30,7 @@ async function replaceReferences(
     part: Content,
     path: string,
   ): Promise<Content> {
-    const id = referenceOf(part);
+    const id = findReference(part);
     if (id === undefined || part.type !== "file") return part;
     let file = loading.get(id);
     if (!file) {
@@ -39,8 +39,8 @@ async function replaceReferences(
     }
     const loaded = await file;
     // The name may come from a stored response that the request continues instead.
-    if (!loaded) throw unknownFile(id, placeInBody(body, id) ?? path);
-    return { ...part, ...inlined(part, loaded) };
+    if (!loaded) throw fileNotFoundError(id, findInBody(body, id) ?? path);
+    return { ...part, ...inlineFile(part, loaded) };
   }
 
   const messages: Message[] = [];
@@ -60,24 +60,24 @@ async function replaceReferences(
 }
 
 /** Returns the id of an uploaded file; a URL counts when it is one of this gateway's files. */
-function referenceOf(part: UserContent | AssistantContent): string | undefined {
+function findReference(part: UserContent | AssistantContent): string | undefined {
   if (part.type !== "file") return undefined;
   const { data } = part;
   if (data.kind === "reference") return data.id;
   return data.kind === "url" ? parseFileUri(data.url) : undefined;
 }
 
-function inlined(part: FileContent, file: ReferencedFile): Pick<FileContent, "mediaType" | "data" | "filename"> {
-  const mediaType = saysLittle(part.mediaType) ? file.mediaType : part.mediaType;
+function inlineFile(part: FileContent, file: ReferencedFile): Pick<FileContent, "mediaType" | "data" | "filename"> {
+  const mediaType = isUnspecific(part.mediaType) ? file.mediaType : part.mediaType;
   const filename = part.filename ?? (mediaType.startsWith("image/") ? undefined : file.filename);
   return { mediaType, data: { kind: "base64", base64: file.base64 }, ...(filename ? { filename } : {}) };
 }
 
-function saysLittle(mediaType: string): boolean {
+function isUnspecific(mediaType: string): boolean {
   return mediaType.includes("*") || mediaType === "application/octet-stream";
 }
 
-function unknownFile(id: string, path: string): GatewayError {
+function fileNotFoundError(id: string, path: string): GatewayError {
   return new GatewayError({
     status: 400,
     message: `Invalid value for ${path}: there is no uploaded file "${id.slice(0, 100)}" that this key may see.`,

@@ -4,7 +4,7 @@ import { createEventReader } from "#lib/http/event-reader.ts";
 import { formatBytes } from "#lib/http/format-bytes.ts";
 import { findExcess } from "#lib/http/json-shape.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
-import { malformed } from "#lib/upstreams/upstream-error.ts";
+import { malformedResponseError } from "#lib/upstreams/upstream-error.ts";
 import { LARGEST_EVENT, LARGEST_RESPONSE, MOST_BLOCKS, REPLY_JSON_LIMITS } from "../limits.ts";
 import type { LogEntry } from "../request/log-entry.ts";
 import type { Target } from "./fetch-reply.ts";
@@ -48,7 +48,7 @@ export function readEvents(
     failed = true;
     onCut();
     deliver();
-    queue.abort(malformed(upstream, what, cause));
+    queue.abort(malformedResponseError(upstream, what, cause));
   }
 
   const reader = dialect.createStreamReader((part) => {

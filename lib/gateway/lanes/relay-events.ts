@@ -7,14 +7,14 @@ import { formatBytes } from "#lib/http/format-bytes.ts";
 import { createFrameAligner } from "#lib/http/frame-aligner.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { Receiver } from "#lib/upstreams/receiver.ts";
-import { type ResponseHead, unexpectedBody } from "#lib/upstreams/unexpected-body.ts";
+import { type ResponseHead, unexpectedBodyError } from "#lib/upstreams/unexpected-body-error.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
-import { malformed } from "#lib/upstreams/upstream-error.ts";
+import { malformedResponseError } from "#lib/upstreams/upstream-error.ts";
 import type { ResponseBody } from "../bodies/response-body.ts";
 import { LARGEST_EVENT } from "../limits.ts";
 import type { LogEntry } from "../request/log-entry.ts";
+import { redactErrorBody } from "./redact-error-body.ts";
 import { createStreamEnds } from "./stream-ends.ts";
-import { withoutSecrets } from "./without-secrets.ts";
 
 /** Receives the body of a response after its head. */
 export type BodyReceiver = Pick<Receiver, "onData" | "onEnd"> & {
@@ -34,7 +34,7 @@ export function relayEvents({
   dialect,
   log,
   upstream,
-  answered,
+  responseHead,
   pause,
   cancel,
 }: {
@@ -42,7 +42,7 @@ export function relayEvents({
   dialect: Pick<Dialect, "readStreamTail" | "readError">;
   log: LogEntry;
   upstream: Upstream;
-  answered: ResponseHead;
+  responseHead: ResponseHead;
   pause: () => void;
   cancel: () => void;
 }): BodyReceiver {
@@ -56,7 +56,7 @@ export function relayEvents({
     onTooLarge() {
       cancel();
       onCut();
-      target.fail(malformed(upstream, `an event larger than ${formatBytes(LARGEST_EVENT)}`));
+      target.fail(malformedResponseError(upstream, `an event larger than ${formatBytes(LARGEST_EVENT)}`));
     },
   });
   return {
@@ -64,7 +64,7 @@ export function relayEvents({
       const events = aligner.push(chunk);
       if (!events) return;
       ends.add(events);
-      if (!target.write(withoutSecrets(events, upstream))) pause();
+      if (!target.write(redactErrorBody(events, upstream))) pause();
     },
     onEnd() {
       const rest = aligner.rest();
@@ -82,7 +82,7 @@ export function relayEvents({
       if (ends.whole() === "") {
         const body = rest ?? Buffer.alloc(0);
         const { readError } = dialect;
-        target.fail(unexpectedBody({ ...answered, upstream, expected: "an event stream", body, readError }));
+        target.fail(unexpectedBodyError({ ...responseHead, upstream, expected: "an event stream", body, readError }));
         return;
       }
       target.fail(

@@ -5,22 +5,22 @@
 import type { Dialect } from "#lib/dialects/dialect.ts";
 import type { GatewayError } from "#lib/http/gateway-error.ts";
 import type { HttpResponse } from "#lib/http/http-message.ts";
-import { passedHeaders } from "#lib/upstreams/passed-headers.ts";
+import { createRetryAfterReader } from "#lib/upstreams/read-upstream-error.ts";
 import type { ResponseHeaders } from "#lib/upstreams/receiver.ts";
+import { selectResponseHeaders } from "#lib/upstreams/select-response-headers.ts";
 import type { RequestBody, Sending } from "#lib/upstreams/send.ts";
-import { isEventStream, isUnexpected, type ResponseHead } from "#lib/upstreams/unexpected-body.ts";
+import { isEventStream, isUnexpected, type ResponseHead } from "#lib/upstreams/unexpected-body-error.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
-import { retryAfterReader } from "#lib/upstreams/upstream-answer.ts";
 import { RelayedDocument } from "../bodies/relayed-document.ts";
 import { EVENT_STREAM_HEADERS, ResponseBody, type ResponseBodyOptions } from "../bodies/response-body.ts";
-import { laneHeaders } from "../request/lane-headers.ts";
+import { writeLaneHeaders } from "../request/write-lane-headers.ts";
 import type { CallContext } from "./call-context.ts";
-import { deadlineOf } from "./fetch-reply.ts";
-import { inPieces } from "./in-pieces.ts";
-import { checkDocument, receiveError, receiveUnexpected } from "./receive-fault.ts";
+import { createDeadline } from "./fetch-reply.ts";
+import { checkDocument, receiveError, receiveUnexpected } from "./receive-error.ts";
 import { type BodyReceiver, relayEvents } from "./relay-events.ts";
 import { replaceModel, replaceModelInBytes } from "./replace-model.ts";
-import { sendTraced } from "./send.ts";
+import { sendInPieces } from "./send-in-pieces.ts";
+import { sendTraced } from "./send-traced.ts";
 
 /** Subset of Dialect that the relay needs. Media dialects, which have no Call, implement only this. */
 export type RelayDialect = Pick<
@@ -46,18 +46,18 @@ export type RelayContext = Omit<CallContext, "dialect"> & { dialect: RelayDialec
 export function relay(
   context: RelayContext,
   upstream: Upstream,
-  { model, path, body = bodyWithModel(context, model) }: { model: string; path?: string; body?: RequestBody },
+  { model, path, body = writeBodyWithModel(context, model) }: { model: string; path?: string; body?: RequestBody },
 ): Promise<HttpResponse> {
   const { services, request, log, dialect, wire } = context;
   let sending: Sending | undefined;
   let receiving: BodyReceiver | undefined;
-  const headers: Record<string, string> = { ...(wire.stream ? EVENT_STREAM_HEADERS : {}), ...laneHeaders(log) };
+  const headers: Record<string, string> = { ...(wire.stream ? EVENT_STREAM_HEADERS : {}), ...writeLaneHeaders(log) };
   const shared = {
     head: { status: 200, headers },
     log,
     client: request.client,
     inFlight: services.inFlight,
-    deadline: deadlineOf(upstream),
+    deadline: createDeadline(upstream),
     onCancel() {
       receiving?.onCut?.();
       sending?.cancel();
@@ -70,8 +70,8 @@ export function relay(
   const stream = wire.stream
     ? new ResponseBody({ ...shared, events: { ping: dialect.ping, pingMs, writeError: dialect.writeStreamError } })
     : undefined;
-  let answered: ResponseHead = { status: 0, headers: {} };
-  const check = (body: Buffer, whole: boolean) => checkDocument(body, { whole, answered, upstream, dialect });
+  let responseHead: ResponseHead = { status: 0, headers: {} };
+  const check = (body: Buffer, whole: boolean) => checkDocument(body, { whole, responseHead, upstream, dialect });
   const document = stream ? undefined : new RelayedDocument({ ...shared, readUsage: dialect.readReplyUsage, check });
   const response = stream ?? (document as RelayedDocument);
   const cancel = () => sending?.cancel();
@@ -84,25 +84,25 @@ export function relay(
     request: {
       method: "POST",
       path: path ?? dialect.writeUpstreamPath({ model, stream: wire.stream === true }),
-      headers: { ...relayHeaders(context, upstream), ...body.headers },
+      headers: { ...selectRequestHeaders(context, upstream), ...body.headers },
       body: body.content,
-      readRetryAfter: retryAfterReader(dialect),
+      readRetryAfter: createRetryAfterReader(dialect),
     },
     receiver: {
       onHeaders(status, received) {
-        answered = { status, headers: received };
+        responseHead = { status, headers: received };
         const fail = (error: GatewayError) => response.fail(error);
         if (status < 200 || status >= 300) {
-          receiving = receiveError({ answered, dialect, upstream, fail, cancel });
-        } else if (isUnexpected(answered, expected) || (stream && !isEventStream(received))) {
-          receiving = receiveUnexpected({ answered, expected, dialect, upstream, fail, cancel });
+          receiving = receiveError({ responseHead, dialect, upstream, fail, cancel });
+        } else if (isUnexpected(responseHead, expected) || (stream && !isEventStream(received))) {
+          receiving = receiveUnexpected({ responseHead, expected, dialect, upstream, fail, cancel });
         } else if (stream) {
-          Object.assign(headers, passedHeaders(received, upstream.redact));
+          Object.assign(headers, selectResponseHeaders(received, upstream.redact));
           stream.begin();
-          receiving = relayEvents({ target: stream, dialect, log, upstream, answered, pause, cancel });
+          receiving = relayEvents({ target: stream, dialect, log, upstream, responseHead, pause, cancel });
         } else if (document) {
-          const passed = passedHeaders(received, upstream.redact);
-          document.setHead(status, { ...contentHeaders(received, upstream), ...passed, ...headers });
+          const passed = selectResponseHeaders(received, upstream.redact);
+          document.setHead(status, { ...writeContentHeaders(received, upstream), ...passed, ...headers });
           receiving = {
             onData(chunk) {
               if (!document.write(chunk)) pause();
@@ -124,18 +124,18 @@ export function relay(
 }
 
 /** Returns the client's body with the upstream's model name, if the dialect has the model in the body. */
-function bodyWithModel({ dialect, log, wire, bodyText, abridged }: RelayContext, model: string): RequestBody {
+function writeBodyWithModel({ dialect, log, wire, bodyText, abridged }: RelayContext, model: string): RequestBody {
   const isInBody = dialect.modelPlace === "body";
   if (!abridged) return { headers: {}, content: isInBody ? replaceModel(bodyText, wire.model, model) : bodyText };
   const parts = isInBody ? replaceModelInBytes(abridged, wire.model, model) : [abridged.bytes];
   // A trace shows the body, so it must be in one piece.
-  return log.trace ? { headers: {}, content: Buffer.concat(parts) } : inPieces(parts);
+  return log.trace ? { headers: {}, content: Buffer.concat(parts) } : sendInPieces(parts);
 }
 
 /**
  * Returns the upstream's own headers, and those of the client that its dialect names; never the client's credential.
  */
-function relayHeaders({ dialect, request, wire }: RelayContext, upstream: Upstream): Record<string, string> {
+function selectRequestHeaders({ dialect, request, wire }: RelayContext, upstream: Upstream): Record<string, string> {
   const own = upstream.requestHeaders[dialect.id]?.[wire.stream ? "stream" : "reply"] ?? {};
   if (dialect.relayedHeaders.length === 0) return own;
   const relayed: Record<string, string> = {};
@@ -146,7 +146,7 @@ function relayHeaders({ dialect, request, wire }: RelayContext, upstream: Upstre
   return { ...own, ...relayed };
 }
 
-function contentHeaders(headers: ResponseHeaders, { redact }: Upstream): Record<string, string> {
+function writeContentHeaders(headers: ResponseHeaders, { redact }: Upstream): Record<string, string> {
   const type = headers["content-type"];
   return { "content-type": typeof type === "string" ? redact(type) : "application/json" };
 }

@@ -16,16 +16,16 @@ export function createStreamEnds(): StreamEnds {
   let first: Buffer | undefined;
   const last: (Buffer | undefined)[] = new Array(LAST_WRITES);
   let next = 0;
-  const inOrder = () => [...last.slice(next), ...last.slice(0, next)].filter((chunk) => chunk !== undefined);
+  const listChunks = () => [...last.slice(next), ...last.slice(0, next)].filter((chunk) => chunk !== undefined);
   return {
     add(chunk) {
       first ??= chunk;
       last[next] = chunk;
       next = (next + 1) % LAST_WRITES;
     },
-    tail: (rest) => Buffer.concat(rest ? [...inOrder(), rest] : inOrder()).toString("utf8"),
+    tail: (rest) => Buffer.concat(rest ? [...listChunks(), rest] : listChunks()).toString("utf8"),
     whole() {
-      const chunks = inOrder();
+      const chunks = listChunks();
       const beginning = first && !chunks.includes(first) ? [first.subarray(0, BEGINNING)] : [];
       return Buffer.concat([...beginning, ...chunks]).toString("utf8");
     },

@@ -7,19 +7,19 @@ import type { Part } from "#lib/canonical/part.ts";
 import type { Dialect } from "#lib/dialects/dialect.ts";
 import type { GatewayError } from "#lib/http/gateway-error.ts";
 import type { Sending } from "#lib/upstreams/send.ts";
-import { isUnexpected } from "#lib/upstreams/unexpected-body.ts";
+import { isUnexpected } from "#lib/upstreams/unexpected-body-error.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
 import { PushQueue } from "../bodies/push-queue.ts";
 import type { EndpointResponse } from "../request/endpoint.ts";
 import type { CallContext } from "./call-context.ts";
-import { droppedFields, droppedNames } from "./dropped.ts";
-import { deadlineOf, fetchReply, type Target, toUpstreamRequest } from "./fetch-reply.ts";
+import { listDroppedFields, toClientNames } from "./dropped-fields.ts";
+import { createDeadline, fetchReply, type Target, toUpstreamRequest } from "./fetch-reply.ts";
 import type { PartStream } from "./part-stream.ts";
-import { replyResponse, respondWithParts } from "./parts.ts";
 import { readEvents } from "./read-events.ts";
-import { receiveError, receiveUnexpected } from "./receive-fault.ts";
+import { receiveError, receiveUnexpected } from "./receive-error.ts";
 import type { BodyReceiver } from "./relay-events.ts";
-import { sendTraced } from "./send.ts";
+import { respondWithParts, respondWithReply } from "./respond-with-parts.ts";
+import { sendTraced } from "./send-traced.ts";
 import { writeBody } from "./write-body.ts";
 
 export async function translate(
@@ -36,13 +36,13 @@ export async function translate(
   },
 ): Promise<EndpointResponse> {
   const body = await writeBody(context, dialect.writeRequest(call));
-  context.log.dropped = droppedNames(
-    [...call.dropped, ...droppedFields(call, { client: context.dialect.id, target: dialect.id })],
+  context.log.dropped = toClientNames(
+    [...call.dropped, ...listDroppedFields(call, { client: context.dialect.id, target: dialect.id })],
     context.dialect,
   );
   const target = { upstream, dialect, model: call.model, body };
-  if (!call.stream) return replyResponse(context, await fetchReply(context, target));
-  return respondWithParts(context, streamFrom(context, target), deadlineOf(upstream));
+  if (!call.stream) return respondWithReply(context, await fetchReply(context, target));
+  return respondWithParts(context, streamFrom(context, target), createDeadline(upstream));
 }
 
 function streamFrom(context: CallContext, target: Target): PartStream {
@@ -66,10 +66,10 @@ function streamFrom(context: CallContext, target: Target): PartStream {
     receiver: {
       onHeaders(status, headers) {
         if (status < 200 || status >= 300) {
-          receiving = receiveError({ ...target, answered: { status, headers }, fail, cancel });
+          receiving = receiveError({ ...target, responseHead: { status, headers }, fail, cancel });
         } else if (isUnexpected({ status, headers }, "an event stream")) {
-          const answered = { status, headers };
-          receiving = receiveUnexpected({ ...target, answered, expected: "an event stream", fail, cancel });
+          const responseHead = { status, headers };
+          receiving = receiveUnexpected({ ...target, responseHead, expected: "an event stream", fail, cancel });
         } else {
           receiving = readEvents(target, { queue: parts, log: context.log, pause: () => sending?.pause() });
         }

@@ -4,7 +4,7 @@ import { writeJson } from "#lib/http/write-json.ts";
 import type { RequestBody } from "#lib/upstreams/send.ts";
 import type { RequestContext } from "../request/context.ts";
 import { LARGE_BODY } from "../request/read-json.ts";
-import { inPieces } from "./in-pieces.ts";
+import { sendInPieces } from "./send-in-pieces.ts";
 
 /** @param value value in the upstream's dialect; large when the client's request was */
 export async function writeBody({ log }: Pick<RequestContext, "log">, value: unknown): Promise<RequestBody> {
@@ -12,5 +12,5 @@ export async function writeBody({ log }: Pick<RequestContext, "log">, value: unk
   await nextTurn();
   const pieces = await writeJson(value);
   // A trace shows the body, so it must be in one piece.
-  return log.trace ? { headers: {}, content: Buffer.concat(pieces) } : inPieces(pieces);
+  return log.trace ? { headers: {}, content: Buffer.concat(pieces) } : sendInPieces(pieces);
 }

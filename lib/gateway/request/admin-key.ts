@@ -14,16 +14,16 @@ export type AdminKey = {
 
 export function loadAdminKey({ adminKey, dataDir }: Pick<Settings, "adminKey" | "dataDir">): AdminKey {
   if (adminKey !== undefined) return { hash: hashSecret(adminKey) };
-  const file = fileOf(dataDir);
+  const file = getKeyPath(dataDir);
   return { hash: hashSecret(readKey(file) ?? makeKey(dataDir, file)), file };
 }
 
 /** Returns the admin key of a gateway on this machine; undefined when there is none yet. */
 export function readAdminKey({ adminKey, dataDir }: Pick<Settings, "adminKey" | "dataDir">): string | undefined {
-  return adminKey ?? readKey(fileOf(dataDir));
+  return adminKey ?? readKey(getKeyPath(dataDir));
 }
 
-function fileOf(dataDir: string): string {
+function getKeyPath(dataDir: string): string {
   return join(dataDir, "admin-key");
 }
 

@@ -28,7 +28,7 @@ export async function authenticate(
   const principal = await identify(request, services);
   if (!principal) {
     if (scope === "optional") return ANONYMOUS;
-    throw unauthorized("An API key is required: send it as Authorization: Bearer <key>.", "missing_api_key");
+    throw unauthorizedError("An API key is required: send it as Authorization: Bearer <key>.", "missing_api_key");
   }
   if (scope !== "optional" && !principal.scopes.includes(scope) && !principal.scopes.includes("admin")) {
     throw new GatewayError({ status: 403, message: `This key may not be used here: it lacks the scope "${scope}".` });
@@ -63,14 +63,14 @@ async function identify(
   if (secret !== undefined) {
     const principal = await findKey(secret, request, services);
     if (principal) return principal;
-    throw unauthorized("This API key is not valid: it is unknown, revoked or expired.", "invalid_api_key");
+    throw unauthorizedError("This API key is not valid: it is unknown, revoked or expired.", "invalid_api_key");
   }
   const token = readSessionCookie(request.headers);
   if (token !== undefined) {
     requireSameOrigin(request);
     const principal = await findSession(token, request, services);
     if (principal) return principal;
-    throw unauthorized("You are signed out: the session has ended.", "session_expired");
+    throw unauthorizedError("You are signed out: the session has ended.", "session_expired");
   }
   return undefined;
 }
@@ -102,7 +102,7 @@ function readKey({ headers, query }: Pick<HttpRequest, "headers" | "query">): st
   if (typeof authorization === "string") {
     const bearer = BEARER.exec(authorization)?.[1];
     if (bearer === undefined)
-      throw unauthorized("The Authorization header must have the form: Bearer <key>.", "invalid_api_key");
+      throw unauthorizedError("The Authorization header must have the form: Bearer <key>.", "invalid_api_key");
     return bearer;
   }
   for (const name of KEY_HEADERS) {
@@ -139,6 +139,6 @@ function isOwnHost(origin: string, hosts: (string | string[] | undefined)[]): bo
   return URL.canParse(origin) && hosts.includes(new URL(origin).host);
 }
 
-function unauthorized(message: string, code: string): GatewayError {
+function unauthorizedError(message: string, code: string): GatewayError {
   return new GatewayError({ status: 401, message, code, headers: { "www-authenticate": "Bearer" } });
 }

@@ -33,7 +33,7 @@ export class BodyMemory {
   }
 
   /** Returns the bytes that a body of this size counts for. */
-  costOf(size: number): number {
+  computeCost(size: number): number {
     return Math.min(size * BODY_LIMITS.weight, Math.floor(this.limit * BODY_LIMITS.largestShare));
   }
 
@@ -54,7 +54,7 @@ export class BodyMemory {
       const clock: Ticking = {
         slot: -1,
         tick: (now) => {
-          if (now >= deadline) waiting.refuse(noBodyMemory());
+          if (now >= deadline) waiting.refuse(bodyMemoryError());
         },
       };
       const leave = () => {
@@ -117,7 +117,7 @@ export class BodyMemory {
 const LARGE_COST = BODY_LIMITS.largeBytes * BODY_LIMITS.weight;
 
 /** Error of a body for which there is no memory. */
-export function noBodyMemory(): GatewayError {
+export function bodyMemoryError(): GatewayError {
   return new GatewayError({
     status: 503,
     message:

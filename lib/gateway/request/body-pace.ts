@@ -3,7 +3,7 @@
  */
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { BODY_LIMITS, BODY_PACE } from "../limits.ts";
-import { type BodyMemory, noBodyMemory } from "./body-memory.ts";
+import { type BodyMemory, bodyMemoryError } from "./body-memory.ts";
 import type { InFlight, Ticking } from "./in-flight.ts";
 
 export type PaceServices = { inFlight: InFlight; bodyMemory: BodyMemory };
@@ -57,7 +57,7 @@ export class BodyPace implements Ticking {
       return;
     }
     this.stop();
-    this.fail(inFlight.draining ? stopping() : urgent ? noBodyMemory() : tooSlow());
+    this.fail(inFlight.draining ? shutdownError() : urgent ? bodyMemoryError() : tooSlowError());
   }
 
   private openWindow(): void {
@@ -66,7 +66,7 @@ export class BodyPace implements Ticking {
   }
 }
 
-function tooSlow(): GatewayError {
+function tooSlowError(): GatewayError {
   const { windowMs, bytesPerSecond } = BODY_PACE.usual;
   return new GatewayError({
     status: 408,
@@ -75,7 +75,7 @@ function tooSlow(): GatewayError {
   });
 }
 
-function stopping(): GatewayError {
+function shutdownError(): GatewayError {
   return new GatewayError({
     status: 503,
     message: "The gateway is shutting down, and the body of this request was not complete. Send this request again.",

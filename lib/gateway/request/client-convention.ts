@@ -13,7 +13,7 @@ const DIALECTS: Record<Convention, Dialect> = {
 };
 const GOOGLE_MARKS = ["x-goog-api-key", "x-provider-api-key", "x-goog-api-client"];
 
-export function conventionOf({ path, headers, query }: HttpRequest): Convention {
+export function detectConvention({ path, headers, query }: HttpRequest): Convention {
   if (/^\/(?:v1beta|upload)\//.test(path)) return "google";
   if (headers["anthropic-version"] !== undefined || headers["provider-version"] !== undefined) return "anthropic";
   const isGoogle = GOOGLE_MARKS.some((name) => headers[name] !== undefined) || /(?:^|&)key=/.test(query);
@@ -21,6 +21,6 @@ export function conventionOf({ path, headers, query }: HttpRequest): Convention 
 }
 
 /** Returns the dialect whose error envelope the client reads. */
-export function clientDialect(request: HttpRequest): Dialect {
-  return DIALECTS[conventionOf(request)];
+export function detectClientDialect(request: HttpRequest): Dialect {
+  return DIALECTS[detectConvention(request)];
 }

@@ -23,7 +23,7 @@ export type RequestContext<EndpointServices extends Services = Services, Query =
 };
 
 /** Returns the owner whose files this principal may read. */
-export function ownerOf({ keyId, scopes }: Principal): FileOwner {
+export function getOwner({ keyId, scopes }: Principal): FileOwner {
   return { keyId, seesAll: scopes.includes("admin") };
 }
 

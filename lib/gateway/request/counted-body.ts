@@ -1,6 +1,6 @@
 /** CountedBody: the part of a request's body that is the same on every mount: its memory, counted in the budget. */
 import { type ClientPresence, clientDisconnectedError } from "#lib/http/client-presence.ts";
-import { noBodyMemory } from "./body-memory.ts";
+import { bodyMemoryError } from "./body-memory.ts";
 import type { PaceServices } from "./body-pace.ts";
 
 export class CountedBody {
@@ -29,7 +29,7 @@ export class CountedBody {
    */
   protected reserve(size: number, client: ClientPresence): Promise<void> | undefined {
     const { bodyMemory } = this.services;
-    const cost = bodyMemory.costOf(size);
+    const cost = bodyMemory.computeCost(size);
     if (!bodyMemory.tryTake(cost)) return this.reserveLater(cost, client);
     this.cost = cost;
     return undefined;
@@ -41,8 +41,8 @@ export class CountedBody {
    */
   protected grow(size: number): void {
     const { bodyMemory } = this.services;
-    const cost = bodyMemory.costOf(size);
-    if (!bodyMemory.tryTake(cost - this.cost)) throw noBodyMemory();
+    const cost = bodyMemory.computeCost(size);
+    if (!bodyMemory.tryTake(cost - this.cost)) throw bodyMemoryError();
     this.cost = cost;
   }
 

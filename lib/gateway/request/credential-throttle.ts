@@ -47,7 +47,7 @@ export function createCredentialThrottle({
     const own = address === undefined ? undefined : (addresses.get(address) ?? { failures: 0, waitUntil: 0 });
     const ownWait = own ? own.waitUntil - time : 0;
     const wait = Math.max(ownWait, all.waitUntil - time);
-    if (wait > 0) throw tooMany(wait, ownWait > 0 ? "your address" : "everywhere");
+    if (wait > 0) throw throttledError(wait, ownWait > 0 ? "your address" : "everywhere");
     extend(all, LIMITS.inTotal, time);
     if (address === undefined || own === undefined) return;
     extend(own, LIMITS.perAddress, time);
@@ -76,7 +76,7 @@ function extend(series: Series, { free, longestWaitMs }: Allowance, time: number
   series.waitUntil = time + (exponent < 0 ? 0 : Math.min(longestWaitMs, LIMITS.firstWaitMs * 2 ** exponent));
 }
 
-function tooMany(waitMs: number, place: string): GatewayError {
+function throttledError(waitMs: number, place: string): GatewayError {
   const seconds = Math.ceil(waitMs / 1_000);
   return new GatewayError({
     status: 429,

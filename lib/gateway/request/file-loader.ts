@@ -1,6 +1,6 @@
 /** FileLoader: reads the uploaded files that a call names, with the rights of its key. */
 import { type ReferencedFile, readFileForCall } from "#lib/media/file-reference.ts";
-import { ownerOf } from "./context.ts";
+import { getOwner } from "./context.ts";
 import type { Principal } from "./key-ring.ts";
 import type { Services } from "./services.ts";
 
@@ -12,7 +12,7 @@ export type FileLoader = (id: string) => Promise<ReferencedFile | undefined>;
  * @throws GatewayError 413 beyond that
  */
 export function createFileLoader(services: Pick<Services, "files" | "settings">, principal: Principal): FileLoader {
-  const owner = ownerOf(principal);
+  const owner = getOwner(principal);
   let left = services.settings.limits.bodyBytes;
   return async (id) => {
     const file = await readFileForCall({ files: services.files, id, owner, limit: left });

@@ -30,7 +30,7 @@ const CALLED: Record<ApiVersion, RegExp> = {
 };
 
 /** Returns path and matcher of an action of a model. */
-export function actionPath(version: ApiVersion, action: (typeof MODEL_ACTIONS)[number]) {
+export function createActionPath(version: ApiVersion, action: (typeof MODEL_ACTIONS)[number]) {
   const ending = new RegExp(`(?::|%3A)${action}$`, "i");
   return {
     path: `/${version}/models/{model}:${action}`,
@@ -39,7 +39,7 @@ export function actionPath(version: ApiVersion, action: (typeof MODEL_ACTIONS)[n
       if (!ending.test(path)) return undefined;
       const resource = CALLED[version].exec(decode(path) ?? path)?.[1];
       const suffix = `:${action}`;
-      return resource?.endsWith(suffix) ? { model: bareName(resource.slice(0, -suffix.length)) } : undefined;
+      return resource?.endsWith(suffix) ? { model: stripCollection(resource.slice(0, -suffix.length)) } : undefined;
     },
   };
 }
@@ -49,11 +49,11 @@ export function actionPath(version: ApiVersion, action: (typeof MODEL_ACTIONS)[n
  * @param pattern pattern whose first group is the resource
  * @throws GatewayError 400 for invalid percent-encoding
  */
-export function modelOf(path: string, pattern: RegExp): PathParameters | undefined {
+export function readModelName(path: string, pattern: RegExp): PathParameters | undefined {
   const resource = pattern.exec(path)?.[1];
   if (resource === undefined) return undefined;
   const decoded = decode(resource);
-  if (decoded !== undefined) return { model: bareName(decoded) };
+  if (decoded !== undefined) return { model: stripCollection(decoded) };
   throw new GatewayError({
     status: 400,
     message: "The model id in the path is not well percent-encoded.",
@@ -62,7 +62,7 @@ export function modelOf(path: string, pattern: RegExp): PathParameters | undefin
 }
 
 /** Removes `models/`, the collection; tuned models have their own prefix. */
-function bareName(resource: string): string {
+function stripCollection(resource: string): string {
   return resource.replace(/^models\//, "");
 }
 

@@ -76,7 +76,7 @@ export function createKeyRing({
     const expiresAt = Math.min(...expiries.filter((expiry) => typeof expiry === "number"));
     const cached = { principal, expiresAt, freshUntil: elapsed() + FRESH_MS };
     place.set(hash, cached);
-    return inForce(cached);
+    return isActive(cached);
   }
 
   function findFresh({ right, wrong }: Cache, hash: string): Cached | undefined {
@@ -84,7 +84,7 @@ export function createKeyRing({
     return cached && cached.freshUntil > elapsed() ? cached : undefined;
   }
 
-  function inForce({ principal, expiresAt }: Cached): Principal | undefined {
+  function isActive({ principal, expiresAt }: Cached): Principal | undefined {
     return expiresAt > now() ? principal : undefined;
   }
 
@@ -93,7 +93,7 @@ export function createKeyRing({
     return { keyId: record.id, name: record.name, scopes: record.scopes };
   }
 
-  function touched(principal: Principal | undefined): Principal | undefined {
+  function withTouch(principal: Principal | undefined): Principal | undefined {
     if (principal) store.keys.touch(principal.keyId, now());
     return principal;
   }
@@ -103,15 +103,15 @@ export function createKeyRing({
       const hash = hashSecret(secret);
       if (timingSafeEqual(Buffer.from(hash), adminHash)) return ADMIN;
       const cached = findFresh(keys, hash);
-      if (cached) return touched(inForce(cached));
+      if (cached) return withTouch(isActive(cached));
       return store.keys
         .findByHash(hash)
-        .then((record) => touched(remember(keys, hash, toPrincipal(record), record?.expiresAt)));
+        .then((record) => withTouch(remember(keys, hash, toPrincipal(record), record?.expiresAt)));
     },
     async findSession(token) {
       const hash = hashSecret(token);
       const cached = findFresh(sessions, hash);
-      if (cached) return inForce(cached);
+      if (cached) return isActive(cached);
       const session = await store.sessions.findByHash(hash);
       if (!session) return remember(sessions, hash, undefined);
       if (session.keyId === ADMIN.keyId) return remember(sessions, hash, ADMIN, session.expiresAt);

@@ -37,7 +37,7 @@ export class LogEntry {
   logged = true;
   requestBytes = 0;
   responseBytes = 0;
-  private droppedFields: string[] = [];
+  private listDroppedFields: string[] = [];
   /** Present for a resumable response, whose trace is readable. */
   trace: UpstreamTrace | undefined;
 
@@ -61,7 +61,7 @@ export class LogEntry {
 
   /** Distinct names of the dropped fields, within `DROPPED_LIMITS`. */
   get dropped(): string[] {
-    return this.droppedFields;
+    return this.listDroppedFields;
   }
 
   set dropped(names: Iterable<string>) {
@@ -70,7 +70,7 @@ export class LogEntry {
       if (known.size === DROPPED_LIMITS.names) break;
       known.add(name.slice(0, DROPPED_LIMITS.characters));
     }
-    this.droppedFields = [...known];
+    this.listDroppedFields = [...known];
   }
 
   /** Milliseconds since the request arrived. */

@@ -22,11 +22,11 @@ export function uploadChunks({ headers, body }: HttpRequest, fileLimit: number):
   }
   const announced = headers["content-length"] === undefined ? undefined : Number(headers["content-length"]);
   if (announced !== undefined && announced > fileLimit + FORM_BYTES) throw fileTooLargeError(fileLimit);
-  return complete(body.chunks(fileLimit + FORM_BYTES), announced);
+  return requireComplete(body.chunks(fileLimit + FORM_BYTES), announced);
 }
 
 /** Passes the chunks on, and calls `onChunk` with the length of each. */
-export async function* counted(
+export async function* countChunks(
   chunks: AsyncIterable<Uint8Array>,
   onChunk: (bytes: number) => void,
 ): AsyncGenerator<Uint8Array, void, void> {
@@ -36,7 +36,7 @@ export async function* counted(
   }
 }
 
-async function* complete(
+async function* requireComplete(
   chunks: AsyncIterable<Uint8Array>,
   announced: number | undefined,
 ): AsyncGenerator<Uint8Array, void, void> {

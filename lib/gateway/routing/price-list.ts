@@ -5,7 +5,7 @@ import { computeTokenCost, type TokenCost, type TokenCounts, type TokenPrices } 
 import type { Services } from "#lib/gateway/request/services.ts";
 import type { UsageSums } from "#lib/store/usage.ts";
 import { openPrices } from "#lib/upstreams/add-facts.ts";
-import { targetOf } from "./resolve-model.ts";
+import { resolveAlias } from "./resolve-model.ts";
 import { SANDBOX } from "./sandbox-upstream.ts";
 
 /** Prices of the built-in models. */
@@ -16,11 +16,11 @@ export type LoggedModel = { upstream: string | null; model: string | null };
 
 export type PriceList = {
   /** Returns undefined when the price is unknown, also for a name that has since become another upstream's model. */
-  pricesOf(logged: LoggedModel): ModelPrices | undefined;
+  findPrices(logged: LoggedModel): ModelPrices | undefined;
   /** Returns undefined when a count or the price is unknown. */
-  costOf(request: LoggedModel & TokenCounts): TokenCost | undefined;
+  computeCost(request: LoggedModel & TokenCounts): TokenCost | undefined;
   /** Returns the cost of summed requests of one model. */
-  costOfMany(requests: LoggedModel & TokenCounts & { counting: UsageSums["counting"] }): TokenCost | undefined;
+  computeTotalCost(requests: LoggedModel & TokenCounts & { counting: UsageSums["counting"] }): TokenCost | undefined;
 };
 
 /**
@@ -37,27 +37,27 @@ export async function openPriceList(services: Services, upstreams: Iterable<stri
   }
   const known = new Map<string, ModelPrices | undefined>();
 
-  function pricesOf({ upstream, model }: LoggedModel): ModelPrices | undefined {
+  function findPrices({ upstream, model }: LoggedModel): ModelPrices | undefined {
     if (upstream === null || model === null) return undefined;
     const name = `${upstream} ${model}`;
     if (known.has(name)) return known.get(name);
-    const upstreamModel = modelAt(upstream, { name: model, target: targetOf(model, services) });
+    const upstreamModel = findModel(upstream, { name: model, target: resolveAlias(model, services) });
     const prices = upstreamModel === undefined ? undefined : lists.get(upstream)?.(upstreamModel);
     known.set(name, prices);
     return prices;
   }
 
   return {
-    pricesOf,
-    costOf(request) {
-      const prices = pricesOf(request);
+    findPrices,
+    computeCost(request) {
+      const prices = findPrices(request);
       if (!prices || isFree(prices)) return prices && NOTHING;
-      return computeTokenCost(request, { ...ratesOf(prices), upToInputTokens: prices.up_to_input_tokens });
+      return computeTokenCost(request, { ...findRates(prices), upToInputTokens: prices.up_to_input_tokens });
     },
-    costOfMany(requests) {
-      const prices = pricesOf(requests);
+    computeTotalCost(requests) {
+      const prices = findPrices(requests);
       if (!prices || isFree(prices)) return prices && NOTHING;
-      return requests.counting === "counted" ? computeTokenCost(requests, ratesOf(prices)) : undefined;
+      return requests.counting === "counted" ? computeTokenCost(requests, findRates(prices)) : undefined;
     },
   };
 }
@@ -69,7 +69,7 @@ function isFree({ input, output }: ModelPrices): boolean {
   return input === 0 && output === 0;
 }
 
-function ratesOf({ input, output, cached_input: cachedInput, cache_write: cacheWrite }: ModelPrices): TokenPrices {
+function findRates({ input, output, cached_input: cachedInput, cache_write: cacheWrite }: ModelPrices): TokenPrices {
   return { input, output, cachedInput, cacheWrite };
 }
 
@@ -77,7 +77,7 @@ function ratesOf({ input, output, cached_input: cachedInput, cache_write: cacheW
  * Returns the upstream's name of the model. A bare name means the only upstream that lists it, which is the one that
  * responded.
  */
-function modelAt(upstream: string, { name, target }: { name: string; target: string }): string | undefined {
+function findModel(upstream: string, { name, target }: { name: string; target: string }): string | undefined {
   const prefix = `${upstream}/`;
   if (target.startsWith(prefix)) return target.slice(prefix.length);
   return target === name ? name : undefined;

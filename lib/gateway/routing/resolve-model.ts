@@ -21,20 +21,20 @@ export type ResolvedModel =
 type Models = Pick<Services, "settings" | "upstreams" | "bridges" | "catalogue">;
 
 /** @returns undefined when none is configured and the sandbox is disabled */
-export function defaultModel({ settings }: Pick<Services, "settings">): string | undefined {
+export function findDefaultModel({ settings }: Pick<Services, "settings">): string | undefined {
   return settings.defaultModel ?? (settings.sandbox.enabled ? DEFAULT_MODEL : undefined);
 }
 
 /** Returns the model of an alias, and every other name unchanged. */
-export function targetOf(name: string, models: Pick<Services, "settings">): string {
-  if (name === DEFAULT_ALIAS) return defaultModel(models) ?? name;
+export function resolveAlias(name: string, models: Pick<Services, "settings">): string {
+  if (name === DEFAULT_ALIAS) return findDefaultModel(models) ?? name;
   const { aliases } = models.settings;
   return (Object.hasOwn(aliases, name) ? aliases[name] : undefined) ?? name;
 }
 
 /** @throws GatewayError 404 with similar names for an unknown name */
 export function resolveModel(name: string, models: Models): ResolvedModel {
-  const target = targetOf(name, models);
+  const target = resolveAlias(name, models);
   const { enabled } = models.settings.sandbox;
   if (enabled && target === SANDBOX) return { kind: "sandbox", model: "guide" };
   const slash = target.indexOf("/");
@@ -42,47 +42,47 @@ export function resolveModel(name: string, models: Models): ResolvedModel {
   if (enabled && upstreamId === SANDBOX) {
     const model = target.slice(slash + 1);
     if (findSandboxModel(model)) return { kind: "sandbox", model };
-    throw unknownModel(name, models);
+    throw modelNotFoundError(name, models);
   }
   // The list may be old or partial: only the upstream itself knows its models.
-  const named = upstreamId === undefined ? undefined : at(upstreamId, target.slice(slash + 1), models);
-  const found = named ?? onlyUpstreamWith(target, models);
+  const named = upstreamId === undefined ? undefined : findIn(upstreamId, target.slice(slash + 1), models);
+  const found = named ?? findOnlyUpstream(target, models);
   if (found) return found;
-  throw unknownModel(name, models);
+  throw modelNotFoundError(name, models);
 }
 
-export function upstreamIdOf(resolved: ResolvedModel): string {
+export function getUpstreamId(resolved: ResolvedModel): string {
   if (resolved.kind === "sandbox") return SANDBOX;
   return resolved.kind === "bridge" ? resolved.bridge.id : resolved.upstream.id;
 }
 
 /** A bare name that exactly one upstream lists means that upstream, so that an SDK's usual model names work. */
-function onlyUpstreamWith(model: string, models: Models): ResolvedModel | undefined {
-  const [only, ...others] = knownModels(models).filter(({ id, upstream }) => id === `${upstream}/${model}`);
-  return only && others.length === 0 ? at(only.upstream, model, models) : undefined;
+function findOnlyUpstream(model: string, models: Models): ResolvedModel | undefined {
+  const [only, ...others] = listKnownModels(models).filter(({ id, upstream }) => id === `${upstream}/${model}`);
+  return only && others.length === 0 ? findIn(only.upstream, model, models) : undefined;
 }
 
-function at(upstreamId: string, model: string, { upstreams, bridges }: Models): ResolvedModel | undefined {
+function findIn(upstreamId: string, model: string, { upstreams, bridges }: Models): ResolvedModel | undefined {
   const upstream = upstreams.get(upstreamId);
   if (upstream) return { kind: "upstream", upstream, model };
   const bridge = bridges.get(upstreamId);
   return bridge && { kind: "bridge", bridge, model };
 }
 
-function knownModels({ upstreams, bridges, catalogue }: Models): ModelEntry[] {
+function listKnownModels({ upstreams, bridges, catalogue }: Models): ModelEntry[] {
   return [...upstreams.values(), ...bridges.values()].flatMap((upstream) => catalogue.known(upstream));
 }
 
 const NEAR_NAMES = 3;
 
-function unknownModel(name: string, models: Models): GatewayError {
+function modelNotFoundError(name: string, models: Models): GatewayError {
   const names = [
-    ...(defaultModel(models) === undefined ? [] : [DEFAULT_ALIAS]),
+    ...(findDefaultModel(models) === undefined ? [] : [DEFAULT_ALIAS]),
     ...Object.keys(models.settings.aliases),
     ...(models.settings.sandbox.enabled ? sandboxModels.map(({ id }) => `${SANDBOX}/${id}`) : []),
-    ...knownModels(models).map(({ id }) => id),
+    ...listKnownModels(models).map(({ id }) => id),
   ];
-  const near = nearest(name.slice(0, 200), names);
+  const near = findNearest(name.slice(0, 200), names);
   return new GatewayError({
     status: 404,
     message: `The model "${name.slice(0, 200)}" does not exist. ${near.length > 0 ? `Did you mean ${near.join(" or ")}? ` : ""}A model is named <upstream>/<model> or by an alias; GET /v1/models lists them.`,
@@ -91,11 +91,11 @@ function unknownModel(name: string, models: Models): GatewayError {
   });
 }
 
-function nearest(name: string, names: string[]): string[] {
+function findNearest(name: string, names: string[]): string[] {
   const reach = Math.max(3, Math.ceil(name.length / 3));
   return names
     .map((other) => ({ other, far: other.endsWith(`/${name}`) ? 0 : distance(name, other) }))
-    .filter(({ far }) => far <= reach)
+    .filter(({ far: edits }) => edits <= reach)
     .sort((a, b) => a.far - b.far)
     .slice(0, NEAR_NAMES)
     .map(({ other }) => other);

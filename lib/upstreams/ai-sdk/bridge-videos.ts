@@ -12,13 +12,13 @@ import type { VideoOutput, VideoProgress, VideoProvider } from "#lib/canonical/v
 import type { BridgeSettings } from "#lib/config/upstream-settings.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { Redact } from "../redactor.ts";
-import { malformed } from "../upstream-error.ts";
-import { failedIfGone } from "../videos/failed-if-gone.ts";
+import { malformedResponseError } from "../upstream-error.ts";
+import { failIfGone } from "../videos/fail-if-gone.ts";
 import { fetchVideo, saveInlineVideo } from "../videos/fetch-video.ts";
 import type { VideoTarget } from "../videos/video-target.ts";
 import { readFailure } from "./failure.ts";
 import type { Provider } from "./load-provider.ts";
-import { untilAborted } from "./until-aborted.ts";
+import { rejectOnAbort } from "./reject-on-abort.ts";
 import { writeVideoOptions } from "./write-video-options.ts";
 
 export type BridgeVideos = Omit<VideoProvider, "dropped"> & {
@@ -36,20 +36,20 @@ export function createBridgeVideos(
 ): BridgeVideos | undefined {
   const { id, videoModels, timeouts, retries, redact } = settings;
   const target: VideoTarget = {
-    upstream: { id, timeouts, retries, redact, origin: originOf(settings) },
+    upstream: { id, timeouts, retries, redact, origin: getOrigin(settings) },
     readError: () => undefined,
     largestBytes: LARGEST_VIDEO,
   };
 
   /** Never retried: a second start would be billed twice. */
-  async function ask<Answer>(
+  async function callModel<Answer>(
     name: string,
     signal: AbortSignal,
-    call: (model: Askable) => PromiseLike<Answer>,
+    call: (model: TaskModel) => PromiseLike<Answer>,
   ): Promise<Answer> {
     try {
       const model = provider.videoModel?.(name);
-      if (model?.doStart && model.doStatus) return await untilAborted(call(model as Askable), signal);
+      if (model?.doStart && model.doStatus) return await rejectOnAbort(call(model as TaskModel), signal);
     } catch (thrown) {
       signal.throwIfAborted();
       throw readFailure(thrown, settings, false).error;
@@ -71,24 +71,28 @@ export function createBridgeVideos(
       const { model, count } = job.call;
       const providerOptions = settings.providerOptions as SharedV4ProviderOptions | undefined;
       const options = await writeVideoOptions(job, { count: Math.min(count, mostVideos(model)), providerOptions });
-      const { operation } = await ask(model, signal, (asked) => asked.doStart({ ...options, abortSignal: signal }));
+      const { operation } = await callModel(model, signal, (taskModel) =>
+        taskModel.doStart({ ...options, abortSignal: signal }),
+      );
       return { reference: JSON.stringify(operation ?? null) };
     },
 
     async check({ reference, call }, { signal }) {
       const operation = JSON.parse(reference) as JSONValue;
       try {
-        const status = await ask(call.model, signal, (asked) => asked.doStatus({ operation, abortSignal: signal }));
+        const status = await callModel(call.model, signal, (taskModel) =>
+          taskModel.doStatus({ operation, abortSignal: signal }),
+        );
         return readStatus(status, redact);
       } catch (error) {
-        return failedIfGone(error, { upstream: settings, reference });
+        return failIfGone(error, { upstream: settings, reference });
       }
     },
 
     async fetchOutput(_job, { uri, base64 }, { signal, file }) {
       if (base64 !== undefined) return saveInlineVideo(target, { base64, file });
       if (uri === undefined || !/^https?:/i.test(uri) || !URL.canParse(uri)) {
-        throw malformed(settings, "an address of its video that this gateway cannot fetch from");
+        throw malformedResponseError(settings, "an address of its video that this gateway cannot fetch from");
       }
       // No headers: the URL alone gives access to the video.
       return fetchVideo(target, { url: new URL(uri), headers: {}, file, signal });
@@ -96,7 +100,7 @@ export function createBridgeVideos(
   };
 }
 
-type Askable = Required<Pick<VideoModelV4, "doStart" | "doStatus">>;
+type TaskModel = Required<Pick<VideoModelV4, "doStart" | "doStatus">>;
 
 function readStatus(status: VideoModelV4Status, redact: Redact): VideoProgress {
   if (status.status === "pending") return { state: "in_progress" };
@@ -112,7 +116,7 @@ function readVideo(video: Extract<VideoModelV4Status, { status: "completed" }>["
 }
 
 /** Returns the origin of the provider's server: one in our own network may have its videos there. */
-function originOf({ options }: BridgeSettings): string | undefined {
+function getOrigin({ options }: BridgeSettings): string | undefined {
   const { baseURL } = options;
   return typeof baseURL === "string" && URL.canParse(baseURL) ? new URL(baseURL).origin : undefined;
 }

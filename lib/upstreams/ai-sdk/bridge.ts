@@ -7,17 +7,17 @@ import type { BridgeSettings, Timeouts } from "#lib/config/upstream-settings.ts"
 import { invalidValue } from "#lib/http/gateway-error.ts";
 import { escapesBasePath } from "#lib/http/url-path.ts";
 import { createRedactor, type Redact } from "../redactor.ts";
-import { retryDelay } from "../retry-rule.ts";
+import { computeRetryDelay } from "../retry-rule.ts";
 import { type BridgeVideos, createBridgeVideos } from "./bridge-videos.ts";
 import { readFailure } from "./failure.ts";
 import { createLimitedFetch } from "./limited-fetch.ts";
+import { listUnsupportedFields } from "./list-unsupported-fields.ts";
 import { loadProvider, type Provider } from "./load-provider.ts";
-import { type AskableModel, toVersion4 } from "./older-specification.ts";
+import { type CallableModel, toVersion4 } from "./older-specification.ts";
 import { createPartReader } from "./read-parts.ts";
 import { toStreamParts } from "./read-result.ts";
-import { untilAborted } from "./until-aborted.ts";
-import { type VendorKey, vendorKey } from "./vendor-metadata.ts";
-import { namesOfUnsupported } from "./warnings.ts";
+import { rejectOnAbort } from "./reject-on-abort.ts";
+import { createVendorKey, type VendorKey } from "./vendor-metadata.ts";
 import { writeOptions } from "./write-options.ts";
 
 export type Bridge = {
@@ -36,31 +36,36 @@ export type Bridge = {
   close(): Promise<void>;
 };
 
-export type How = {
+export type StreamOptions = {
   signal: AbortSignal;
   /** Called before the first Part with the names of fields that the provider did not use, in openai-chat's spelling. */
   onUnsupported: (names: string[]) => void;
 };
 
 /** Sends the call, with retries as the retry rule allows, and yields the response's Parts. Throws GatewayErrors. */
-export type PreparedCall = (how: How) => AsyncIterable<Part>;
+export type PreparedCall = (streamOptions: StreamOptions) => AsyncIterable<Part>;
 
 /** Limit on one response, in bytes. */
 type Limits = { largestResponse: number };
 /** `redact`: redacts all secrets of the process; only those of this upstream when absent. */
-type Opening = Limits & { redact?: Redact | undefined };
+type OpenOptions = Limits & { redact?: Redact | undefined };
 
 /** Settings, with the function that redacts their secrets in messages of the package. */
-type Opened = BridgeSettings & Limits & { redact: Redact };
+type OpenSettings = BridgeSettings & Limits & { redact: Redact };
 
-type Asking = { settings: Opened; key: VendorKey; model: AskableModel; options: LanguageModelV4CallOptions };
+type BridgeRequest = {
+  settings: OpenSettings;
+  key: VendorKey;
+  model: CallableModel;
+  options: LanguageModelV4CallOptions;
+};
 
 /** @throws SettingsError that names the field, its value and the fix, when the package cannot be used */
 export async function openBridge(
   given: BridgeSettings,
-  { largestResponse, redact = createRedactor(given.secrets) }: Opening,
+  { largestResponse, redact = createRedactor(given.secrets) }: OpenOptions,
 ): Promise<Bridge> {
-  const settings: Opened = { ...given, largestResponse, redact };
+  const settings: OpenSettings = { ...given, largestResponse, redact };
   const { fetch, close } = createLimitedFetch(settings.timeouts, largestResponse);
   const provider = await loadProvider(settings, fetch);
   const { id, models, videoModels, timeouts } = settings;
@@ -71,24 +76,25 @@ export async function openBridge(
     prices: settings.prices,
     timeouts,
     prepare(call) {
-      const asking = prepare(call, settings, provider);
-      return (how) => withOwnErrors(call.stream ? stream(asking, how) : generate(asking, how), settings);
+      const request = prepare(call, settings, provider);
+      return (streamOptions) =>
+        withFailures(call.stream ? stream(request, streamOptions) : generate(request, streamOptions), settings);
     },
     close,
   };
 }
 
 /** Packages put the model's name into a URL without escaping. */
-const MEANS_MORE_IN_URL = /[?#\\]/;
+const RESERVED_IN_URL = /[?#\\]/;
 
-function prepare(call: Call, settings: Opened, provider: Provider): Asking {
-  if (MEANS_MORE_IN_URL.test(call.model) || escapesBasePath(call.model)) {
+function prepare(call: Call, settings: OpenSettings, provider: Provider): BridgeRequest {
+  if (RESERVED_IN_URL.test(call.model) || escapesBasePath(call.model)) {
     throw invalidValue(
       "model",
       "expected a name without ?, #, \\, control characters, and . and .. between its slashes",
     );
   }
-  const key = vendorKey(settings.id);
+  const key = createVendorKey(settings.id);
   const providerOptions = settings.providerOptions as SharedV4ProviderOptions | undefined;
   const options = writeOptions(call, { key, providerOptions });
   try {
@@ -102,7 +108,7 @@ function prepare(call: Call, settings: Opened, provider: Provider): Asking {
 }
 
 /** Turns output outside the package's interface into an error of the package, not of the gateway. */
-async function* withOwnErrors(parts: AsyncGenerator<Part>, settings: Opened): AsyncGenerator<Part> {
+async function* withFailures(parts: AsyncGenerator<Part>, settings: OpenSettings): AsyncGenerator<Part> {
   try {
     yield* parts;
   } catch (thrown) {
@@ -110,41 +116,41 @@ async function* withOwnErrors(parts: AsyncGenerator<Part>, settings: Opened): As
   }
 }
 
-async function* generate(asking: Asking, { signal, onUnsupported }: How): AsyncGenerator<Part> {
-  const result = await ask(asking, signal, (options) => asking.model.doGenerate(options));
-  onUnsupported(namesOfUnsupported(result.warnings));
-  const read = createPartReader(asking.key);
+async function* generate(request: BridgeRequest, { signal, onUnsupported }: StreamOptions): AsyncGenerator<Part> {
+  const result = await sendWithRetries(request, signal, (options) => request.model.doGenerate(options));
+  onUnsupported(listUnsupportedFields(result.warnings));
+  const read = createPartReader(request.key);
   for (const part of toStreamParts(result)) yield* read(part);
 }
 
-async function* stream(asking: Asking, { signal, onUnsupported }: How): AsyncGenerator<Part> {
-  const answer = await ask(asking, signal, (options) => asking.model.doStream(options));
-  const read = createPartReader(asking.key);
-  for await (const part of partsUntilAborted(answer.stream, signal)) {
+async function* stream(request: BridgeRequest, { signal, onUnsupported }: StreamOptions): AsyncGenerator<Part> {
+  const answer = await sendWithRetries(request, signal, (options) => request.model.doStream(options));
+  const read = createPartReader(request.key);
+  for await (const part of readUntilAborted(answer.stream, signal)) {
     if (part.type === "error") throw part.error;
-    if (part.type === "stream-start") onUnsupported(namesOfUnsupported(part.warnings));
+    if (part.type === "stream-start") onUnsupported(listUnsupportedFields(part.warnings));
     else yield* read(part);
   }
 }
 
-async function ask<Answer>(
-  { settings, options }: Asking,
+async function sendWithRetries<Answer>(
+  { settings, options }: BridgeRequest,
   signal: AbortSignal,
   send: (options: LanguageModelV4CallOptions) => PromiseLike<Answer>,
 ): Promise<Answer> {
   for (let sent = 1; ; sent++) {
     try {
-      return await untilAborted(send({ ...options, abortSignal: signal }), signal);
+      return await rejectOnAbort(send({ ...options, abortSignal: signal }), signal);
     } catch (thrown) {
       const { error, retry } = readFailure(thrown, settings, false);
-      const wait = retry && retryDelay({ retries: settings.retries, sent, headers: retry.headers });
+      const wait = retry && computeRetryDelay({ retries: settings.retries, sent, headers: retry.headers });
       if (signal.aborted || wait === undefined) throw error;
       await delay(wait, undefined, { signal });
     }
   }
 }
 
-async function* partsUntilAborted(
+async function* readUntilAborted(
   source: ReadableStream<LanguageModelV4StreamPart>,
   signal: AbortSignal,
 ): AsyncGenerator<LanguageModelV4StreamPart> {

@@ -4,11 +4,11 @@ import { errors } from "undici";
 import type { BridgeSettings } from "#lib/config/upstream-settings.ts";
 import { formatBytes } from "#lib/http/format-bytes.ts";
 import { FROM_UPSTREAM, GatewayError, type GatewayErrorOptions } from "#lib/http/gateway-error.ts";
-import { passedHeaders } from "../passed-headers.ts";
 import type { ResponseHeaders } from "../receiver.ts";
 import type { Redact } from "../redactor.ts";
 import { isRetriedStatus } from "../retry-rule.ts";
-import { isConnectionError, malformed, toUpstreamError } from "../upstream-error.ts";
+import { selectResponseHeaders } from "../select-response-headers.ts";
+import { isConnectionError, malformedResponseError, toUpstreamError } from "../upstream-error.ts";
 
 export type Failure = {
   error: GatewayError;
@@ -32,7 +32,7 @@ const NOT_SET_UP = new Set(["AI_LoadAPIKeyError", "AI_LoadSettingError"]);
 export function readFailure(thrown: unknown, bridge: Bridge, afterHeaders: boolean): Failure {
   if (GatewayError.isInstance(thrown)) return { error: thrown };
   const name = thrown instanceof Error ? thrown.name : "";
-  const message = messageOf(thrown, bridge.redact);
+  const message = readMessage(thrown, bridge.redact);
   const fail = (options: Omit<GatewayErrorOptions, "message"> & { message?: string }): Failure => ({
     error: new GatewayError({ message, ...options, cause: thrown }),
   });
@@ -40,25 +40,27 @@ export function readFailure(thrown: unknown, bridge: Bridge, afterHeaders: boole
   if (statusCode !== undefined && statusCode >= 400) {
     const failure = fail({
       status: statusCode,
-      headers: { ...passedHeaders(responseHeaders ?? {}, bridge.redact), ...FROM_UPSTREAM },
+      headers: { ...selectResponseHeaders(responseHeaders ?? {}, bridge.redact), ...FROM_UPSTREAM },
     });
     return isRetriedStatus(statusCode) ? { ...failure, retry: { headers: responseHeaders } } : failure;
   }
   // An error with a success status: the response was cut, or the package could not read it.
   const hasBegun = afterHeaders || statusCode !== undefined;
-  const network = networkErrorOf(thrown);
+  const network = findNetworkError(thrown);
   if (network instanceof errors.ResponseExceededMaxSizeError) {
-    return { error: malformed(bridge, `a response larger than ${formatBytes(bridge.largestResponse)}`, thrown) };
+    return {
+      error: malformedResponseError(bridge, `a response larger than ${formatBytes(bridge.largestResponse)}`, thrown),
+    };
   }
   if (network) {
     const error = toUpstreamError({ upstream: bridge, error: network, afterHeaders: hasBegun });
     return !hasBegun && isConnectionError(network) ? { error, retry: {} } : { error };
   }
-  if (statusCode !== undefined) return unreadable(bridge, message, thrown);
+  if (statusCode !== undefined) return unreadableError(bridge, message, thrown);
   if (REFUSED.has(name))
     return fail({ status: 400, message: `The upstream "${bridge.id}" cannot take this: ${message}` });
   if (name === "AI_NoSuchModelError") return fail({ status: 404, param: "model", code: "model_not_found" });
-  if (UNREADABLE.has(name)) return unreadable(bridge, message, thrown);
+  if (UNREADABLE.has(name)) return unreadableError(bridge, message, thrown);
   if (NOT_SET_UP.has(name)) {
     return fail({
       status: 502,
@@ -67,11 +69,11 @@ export function readFailure(thrown: unknown, bridge: Bridge, afterHeaders: boole
     });
   }
   // An upstream's error comes as a plain object, a fault of the package as an Error.
-  const said = thrown instanceof Error ? `The package "${bridge.package}" failed: ${message}` : message;
-  return fail({ status: 502, message: said || `The upstream "${bridge.id}" failed without a reason.` });
+  const stated = thrown instanceof Error ? `The package "${bridge.package}" failed: ${message}` : message;
+  return fail({ status: 502, message: stated || `The upstream "${bridge.id}" failed without a reason.` });
 }
 
-function unreadable({ id }: Bridge, message: string, cause: unknown): Failure {
+function unreadableError({ id }: Bridge, message: string, cause: unknown): Failure {
   // The package quotes the whole response.
   const reason = message.length > 300 ? `${message.slice(0, 297)}…` : message;
   const text = `The upstream "${id}" sent an answer that cannot be read: ${reason}`;
@@ -79,7 +81,7 @@ function unreadable({ id }: Bridge, message: string, cause: unknown): Failure {
 }
 
 /** Returns the first error in the chain of causes that names a connection fault. */
-function networkErrorOf(thrown: unknown): Error | undefined {
+function findNetworkError(thrown: unknown): Error | undefined {
   let current = thrown;
   for (let depth = 0; current instanceof Error && depth < 8; depth++) {
     const { code, errors } = current as Error & { code?: unknown; errors?: unknown };
@@ -92,11 +94,11 @@ function networkErrorOf(thrown: unknown): Error | undefined {
 }
 
 /** Errors in a stream may have any form, most often an upstream's own object. */
-function messageOf(thrown: unknown, redact: Redact): string {
+function readMessage(thrown: unknown, redact: Redact): string {
   if (typeof thrown === "string") return redact(thrown);
   if (typeof thrown !== "object" || thrown === null) return "";
   const { message, error, responseBody } = thrown as { message?: unknown; error?: unknown; responseBody?: unknown };
   if (typeof message === "string" && message !== "") return redact(message);
-  if (error !== undefined) return messageOf(error, redact);
+  if (error !== undefined) return readMessage(error, redact);
   return typeof responseBody === "string" ? redact(responseBody).slice(0, 500) : "";
 }

@@ -29,17 +29,17 @@ async function load(settings: BridgeSettings): Promise<Record<string, unknown>> 
     const { code, message } = error as NodeJS.ErrnoException;
     // The package may exist and need another one that does not.
     const missing = /^Cannot find (?:package|module) ['"]([^'"]+)/.exec(message)?.[1];
-    const isMissing = code === "ERR_MODULE_NOT_FOUND" && missing?.includes(nameIn(specifier)) === true;
-    if (!isMissing) throw wrong(settings, "package", settings.package, `a module that loads (${message})`);
+    const isMissing = code === "ERR_MODULE_NOT_FOUND" && missing?.includes(readName(specifier)) === true;
+    if (!isMissing) throw wrongProviderError(settings, "package", settings.package, `a module that loads (${message})`);
     const expected = specifier.startsWith("file:")
       ? "the path of a module, from the config file's folder"
       : `an installed package: run npm install ${specifier} in Parlance's folder`;
-    throw wrong(settings, "package", settings.package, expected);
+    throw wrongProviderError(settings, "package", settings.package, expected);
   }
 }
 
 /** Returns the name as Node's message quotes it: packages by name, files by path. */
-function nameIn(specifier: string): string {
+function readName(specifier: string): string {
   return specifier.startsWith("file:")
     ? decodeURIComponent(new URL(specifier).pathname.split("/").at(-1) ?? "")
     : specifier;
@@ -55,7 +55,7 @@ function makeProvider(
   const named = settings.export ?? settings.package;
   if (isProvider(found)) {
     if (Object.keys(settings.options).length === 0) return found;
-    throw wrong(
+    throw wrongProviderError(
       settings,
       field,
       named,
@@ -63,16 +63,21 @@ function makeProvider(
     );
   }
   if (typeof found !== "function") {
-    throw wrong(settings, field, named, `a provider of the AI SDK or a function that makes one${listed(module)}`);
+    throw wrongProviderError(
+      settings,
+      field,
+      named,
+      `a provider of the AI SDK or a function that makes one${readList(module)}`,
+    );
   }
   let made: unknown;
   try {
     made = (found as Factory)({ ...settings.options, fetch });
   } catch (error) {
-    throw wrong(settings, "options", undefined, `what the package takes (${(error as Error).message})`);
+    throw wrongProviderError(settings, "options", undefined, `what the package takes (${(error as Error).message})`);
   }
   if (isProvider(made)) return made;
-  throw wrong(settings, field, named, "a function that makes a provider of the AI SDK");
+  throw wrongProviderError(settings, field, named, "a function that makes a provider of the AI SDK");
 }
 
 /** Returns the only function that creates providers, otherwise the only ready provider. */
@@ -85,7 +90,7 @@ function findExport(settings: BridgeSettings, module: Record<string, unknown>): 
     if (new Set(found.map(([, value]) => value)).size === 1) return found[0]?.[1];
     if (found.length > 1) {
       const names = found.map(([name]) => name).join(", ");
-      throw wrong(settings, "export", undefined, `one of ${names}`);
+      throw wrongProviderError(settings, "export", undefined, `one of ${names}`);
     }
   }
   return undefined;
@@ -103,11 +108,16 @@ function checkModel(settings: BridgeSettings, provider: Provider, { index, model
   try {
     version = String(provider.languageModel(model)?.specificationVersion ?? "v1");
   } catch (error) {
-    throw wrong(settings, `models.${index}`, model, `a model that the package knows (${(error as Error).message})`);
+    throw wrongProviderError(
+      settings,
+      `models.${index}`,
+      model,
+      `a model that the package knows (${(error as Error).message})`,
+    );
   }
   if (VERSIONS.has(version)) return;
   const expected = `a package whose models have version 3 or 4 of the AI SDK's interface (AI SDK 6 or 7), not ${version}: install another release of it`;
-  throw wrong(settings, "package", settings.package, expected);
+  throw wrongProviderError(settings, "package", settings.package, expected);
 }
 
 /** A video takes longer than a process may live: a model that can only be awaited would lose it. */
@@ -117,20 +127,30 @@ function checkVideoModel(settings: BridgeSettings, provider: Provider, { index, 
   try {
     found = provider.videoModel?.(model);
   } catch (error) {
-    throw wrong(settings, field, model, `a video model that the package knows (${(error as Error).message})`);
+    throw wrongProviderError(
+      settings,
+      field,
+      model,
+      `a video model that the package knows (${(error as Error).message})`,
+    );
   }
   if (found?.doStart && found.doStatus) return;
   const expected =
     "a package whose video models can be asked how far they are (doStart and doStatus of version 4 of the AI SDK's interface)";
-  throw wrong(settings, field, model, expected);
+  throw wrongProviderError(settings, field, model, expected);
 }
 
-function listed(module: Record<string, unknown>): string {
+function readList(module: Record<string, unknown>): string {
   const names = Object.keys(module).slice(0, 20);
   return names.length > 0 ? ` (it exports ${names.join(", ")})` : " (it exports nothing)";
 }
 
-function wrong({ id, secrets }: BridgeSettings, field: string, value: unknown, expected: string): SettingsError {
+function wrongProviderError(
+  { id, secrets }: BridgeSettings,
+  field: string,
+  value: unknown,
+  expected: string,
+): SettingsError {
   // A module that fails to load may have a message of many lines.
   const [line = ""] = createRedactor(secrets)(expected).split("\n");
   return new SettingsError({ field: `upstreams.${id}.${field}`, value, expected: line });

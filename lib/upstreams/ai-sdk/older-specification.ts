@@ -12,15 +12,15 @@ import type {
 } from "@ai-sdk/provider";
 
 /** Methods that calls use. */
-export type AskableModel = Pick<LanguageModelV4, "doGenerate" | "doStream">;
+export type CallableModel = Pick<LanguageModelV4, "doGenerate" | "doStream">;
 
 /**
  * Adapts an older model to version 4: it returns fewer of the same parts, and bytes in a form that our reader accepts.
  */
-export function toVersion4(model: LanguageModelV3): AskableModel {
+export function toVersion4(model: LanguageModelV3): CallableModel {
   return {
-    doGenerate: (options) => model.doGenerate(toVersion3(options)) as ReturnType<AskableModel["doGenerate"]>,
-    doStream: (options) => model.doStream(toVersion3(options)) as ReturnType<AskableModel["doStream"]>,
+    doGenerate: (options) => model.doGenerate(toVersion3(options)) as ReturnType<CallableModel["doGenerate"]>,
+    doStream: (options) => model.doStream(toVersion3(options)) as ReturnType<CallableModel["doStream"]>,
   };
 }
 

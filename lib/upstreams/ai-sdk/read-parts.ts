@@ -8,13 +8,13 @@ import type {
 } from "@ai-sdk/provider";
 import type { FileData, Part } from "#lib/canonical/part.ts";
 import { readUsage } from "./read-usage.ts";
-import { asVendor, mergeMetadata, type VendorKey } from "./vendor-metadata.ts";
+import { mergeMetadata, toVendor, type VendorKey } from "./vendor-metadata.ts";
 
 type StreamPart = LanguageModelV4StreamPart;
 type BlockKind = "text" | "reasoning";
 type Block = { id: string; metadata: SharedV4ProviderMetadata | undefined };
 /** Tool call whose input has begun. `shown`: the part that the client has received. */
-type Input = { shown: string; inPieces: boolean; metadata: SharedV4ProviderMetadata | undefined };
+type Input = { shown: string; sendInPieces: boolean; metadata: SharedV4ProviderMetadata | undefined };
 
 const CHOICE = 0;
 
@@ -35,7 +35,7 @@ export function createPartReader(key: VendorKey): PartReader {
     // Providers reuse an id once its block has ended.
     const block = { id: `${kind}-${count++}`, metadata };
     open.set(`${kind}/${id}`, block);
-    return [{ type: `${kind}-start`, choice: CHOICE, id: block.id, ...asVendor(metadata, key) }];
+    return [{ type: `${kind}-start`, choice: CHOICE, id: block.id, ...toVendor(metadata, key) }];
   }
 
   function grow(kind: BlockKind, part: Extract<StreamPart, { type: `${BlockKind}-delta` }>): Part[] {
@@ -52,18 +52,18 @@ export function createPartReader(key: VendorKey): PartReader {
     if (!block) return [];
     open.delete(`${kind}/${id}`);
     const whole = mergeMetadata(block.metadata, metadata);
-    return [{ type: `${kind}-end`, choice: CHOICE, id: block.id, ...asVendor(whole, key) }];
+    return [{ type: `${kind}-end`, choice: CHOICE, id: block.id, ...toVendor(whole, key) }];
   }
 
-  function beginInput(id: string, name: string, metadata: SharedV4ProviderMetadata | undefined, inPieces: boolean) {
-    inputs.set(id, { shown: "", inPieces, metadata });
-    const vendor = asVendor(metadata, key);
+  function beginInput(id: string, name: string, metadata: SharedV4ProviderMetadata | undefined, sendInPieces: boolean) {
+    inputs.set(id, { shown: "", sendInPieces, metadata });
+    const vendor = toVendor(metadata, key);
     return [{ type: "tool-input-start", choice: CHOICE, id, name, kind: "function", ...vendor }] satisfies Part[];
   }
 
   function growInput(id: string, text: string): Part[] {
     const input = inputs.get(id);
-    if (!input?.inPieces || text === "") return [];
+    if (!input?.sendInPieces || text === "") return [];
     input.shown += text;
     return [{ type: "tool-input-delta", choice: CHOICE, id, text }];
   }
@@ -74,7 +74,7 @@ export function createPartReader(key: VendorKey): PartReader {
     const known = inputs.get(id);
     inputs.delete(id);
     const text = known?.shown || input || "{}";
-    const call = { choice: CHOICE, id, ...asVendor(mergeMetadata(known?.metadata, providerMetadata), key) };
+    const call = { choice: CHOICE, id, ...toVendor(mergeMetadata(known?.metadata, providerMetadata), key) };
     return [
       ...begun,
       ...(known?.shown ? [] : [{ type: "tool-input-delta", choice: CHOICE, id, text } satisfies Part]),
@@ -83,7 +83,7 @@ export function createPartReader(key: VendorKey): PartReader {
     ];
   }
 
-  function unknown(value: unknown): Part[] {
+  function createUnknownPart(value: unknown): Part[] {
     return [{ type: "unknown", choice: CHOICE, dialect: key, value }];
   }
 
@@ -118,7 +118,7 @@ export function createPartReader(key: VendorKey): PartReader {
         // The tool call that follows shows whether there was more input.
         return [];
       case "tool-call":
-        return part.providerExecuted || hidden.has(part.toolCallId) ? unknown(part) : endCall(part);
+        return part.providerExecuted || hidden.has(part.toolCallId) ? createUnknownPart(part) : endCall(part);
       case "file":
         return [
           {
@@ -126,7 +126,7 @@ export function createPartReader(key: VendorKey): PartReader {
             choice: CHOICE,
             mediaType: part.mediaType,
             data: readData(part.data),
-            ...asVendor(part.providerMetadata, key),
+            ...toVendor(part.providerMetadata, key),
           },
         ];
       case "source":
@@ -137,7 +137,7 @@ export function createPartReader(key: VendorKey): PartReader {
       case "tool-approval-request":
       case "custom":
       case "reasoning-file":
-        return unknown(part);
+        return createUnknownPart(part);
       default:
         // Pings, raw chunks, and parts of later versions.
         return [];

@@ -9,17 +9,17 @@ import type { VendorData } from "#lib/canonical/vendor-data.ts";
 /** Key of one upstream's vendor data. No dialect has such an id. */
 export type VendorKey = `ai-sdk/${string}`;
 
-export function vendorKey(upstreamId: string): VendorKey {
+export function createVendorKey(upstreamId: string): VendorKey {
   return `ai-sdk/${upstreamId}`;
 }
 
 /** Returns fields to spread into a Part: empty when there is no metadata. */
-export function asVendor(metadata: SharedV4ProviderMetadata | undefined, key: VendorKey): { vendor?: VendorData } {
+export function toVendor(metadata: SharedV4ProviderMetadata | undefined, key: VendorKey): { vendor?: VendorData } {
   return metadata && Object.keys(metadata).length > 0 ? { vendor: { [key]: metadata } } : {};
 }
 
 /** Returns fields to spread into a part of a prompt: only this upstream's metadata. */
-export function ownMetadata(
+export function pickOwnMetadata(
   vendor: VendorData | undefined,
   key: VendorKey,
 ): { providerOptions: SharedV4ProviderOptions } | undefined {

@@ -31,7 +31,7 @@ export function writeOptions(
     ...optional("reasoning", writeReasoning(call)),
     ...optional("providerOptions", providerOptions),
   };
-  nameForeign(call);
+  dropForeign(call);
   return options;
 }
 
@@ -112,7 +112,7 @@ function writeReasoning({ reasoning, dropped }: Call): ReasoningEffort | undefin
   return EFFORTS.find(([most]) => budgetTokens <= most)?.[1] ?? "high";
 }
 
-function nameForeign(call: Call): void {
+function dropForeign(call: Call): void {
   const drop = (name: string, isSet: boolean) => {
     if (isSet) call.dropped.push(name);
   };

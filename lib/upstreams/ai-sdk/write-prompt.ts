@@ -8,7 +8,7 @@ import type {
   LanguageModelV4ToolCallPart,
 } from "@ai-sdk/provider";
 import type { AssistantContent, Call, FileContent, Message, UserContent } from "#lib/canonical/call.ts";
-import { ownMetadata, type VendorKey } from "./vendor-metadata.ts";
+import { pickOwnMetadata, type VendorKey } from "./vendor-metadata.ts";
 import { writeFile } from "./write-file.ts";
 import { writeToolResult } from "./write-tool-result.ts";
 
@@ -56,11 +56,11 @@ function writeMessage(message: Exclude<Message, { role: "tool" }>, place: Place)
 
 /** A system message may only contain text. */
 function writeSystem(content: string | UserContent[], place: Place): LanguageModelV4Message | undefined {
-  const text = typeof content === "string" ? content : textOf(content, place);
+  const text = typeof content === "string" ? content : readText(content, place);
   return text === "" ? undefined : { role: "system", content: text };
 }
 
-function textOf(content: UserContent[], { path, dropped }: Place): string {
+function readText(content: UserContent[], { path, dropped }: Place): string {
   const texts = content.flatMap((part, index) => {
     if (part.type === "text") return part.text;
     dropped.push(`${path}[${index}]`);
@@ -85,11 +85,11 @@ function writeAssistantContent(content: string | AssistantContent[], place: Plac
     switch (part.type) {
       case "text":
         // Providers refuse empty text, unless it carries their own data.
-        return part.text === "" && !ownMetadata(part.vendor, place.key) ? [] : [writeText(part, at)];
+        return part.text === "" && !pickOwnMetadata(part.vendor, place.key) ? [] : [writeText(part, at)];
       case "refusal":
         return [{ type: "text", text: part.text }];
       case "reasoning": {
-        const own = ownMetadata(part.vendor, place.key);
+        const own = pickOwnMetadata(part.vendor, place.key);
         // Encrypted reasoning of another vendor without any text.
         if (part.text === "" && !own) return part.vendor ? drop(at) : [];
         return [{ type: "reasoning", text: part.text, ...own }];
@@ -102,7 +102,7 @@ function writeAssistantContent(content: string | AssistantContent[], place: Plac
             toolCallId: id,
             toolName: name,
             input: writeToolInput(input, kind),
-            ...ownMetadata(vendor, place.key),
+            ...pickOwnMetadata(vendor, place.key),
           },
         ];
       }
@@ -117,14 +117,14 @@ function writeAssistantContent(content: string | AssistantContent[], place: Plac
 }
 
 function writeText({ text, vendor }: { text: string; vendor?: FileContent["vendor"] }, place: Place) {
-  return { type: "text" as const, text, ...ownMetadata(vendor, place.key) };
+  return { type: "text" as const, text, ...pickOwnMetadata(vendor, place.key) };
 }
 
 function writeFilePart(part: FileContent, place: Place): LanguageModelV4FilePart[] {
   const file = writeFile(part);
   if (!file) return drop(place);
   if (part.detail !== undefined && part.detail !== "auto") place.dropped.push(`${place.path}.detail`);
-  return [{ ...file, ...ownMetadata(part.vendor, place.key) }];
+  return [{ ...file, ...pickOwnMetadata(part.vendor, place.key) }];
 }
 
 /** Returns an object, as the tool's schema requires; the model's own text when it is not one. */

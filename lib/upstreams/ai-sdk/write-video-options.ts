@@ -26,7 +26,7 @@ export async function writeVideoOptions(
     // Packages have no remix: the video is created anew from both prompts.
     prompt: remix ? `${remix.prompt}\n\n${prompt}` : prompt,
     n: count,
-    ...(size ? frameOf(size) : { aspectRatio: undefined, resolution: undefined }),
+    ...(size ? findFrame(size) : { aspectRatio: undefined, resolution: undefined }),
     duration: seconds,
     fps: undefined,
     seed,
@@ -44,11 +44,11 @@ export async function writeVideoOptions(
 }
 
 /** Packages name resolutions in landscape; the aspect ratio gives the orientation. */
-function frameOf({
+function findFrame({
   width,
   height,
 }: NonNullable<VideoCall["size"]>): Pick<VideoModelV4CallOptions, "aspectRatio" | "resolution"> {
-  const divisor = greatestDivisor(width, height);
+  const divisor = findGreatestDivisor(width, height);
   const [short, long] = [Math.min(width, height), Math.max(width, height)];
   return {
     aspectRatio: `${width / divisor}:${height / divisor}`,
@@ -56,6 +56,6 @@ function frameOf({
   };
 }
 
-function greatestDivisor(a: number, b: number): number {
-  return b === 0 ? a : greatestDivisor(b, a % b);
+function findGreatestDivisor(a: number, b: number): number {
+  return b === 0 ? a : findGreatestDivisor(b, a % b);
 }

@@ -5,9 +5,9 @@
 import { type FileHandle, open, rm, writeFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { GatewayError } from "#lib/http/gateway-error.ts";
-import { retryDelay } from "../retry-rule.ts";
-import { malformed, totalTimeout } from "../upstream-error.ts";
-import { receiveVideo, tooLarge } from "./receive-video.ts";
+import { computeRetryDelay } from "../retry-rule.ts";
+import { malformedResponseError, totalTimeoutError } from "../upstream-error.ts";
+import { receiveVideo, videoTooLargeError } from "./receive-video.ts";
 import { openStorage, type Storage } from "./storage.ts";
 import { inspectVideoFile } from "./video-file.ts";
 import type { Fault, Progress } from "./video-head.ts";
@@ -44,7 +44,7 @@ export async function fetchVideo(target: VideoTarget, fetching: Fetching): Promi
   } catch (error) {
     await rm(fetching.file, { force: true });
     fetching.signal.throwIfAborted();
-    throw timeout.aborted ? totalTimeout(upstream) : error;
+    throw timeout.aborted ? totalTimeoutError(upstream) : error;
   } finally {
     await handle.close();
     await storage?.then((opened) => opened.close());
@@ -63,20 +63,21 @@ async function fetchWhole(
     const fault = await receiveVideo(target, { ...options, progress });
     const { mediaType, whole } = fault ? { whole: false } : await inspectVideoFile(options.file);
     if (mediaType !== undefined && whole) return { mediaType };
-    const { error, headers, final } = fault ?? unfit(target, { mediaType, progress });
+    const { error, headers, final } = fault ?? unusableVideoError(target, { mediaType, progress });
     sent = progress.received > before ? 1 : sent + 1;
-    const wait = final || tries >= MOST_TRIES ? undefined : retryDelay({ retries, sent, headers });
+    const wait = final || tries >= MOST_TRIES ? undefined : computeRetryDelay({ retries, sent, headers });
     if (wait === undefined) throw error;
     await delay(wait, undefined, { signal: options.signal });
   }
 }
 
 /** Error of a complete response that is not a video, or not a whole one. */
-function unfit(
+function unusableVideoError(
   { upstream }: VideoTarget,
   { mediaType, progress }: { mediaType: string | undefined; progress: Progress },
 ): Fault {
-  if (mediaType === undefined) return { error: malformed(upstream, "something that is no video"), final: true };
+  if (mediaType === undefined)
+    return { error: malformedResponseError(upstream, "something that is no video"), final: true };
   progress.received = 0;
   const message = `The upstream "${upstream.id}" sent a video that ends before its end.`;
   return { error: new GatewayError({ status: 502, message, code: "upstream_truncated" }) };
@@ -88,10 +89,10 @@ export async function saveInlineVideo(
   { base64, file }: { base64: string; file: string },
 ): Promise<{ mediaType: string }> {
   const bytes = Buffer.from(base64, "base64");
-  if (bytes.length > largestBytes) throw tooLarge(upstream, largestBytes);
+  if (bytes.length > largestBytes) throw videoTooLargeError(upstream, largestBytes);
   await writeFile(file, bytes, { mode: 0o600 });
   const { mediaType, whole } = await inspectVideoFile(file);
   if (mediaType !== undefined && whole) return { mediaType };
   await rm(file, { force: true });
-  throw malformed(upstream, mediaType === undefined ? "something that is no video" : "a part of a video");
+  throw malformedResponseError(upstream, mediaType === undefined ? "something that is no video" : "a part of a video");
 }

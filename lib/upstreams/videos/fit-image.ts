@@ -5,7 +5,7 @@
 import sharp from "sharp";
 import type { ImageBytes } from "#lib/canonical/image-call.ts";
 
-const KEPT = ["image/jpeg", "image/png", "image/webp"];
+const SUPPORTED_TYPES = ["image/jpeg", "image/png", "image/webp"];
 
 /** Scales the image until it covers the frame, and crops it evenly. An image that fits is returned unchanged. */
 export async function fitImage(
@@ -14,10 +14,10 @@ export async function fitImage(
 ): Promise<ImageBytes> {
   const found = await sharp(image.bytes).metadata();
   const upright = (found.orientation ?? 1) === 1;
-  const kept = KEPT.includes(image.mediaType);
-  if (kept && upright && found.width === width && found.height === height) return image;
+  const isSupported = SUPPORTED_TYPES.includes(image.mediaType);
+  if (isSupported && upright && found.width === width && found.height === height) return image;
   const fitted = sharp(image.bytes).rotate().resize(width, height, { fit: "cover" });
-  return kept
+  return isSupported
     ? { bytes: await fitted.toBuffer(), mediaType: image.mediaType }
     : { bytes: await fitted.png().toBuffer(), mediaType: "image/png" };
 }

@@ -1,6 +1,6 @@
 /** Requests a video's bytes and follows redirects. The upstream's credential never leaves its own origin. */
 import type { Dispatcher } from "undici";
-import { malformed } from "../upstream-error.ts";
+import { malformedResponseError } from "../upstream-error.ts";
 import type { Storage } from "./storage.ts";
 import type { VideoTarget } from "./video-target.ts";
 
@@ -38,10 +38,11 @@ export async function openVideo(
     const { location } = response.headers;
     await response.body.dump();
     if (typeof location !== "string" || !URL.canParse(location, at.href)) {
-      throw malformed({ id }, "a redirect to nowhere in place of a video");
+      throw malformedResponseError({ id }, "a redirect to nowhere in place of a video");
     }
     at = new URL(location, at.href);
-    if (!/^https?:$/.test(at.protocol)) throw malformed({ id }, "a redirect to an address that is not of the web");
+    if (!/^https?:$/.test(at.protocol))
+      throw malformedResponseError({ id }, "a redirect to an address that is not of the web");
   }
-  throw malformed({ id }, `more than ${MOST_REDIRECTS} redirects in place of a video`);
+  throw malformedResponseError({ id }, `more than ${MOST_REDIRECTS} redirects in place of a video`);
 }

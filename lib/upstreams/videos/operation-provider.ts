@@ -8,11 +8,11 @@ import { asText } from "#lib/http/loose-json.ts";
 import { encodePath, escapesBasePath } from "#lib/http/url-path.ts";
 import type { ResponseHeaders } from "../receiver.ts";
 import { readRetryAfter } from "../retry-rule.ts";
-import { malformed } from "../upstream-error.ts";
-import { exchangeJson, type JsonReply } from "./exchange.ts";
-import { failedIfGone } from "./failed-if-gone.ts";
+import { malformedResponseError } from "../upstream-error.ts";
+import { failIfGone } from "./fail-if-gone.ts";
 import { fetchVideo, saveInlineVideo } from "./fetch-video.ts";
-import { keptReply } from "./kept-reply.ts";
+import { redactReply } from "./redact-reply.ts";
+import { type JsonReply, requestJson } from "./request-json.ts";
 import type { VideoUpstream } from "./video-target.ts";
 
 /** Room for four videos in base64. */
@@ -41,32 +41,32 @@ export function createOperationProvider(target: VideoUpstream): VideoProvider {
       const body = JSON.stringify(await writeRequest(job));
       const sent = { ...headers, "idempotency-key": job.key };
       const request = { method: "POST", path, headers: sent, body, once: !idempotent } as const;
-      const { json, headers: answered } = await exchangeJson(target, request, {
+      const { json, headers: answered } = await requestJson(target, request, {
         signal,
         largestBytes: LARGEST_OPERATION,
       });
       const reference = asText(json.name);
       if (reference !== undefined) {
         // A task that cannot be polled has not started.
-        pathOf(reference);
-        return { reference, ...pollAfter(answered), raw: keptReply(upstream, json) };
+        getPath(reference);
+        return { reference, ...readPollDelay(answered), raw: redactReply(upstream, json) };
       }
-      throw malformed(upstream, "an operation without a name");
+      throw malformedResponseError(upstream, "an operation without a name");
     },
 
     async check({ reference }, { signal }) {
       try {
-        const request = { method: "GET", path: pathOf(reference), headers } as const;
-        return readReply(await exchangeJson(target, request, { signal, largestBytes: LARGEST_OPERATION }));
+        const request = { method: "GET", path: getPath(reference), headers } as const;
+        return readReply(await requestJson(target, request, { signal, largestBytes: LARGEST_OPERATION }));
       } catch (error) {
-        return failedIfGone(error, { upstream, reference });
+        return failIfGone(error, { upstream, reference });
       }
     },
 
     async fetchOutput(_job, output, { signal, file }) {
       if (output.base64 !== undefined) return saveInlineVideo(target, { base64: output.base64, file });
-      const url = addressOf(output);
-      if (!url) throw malformed(upstream, "an address of its video that this gateway cannot fetch from");
+      const url = readAddress(output);
+      if (!url) throw malformedResponseError(upstream, "an address of its video that this gateway cannot fetch from");
       try {
         return await fetchVideo(target, { url, headers, file, signal });
       } catch (error) {
@@ -77,28 +77,28 @@ export function createOperationProvider(target: VideoUpstream): VideoProvider {
     },
 
     async cancel({ reference }) {
-      const path = `${pathOf(reference)}:cancel`;
+      const path = `${getPath(reference)}:cancel`;
       // Not every model's operations can be cancelled.
-      await exchangeJson(target, { method: "POST", path, headers, body: "{}" }, {}).catch(() => {});
+      await requestJson(target, { method: "POST", path, headers, body: "{}" }, {}).catch(() => {});
     },
   };
 
-  function pathOf(reference: string): string {
+  function getPath(reference: string): string {
     const path = encodePath(reference);
     if (path !== undefined) return `/${path}`;
-    throw malformed(upstream, "an operation whose name leads to another path");
+    throw malformedResponseError(upstream, "an operation whose name leads to another path");
   }
 
   function readReply({ json, headers: answered }: JsonReply): VideoProgress {
-    const raw = keptReply(upstream, json);
+    const raw = redactReply(upstream, json);
     const progress = readOperation(json, upstream.id);
     // The error is shown, so it is read from the reply after redaction.
     if (progress.state === "failed") return { ...readOperation(raw, upstream.id), raw };
-    return { ...progress, ...pollAfter(answered), raw };
+    return { ...progress, ...readPollDelay(answered), raw };
   }
 }
 
-function pollAfter(headers: ResponseHeaders): { pollAfterMs?: number } {
+function readPollDelay(headers: ResponseHeaders): { pollAfterMs?: number } {
   const pollAfterMs = readRetryAfter(headers);
   return pollAfterMs === undefined ? {} : { pollAfterMs };
 }
@@ -107,7 +107,7 @@ function isRefusal(error: unknown): boolean {
   return GatewayError.isInstance(error) && (error.status === 401 || error.status === 403);
 }
 
-function addressOf({ uri }: VideoOutput): URL | undefined {
+function readAddress({ uri }: VideoOutput): URL | undefined {
   const url = uri !== undefined && URL.canParse(uri) ? new URL(uri) : undefined;
   return url && /^https?:$/.test(url.protocol) ? url : undefined;
 }

@@ -5,7 +5,7 @@ import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { Upstream } from "../upstream.ts";
 import { toUpstreamError } from "../upstream-error.ts";
 import { type Opening, openVideo } from "./open-video.ts";
-import { type Fault, type Progress, rangeOf, readVideoHead } from "./video-head.ts";
+import { type Fault, type Progress, readVideoHead, writeRange } from "./video-head.ts";
 import type { VideoTarget } from "./video-target.ts";
 
 type Receiving = Omit<Opening, "range"> & { handle: FileHandle; progress: Progress };
@@ -19,7 +19,7 @@ export async function receiveVideo(target: VideoTarget, receiving: Receiving): P
   const { progress, signal, handle } = receiving;
   let response: Dispatcher.ResponseData;
   try {
-    response = await openVideo(upstream, { ...receiving, range: rangeOf(progress) });
+    response = await openVideo(upstream, { ...receiving, range: writeRange(progress) });
   } catch (error) {
     signal.throwIfAborted();
     if (GatewayError.isInstance(error)) return { error, final: true };
@@ -35,7 +35,7 @@ async function receiveBody(
   { upstream, largestBytes }: VideoTarget,
   { body, progress, signal, handle }: Receiving & { body: AsyncIterable<Buffer> },
 ): Promise<Fault | undefined> {
-  const broken = (error: Error): Fault => ({ error: toUpstreamError({ upstream, error, afterHeaders: true }) });
+  const toBrokenError = (error: Error): Fault => ({ error: toUpstreamError({ upstream, error, afterHeaders: true }) });
   const chunks = body[Symbol.asyncIterator]();
   for (;;) {
     let next: IteratorResult<Buffer>;
@@ -43,18 +43,18 @@ async function receiveBody(
       next = await chunks.next();
     } catch (error) {
       signal.throwIfAborted();
-      return broken(error as Error);
+      return toBrokenError(error as Error);
     }
     if (next.done) break;
     if (progress.received + next.value.length > largestBytes) {
       await chunks.return?.();
-      return { error: tooLarge(upstream, largestBytes), final: true };
+      return { error: videoTooLargeError(upstream, largestBytes), final: true };
     }
     await writeAll(handle, next.value, progress.received);
     progress.received += next.value.length;
   }
   const { received, total = received } = progress;
-  return received === total ? undefined : broken(new Error(`${received} of ${total} bytes`));
+  return received === total ? undefined : toBrokenError(new Error(`${received} of ${total} bytes`));
 }
 
 async function writeAll(handle: FileHandle, chunk: Buffer, position: number): Promise<void> {
@@ -63,7 +63,7 @@ async function writeAll(handle: FileHandle, chunk: Buffer, position: number): Pr
   }
 }
 
-export function tooLarge({ id }: Pick<Upstream, "id">, largestBytes: number): GatewayError {
+export function videoTooLargeError({ id }: Pick<Upstream, "id">, largestBytes: number): GatewayError {
   return new GatewayError({
     status: 413,
     message: `The upstream "${id}" sent a video of more than ${largestBytes} bytes, which this gateway does not keep.`,

@@ -13,16 +13,16 @@ import type { VideoTarget } from "./video-target.ts";
  * Addresses that are never storage, even for an upstream in our own network: metadata services, broadcasts and the
  * like.
  */
-const NEVER = listOf(
+const FORBIDDEN = createBlockList(
   ["0.0.0.0/8", "169.254.0.0/16", "192.0.0.0/24", "224.0.0.0/3"],
   ["::/128", "64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "fe80::/10", "fd00:ec2::254/128", "ff00::/8"],
 );
-const INSIDE = listOf(
+const INTERNAL = createBlockList(
   ["10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "198.18.0.0/15"],
   ["::1/128", "fc00::/7"],
 );
 
-function listOf(v4: readonly string[], v6: readonly string[]): BlockList {
+function createBlockList(v4: readonly string[], v6: readonly string[]): BlockList {
   const list = new BlockList();
   const add = (family: "ipv4" | "ipv6") => (subnet: string) => {
     const [network = "", prefix] = subnet.split("/");
@@ -37,9 +37,9 @@ function isIn(list: BlockList, address: string): boolean {
   return list.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 }
 
-/** @param besideUs true when the upstream itself is in our own network, and so may have its storage there */
-export function mayFetchFrom(address: string, { besideUs }: { besideUs: boolean }): boolean {
-  return !isIn(NEVER, address) && (besideUs || !isIn(INSIDE, address));
+/** @param isInternal true when the upstream itself is in our own network, and so may have its storage there */
+export function mayFetchFrom(address: string, { isInternal }: { isInternal: boolean }): boolean {
+  return !isIn(FORBIDDEN, address) && (isInternal || !isIn(INTERNAL, address));
 }
 
 export type Storage = {
@@ -50,7 +50,7 @@ export type Storage = {
 
 /** Opens a storage client for one download. */
 export async function openStorage(upstream: VideoTarget["upstream"]): Promise<Storage> {
-  const besideUs = upstream.origin !== undefined && (await isInside(hostOf(new URL(upstream.origin))));
+  const isInternal = upstream.origin !== undefined && (await isInternalHost(readHost(new URL(upstream.origin))));
   const { connectMs, firstByteMs, idleMs } = upstream.timeouts;
 
   /** Checks the same addresses that the connection uses: a name cannot resolve to another address in between. */
@@ -60,9 +60,9 @@ export async function openStorage(upstream: VideoTarget["upstream"]): Promise<St
     callback: (error: Error | null, address: string | LookupAddress[], family?: number) => void,
   ): void {
     lookup(host, { ...options, all: true }, (error, addresses) => {
-      const allowed = error ? [] : addresses.filter(({ address }) => mayFetchFrom(address, { besideUs }));
+      const allowed = error ? [] : addresses.filter(({ address }) => mayFetchFrom(address, { isInternal }));
       const [first] = allowed;
-      if (!first) callback(error ?? refusal(upstream.id, host), []);
+      if (!first) callback(error ?? forbiddenAddressError(upstream.id, host), []);
       else if (options.all) callback(null, allowed);
       else callback(null, first.address, first.family);
     });
@@ -76,26 +76,26 @@ export async function openStorage(upstream: VideoTarget["upstream"]): Promise<St
   });
   return {
     async get(url, options) {
-      const host = hostOf(url);
+      const host = readHost(url);
       // IP addresses need no lookup, so they are checked here.
-      if (isIP(host) !== 0 && !mayFetchFrom(host, { besideUs })) throw refusal(upstream.id, host);
+      if (isIP(host) !== 0 && !mayFetchFrom(host, { isInternal })) throw forbiddenAddressError(upstream.id, host);
       return agent.request({ ...options, method: "GET", origin: url.origin, path: url.pathname + url.search });
     },
     close: () => agent.destroy(),
   };
 }
 
-async function isInside(host: string): Promise<boolean> {
+async function isInternalHost(host: string): Promise<boolean> {
   const addresses = await resolve(host, { all: true }).catch(() => []);
-  return addresses.some(({ address }) => isIn(INSIDE, address));
+  return addresses.some(({ address }) => isIn(INTERNAL, address));
 }
 
 /** Returns the host without the brackets of an IPv6 address. */
-function hostOf({ hostname }: URL): string {
+function readHost({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, "$1");
 }
 
-function refusal(id: string, host: string): GatewayError {
+function forbiddenAddressError(id: string, host: string): GatewayError {
   return new GatewayError({
     status: 502,
     message: `The upstream "${id}" has its video at ${host}, an address that this gateway does not fetch from.`,

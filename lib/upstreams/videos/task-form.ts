@@ -15,12 +15,12 @@ export async function writeForm(fields: Record<string, unknown>, job: VideoJob):
     if (value === undefined || value === null) continue;
     parts.push({ name, value: typeof value === "object" ? JSON.stringify(value) : String(value) });
   }
-  const frame = await firstFrame(job);
+  const frame = await createFirstFrame(job);
   if (frame) parts.push(frame);
   return writeMultipart(parts);
 }
 
-async function firstFrame({ call: { image, size }, readImage }: VideoJob): Promise<FormPart | undefined> {
+async function createFirstFrame({ call: { image, size }, readImage }: VideoJob): Promise<FormPart | undefined> {
   if (!image) return undefined;
   const read = { bytes: await readImage(image), mediaType: image.mediaType };
   const { bytes, mediaType } = size ? await fitImage(read, size).catch(refuse) : read;

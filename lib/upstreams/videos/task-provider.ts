@@ -8,11 +8,11 @@ import { encodeSegment } from "#lib/http/url-path.ts";
 import type { ResponseHeaders } from "../receiver.ts";
 import { readRetryAfter } from "../retry-rule.ts";
 import type { RequestBody } from "../send.ts";
-import { malformed } from "../upstream-error.ts";
-import { exchangeJson, type JsonReply } from "./exchange.ts";
-import { failedIfGone } from "./failed-if-gone.ts";
+import { malformedResponseError } from "../upstream-error.ts";
+import { failIfGone } from "./fail-if-gone.ts";
 import { fetchVideo } from "./fetch-video.ts";
-import { keptReply } from "./kept-reply.ts";
+import { redactReply } from "./redact-reply.ts";
+import { type JsonReply, requestJson } from "./request-json.ts";
 import { writeForm, writeJson } from "./task-form.ts";
 import type { VideoUpstream } from "./video-target.ts";
 
@@ -24,7 +24,7 @@ export function createTaskProvider(target: VideoUpstream): VideoProvider {
   function post(path: string, body: RequestBody, { key, signal }: Posting): Promise<JsonReply> {
     const sent = { ...headers, ...body.headers, "idempotency-key": key };
     const request = { method: "POST", path, headers: sent, body: body.content, once: !idempotent } as const;
-    return exchangeJson(target, request, { signal });
+    return requestJson(target, request, { signal });
   }
 
   async function create(job: VideoJob, signal: AbortSignal): Promise<JsonReply> {
@@ -41,14 +41,14 @@ export function createTaskProvider(target: VideoUpstream): VideoProvider {
   }
 
   function remix(job: VideoJob, signal: AbortSignal): Promise<JsonReply> {
-    if (job.remixReference === undefined) throw remixElsewhere(upstream.id);
-    return post(`${pathOf(job.remixReference)}/remix`, writeJson(writeRemix(job)), { key: job.key, signal });
+    if (job.remixReference === undefined) throw remixMismatchError(upstream.id);
+    return post(`${getPath(job.remixReference)}/remix`, writeJson(writeRemix(job)), { key: job.key, signal });
   }
 
-  function pathOf(reference: string): string {
+  function getPath(reference: string): string {
     const segment = encodeSegment(reference);
     if (segment !== undefined) return `/videos/${segment}`;
-    throw malformed(upstream, "a video task whose id leads to another path");
+    throw malformedResponseError(upstream, "a video task whose id leads to another path");
   }
 
   return {
@@ -60,46 +60,46 @@ export function createTaskProvider(target: VideoUpstream): VideoProvider {
       const reference = asText(json.id);
       if (reference !== undefined) {
         // A task that cannot be polled has not started.
-        pathOf(reference);
-        return { reference, ...pollAfter(answered), raw: keptReply(upstream, json) };
+        getPath(reference);
+        return { reference, ...readPollDelay(answered), raw: redactReply(upstream, json) };
       }
-      throw malformed(upstream, "a video task without an id");
+      throw malformedResponseError(upstream, "a video task without an id");
     },
 
     async check({ reference }, { signal }) {
       try {
-        const request = { method: "GET", path: pathOf(reference), headers } as const;
-        const reply = await exchangeJson(target, request, { signal });
-        const raw = keptReply(upstream, reply.json);
+        const request = { method: "GET", path: getPath(reference), headers } as const;
+        const reply = await requestJson(target, request, { signal });
+        const raw = redactReply(upstream, reply.json);
         const progress = readTask(raw, upstream.id);
-        if (progress) return { ...progress, ...pollAfter(reply.headers), raw };
+        if (progress) return { ...progress, ...readPollDelay(reply.headers), raw };
       } catch (error) {
-        return failedIfGone(error, { upstream, reference });
+        return failIfGone(error, { upstream, reference });
       }
-      throw malformed(upstream, "a video task without a status");
+      throw malformedResponseError(upstream, "a video task without a status");
     },
 
     fetchOutput({ reference }, _output, { signal, file }) {
-      const url = new URL(`${upstream.baseUrl}${pathOf(reference)}/content`);
+      const url = new URL(`${upstream.baseUrl}${getPath(reference)}/content`);
       return fetchVideo(target, { url, headers, file, signal });
     },
 
     async cancel({ reference }) {
       // Many upstreams can only delete finished tasks.
-      await exchangeJson(target, { method: "DELETE", path: pathOf(reference), headers }, {}).catch(() => {});
+      await requestJson(target, { method: "DELETE", path: getPath(reference), headers }, {}).catch(() => {});
     },
   };
 }
 
 type Posting = { key: string; signal: AbortSignal };
 
-function pollAfter(headers: ResponseHeaders): { pollAfterMs?: number } {
-  const said = Number(headers["openai-poll-after-ms"] ?? Number.NaN);
-  const pollAfterMs = said >= 0 ? said : readRetryAfter(headers);
+function readPollDelay(headers: ResponseHeaders): { pollAfterMs?: number } {
+  const statedMs = Number(headers["openai-poll-after-ms"] ?? Number.NaN);
+  const pollAfterMs = statedMs >= 0 ? statedMs : readRetryAfter(headers);
   return pollAfterMs === undefined ? {} : { pollAfterMs };
 }
 
-function remixElsewhere(id: string): GatewayError {
+function remixMismatchError(id: string): GatewayError {
   return new GatewayError({
     status: 400,
     message: `The video was not made by the upstream "${id}", which can only remix its own. Create a new video from a prompt.`,

@@ -35,7 +35,7 @@ async function hasAllBoxes(handle: FileHandle, size: number): Promise<boolean> {
   let hasIndex = false;
   for (let position = 0; position < size; ) {
     const head = await readAt(handle, position);
-    const length = boxLength(head, size - position);
+    const length = readBoxLength(head, size - position);
     if (length === undefined) break;
     if (position + length > size) return false;
     hasIndex ||= head.toString("latin1", 4, 8) === "moov";
@@ -45,7 +45,7 @@ async function hasAllBoxes(handle: FileHandle, size: number): Promise<boolean> {
 }
 
 /** @param rest number of bytes from here on; a box of length 0 takes them all */
-function boxLength(head: Buffer, rest: number): number | undefined {
+function readBoxLength(head: Buffer, rest: number): number | undefined {
   if (head.length < 8) return undefined;
   const short = head.readUInt32BE(0);
   if (short === 0) return /^[a-z]{4}$/i.test(head.toString("latin1", 4, 8)) ? rest : undefined;

@@ -1,11 +1,11 @@
 /** Reads the head of a response for its bytes: their offset, and the total size (RFC 9110 §14). */
 import type { Dispatcher } from "undici";
 import type { GatewayError } from "#lib/http/gateway-error.ts";
+import { readUpstreamError } from "../read-upstream-error.ts";
 import type { ResponseHeaders } from "../receiver.ts";
 import { isRetriedStatus } from "../retry-rule.ts";
-import { isJson, isUnexpected, unexpectedBody } from "../unexpected-body.ts";
-import { readUpstreamError } from "../upstream-answer.ts";
-import { malformed } from "../upstream-error.ts";
+import { isJson, isUnexpected, unexpectedBodyError } from "../unexpected-body-error.ts";
+import { malformedResponseError } from "../upstream-error.ts";
 import type { VideoTarget } from "./video-target.ts";
 
 /** State of a download. */
@@ -31,7 +31,7 @@ export type Fault = {
 const LONGEST_TEXT = 65_536;
 
 /** Returns headers that request the missing bytes; the whole video when nothing identifies its version. */
-export function rangeOf({ received, total, validator }: Progress): Record<string, string> {
+export function writeRange({ received, total, validator }: Progress): Record<string, string> {
   if (received === 0 || (total === undefined && validator === undefined)) return {};
   return { range: `bytes=${received}-`, ...(validator !== undefined ? { "if-range": validator } : {}) };
 }
@@ -45,27 +45,27 @@ export async function readVideoHead(
   const { "content-encoding": encoding = "identity" } = headers;
   if (encoding !== "identity") {
     await body.dump();
-    return { error: malformed(upstream, "a compressed video, which was not asked for"), final: true };
+    return { error: malformedResponseError(upstream, "a compressed video, which was not asked for"), final: true };
   }
   const answered = { status, headers };
   if (status < 300 && status !== 206 && (isUnexpected(answered, "a video") || isJson(headers))) {
     const text = Buffer.from(await readText(body));
     return {
-      error: unexpectedBody({ ...answered, upstream, expected: "a video", body: text, readError }),
+      error: unexpectedBodyError({ ...answered, upstream, expected: "a video", body: text, readError }),
       final: true,
     };
   }
   if (status === 200) {
     progress.received = 0;
     progress.total = wholeNumber(headers["content-length"]);
-    progress.validator = validatorOf(headers);
+    progress.validator = readValidator(headers);
     return undefined;
   }
-  if (status === 206 && goesOn(headers, progress)) return undefined;
+  if (status === 206 && continuesRange(headers, progress)) return undefined;
   if (status < 400 || status === 416) {
     await body.dump();
     progress.received = 0;
-    return { error: malformed(upstream, `a part of a video that was not asked for (status ${status})`) };
+    return { error: malformedResponseError(upstream, `a part of a video that was not asked for (status ${status})`) };
   }
   const text = await readText(body);
   const error = readUpstreamError({ status, headers, body: text, upstream, readError });
@@ -73,7 +73,7 @@ export async function readVideoHead(
 }
 
 /** Returns true when a partial response starts at the requested offset of the same video. */
-function goesOn(headers: ResponseHeaders, progress: Progress): boolean {
+function continuesRange(headers: ResponseHeaders, progress: Progress): boolean {
   const [, start, total] = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(String(headers["content-range"])) ?? [];
   if (Number(start) !== progress.received) return false;
   const whole = wholeNumber(total);
@@ -83,7 +83,7 @@ function goesOn(headers: ResponseHeaders, progress: Progress): boolean {
 }
 
 /** A weak tag says that two files are equivalent, not that their bytes are the same. */
-function validatorOf({ etag, "last-modified": date }: ResponseHeaders): string | undefined {
+function readValidator({ etag, "last-modified": date }: ResponseHeaders): string | undefined {
   if (typeof etag === "string" && etag.startsWith('"')) return etag;
   return typeof date === "string" ? date : undefined;
 }

@@ -25,7 +25,7 @@ export function createVideoProviders({
 }): (upstreamId: string) => UpstreamVideos | undefined {
   const providers = new Map<string, UpstreamVideos>();
   for (const upstream of upstreams.values()) {
-    const videos = videosOf(upstream);
+    const videos = createUpstreamVideos(upstream);
     if (videos) providers.set(upstream.id, videos);
   }
   for (const { id, videos } of bridges.values()) {
@@ -35,18 +35,18 @@ export function createVideoProviders({
 }
 
 /** Returns the provider of an upstream's own video routes. With two dialects configured, the first one counts. */
-export function videosOf(upstream: Upstream): UpstreamVideos | undefined {
+export function createUpstreamVideos(upstream: Upstream): UpstreamVideos | undefined {
   const dialect = upstream.media.find(isVideoDialect);
   return dialect && { provider: PROVIDERS[dialect](upstream), dialect };
 }
 
 const PROVIDERS: Record<VideoDialectId, (upstream: Upstream) => VideoProvider> = {
-  "openai-videos": (upstream) => createTaskProvider(targetOf(upstream, "openai-chat")),
-  "google-operations": (upstream) => createOperationProvider(targetOf(upstream, "google-generate")),
+  "openai-videos": (upstream) => createTaskProvider(createTarget(upstream, "openai-chat")),
+  "google-operations": (upstream) => createOperationProvider(createTarget(upstream, "google-generate")),
 };
 
 /** @param textDialect dialect whose error bodies the video routes share */
-function targetOf(upstream: Upstream, textDialect: keyof typeof dialects): VideoUpstream {
+function createTarget(upstream: Upstream, textDialect: keyof typeof dialects): VideoUpstream {
   return { upstream, readError: dialects[textDialect].readError, largestBytes: LARGEST_VIDEO };
 }
 

@@ -21,7 +21,7 @@ describe("errors as the SDK of this convention reads them", () => {
             "@type": "type.googleapis.com/google.rpc.BadRequest",
             fieldViolations: [{ field: "contents", description: "Slow down." }],
           },
-          { "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "34s" },
+          { "@type": "type.googleapis.com/google.rpc.RetryInfo", computeRetryDelay: "34s" },
         ],
       },
     });
@@ -59,10 +59,10 @@ describe("what an upstream says went wrong", () => {
     ],
     [
       "when to come back",
-      { error: { code: 429, message: "m", details: [{ "@type": "…RetryInfo", retryDelay: "34.4s" }] } },
+      { error: { code: 429, message: "m", details: [{ "@type": "…RetryInfo", computeRetryDelay: "34.4s" }] } },
       { message: "m", retryAfterMs: 34_400 },
     ],
-    ["a delay that is none", { error: { message: "m", details: [{ retryDelay: "soon" }] } }, { message: "m" }],
+    ["a delay that is none", { error: { message: "m", details: [{ computeRetryDelay: "soon" }] } }, { message: "m" }],
     ["an array of one", [{ error: { message: "m" } }], { message: "m" }],
     ["text", { error: "m" }, { message: "m" }],
     ["a message alone", { message: "m" }, { message: "m" }],

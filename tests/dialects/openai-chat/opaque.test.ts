@@ -12,13 +12,13 @@ const text = (value: string): AssistantContent => ({ type: "text", text: value }
 const call = (id: string): ToolCallContent => ({ type: "tool-call", id, name: "f", kind: "function", input: "{}" });
 
 const identity = { id: "chatcmpl-1", created: 1, model: "m" };
-const ask = openAiChat.parseRequest({ model: "m", messages: [{ role: "user", content: "hi" }] });
+const fetchText = openAiChat.parseRequest({ model: "m", messages: [{ role: "user", content: "hi" }] });
 
 type Message = { content: unknown; reasoning_content?: string; tool_calls?: { id: string }[] };
 
 /** Reads the content back from a client that changed the message by `change`. */
 function returned(content: AssistantContent[], change: (message: Message) => object = (message) => message) {
-  const { choices } = openAiChat.writeReply({ choices: [{ content }] }, identity, ask);
+  const { choices } = openAiChat.writeReply({ choices: [{ content }] }, identity, fetchText);
   const [{ message }] = choices as [{ message: Message }];
   const body = { model: "m", messages: [{ role: "assistant", ...change(message) }] };
   return openAiChat.readRequest(openAiChat.parseRequest(JSON.parse(JSON.stringify(body)))).messages[0]?.content;
@@ -49,7 +49,7 @@ describe("signed reasoning", () => {
     const { choices } = openAiChat.writeReply(
       { choices: [{ content: [{ type: "reasoning", text: "hm" }, call("a")] }] },
       identity,
-      ask,
+      fetchText,
     );
     expect(choices).toMatchObject([{ message: { reasoning_content: "hm", tool_calls: [{ id: "a" }] } }]);
     expect(returned([{ type: "reasoning", text: "hm" }, call("a")])).toEqual([
@@ -74,6 +74,6 @@ describe("signed reasoning", () => {
 });
 
 function messageOf(content: AssistantContent[]): object {
-  const { choices } = openAiChat.writeReply({ choices: [{ content }] }, identity, ask);
+  const { choices } = openAiChat.writeReply({ choices: [{ content }] }, identity, fetchText);
   return (choices as [{ message: object }])[0].message;
 }

@@ -31,7 +31,7 @@ function setUp() {
     resumables: { find: () => resumable },
     redact: (text: string) => text,
   } as unknown as AllServices;
-  const ask = (method: string, fields: Partial<HttpRequest> = {}) =>
+  const fetchText = (method: string, fields: Partial<HttpRequest> = {}) =>
     handle(
       {
         ...context.request,
@@ -42,14 +42,14 @@ function setUp() {
       },
       services,
     );
-  return { ask, client, inFlight, rows, tape, readerCount: () => readerCount };
+  return { ask: fetchText, client, inFlight, rows, tape, readerCount: () => readerCount };
 }
 
 describe("a HEAD of a response that streams", () => {
   it("releases its source, and ends its log entry with its status", async () => {
-    const { ask, inFlight, rows, tape, readerCount } = setUp();
+    const { ask: fetchText, inFlight, rows, tape, readerCount } = setUp();
     tape.write("data: 1\n\n");
-    const response = await ask("HEAD");
+    const response = await fetchText("HEAD");
     expect(response).toMatchObject({
       status: 200,
       headers: { "content-type": "text/event-stream", "x-request-id": "req_own" },
@@ -60,8 +60,8 @@ describe("a HEAD of a response that streams", () => {
   });
 
   it("that is wrong is an error, logged as one", async () => {
-    const { ask, inFlight, rows, readerCount } = setUp();
-    expect(await ask("HEAD", { query: "after=5" })).toMatchObject({ status: 400 });
+    const { ask: fetchText, inFlight, rows, readerCount } = setUp();
+    expect(await fetchText("HEAD", { query: "after=5" })).toMatchObject({ status: 400 });
     expect(rows).toMatchObject([{ status: 400 }]);
     expect([inFlight.count, readerCount()]).toEqual([0, 0]);
   });
@@ -69,8 +69,8 @@ describe("a HEAD of a response that streams", () => {
 
 describe("a GET of it", () => {
   it("counts as in flight and as a reader until it has ended", async () => {
-    const { ask, inFlight, rows, tape, readerCount } = setUp();
-    const { body } = await ask("GET");
+    const { ask: fetchText, inFlight, rows, tape, readerCount } = setUp();
+    const { body } = await fetchText("GET");
     if (!isBodyStream(body)) throw new Error("A stream was expected.");
     expect([inFlight.count, rows.length, readerCount()]).toEqual([1, 0, 1]);
     const sink = new ScriptedSink();
@@ -84,9 +84,9 @@ describe("a GET of it", () => {
   });
 
   it("of a client that left before it was played is logged as such", async () => {
-    const { ask, client, inFlight, rows, readerCount } = setUp();
+    const { ask: fetchText, client, inFlight, rows, readerCount } = setUp();
     client.leave();
-    await ask("GET");
+    await fetchText("GET");
     expect(rows).toMatchObject([{ status: 499, error: "client left" }]);
     expect([inFlight.count, inFlight.watchedCount, readerCount()]).toEqual([0, 0, 0]);
   });
@@ -98,8 +98,8 @@ describe("a request that is refused", () => {
     ["for its method", 405, "PUT", {}],
     ["for its key", 401, "GET", { headers: {} }],
   ])("%s ends its log entry", async (_name, status, method, fields) => {
-    const { ask, inFlight, rows } = setUp();
-    expect(await ask(method, fields)).toMatchObject({ status });
+    const { ask: fetchText, inFlight, rows } = setUp();
+    expect(await fetchText(method, fields)).toMatchObject({ status });
     expect(rows).toMatchObject([{ status }]);
     expect(inFlight.count).toBe(0);
   });

@@ -13,17 +13,17 @@ function setUp() {
   const { upstream, requests } = createScriptedUpstream();
   const body = { headers: {}, content: "{}" };
   const target = { upstream, dialect: dialects["openai-chat"], model: "model-1", body };
-  const ask = () => fetchReply(request.context, target);
+  const fetchText = () => fetchReply(request.context, target);
   /** Asks, and gives the request that the upstream got. */
-  const begin = (): { asking: ReturnType<typeof ask>; asked: ScriptedRequest } => {
-    const asking = ask();
+  const begin = (): { asking: ReturnType<typeof fetchText>; asked: ScriptedRequest } => {
+    const asking = fetchText();
     // The rejection is each test's own matter, and may come before the test looks.
     asking.catch(() => {});
     const [asked] = requests;
     if (!asked) throw new Error("The upstream was not asked.");
     return { asking, asked };
   };
-  return { ...request, requests, ask, begin };
+  return { ...request, requests, ask: fetchText, begin };
 }
 
 describe("an upstream that is asked for a whole reply", () => {
@@ -41,9 +41,9 @@ describe("an upstream that is asked for a whole reply", () => {
   });
 
   it("is not asked for a client that has left", async () => {
-    const { client, ask, requests, inFlight } = setUp();
+    const { client, ask: fetchText, requests, inFlight } = setUp();
     client.leave();
-    await expect(ask()).rejects.toMatchObject({ status: 499, name: "GatewayError" });
+    await expect(fetchText()).rejects.toMatchObject({ status: 499, name: "GatewayError" });
     expect([requests.length, inFlight.watchedCount]).toEqual([0, 0]);
   });
 

@@ -41,9 +41,9 @@ function setUp() {
   const { upstream, requests } = createScriptedUpstream({ dialects: [dialect.id], lane: "translate" });
   const call = { ...context.dialect.readRequest(context.wire), model: "model-1" };
   const sink = new ScriptedSink();
-  const ask = () => translate(context, { call, upstream, dialect });
+  const fetchText = () => translate(context, { call, upstream, dialect });
   const play = async (): Promise<{ asked: ScriptedRequest; body: BodyStream }> => {
-    const response = await ask();
+    const response = await fetchText();
     const [asked] = requests;
     if (!asked || !isAsyncIterable(response.body)) throw new Error("A stream of the upstream was expected.");
     const playing = playBody({ ...response, body: response.body }, context);
@@ -54,7 +54,7 @@ function setUp() {
     await turn();
     return { asked, body };
   };
-  return { ...request, requests, sink, ask, play };
+  return { ...request, requests, sink, ask: fetchText, play };
 }
 
 describe("a translated stream", () => {
@@ -80,9 +80,9 @@ describe("a translated stream", () => {
   });
 
   it("is not asked for by a client that has left", async () => {
-    const { client, ask, requests } = setUp();
+    const { client, ask: fetchText, requests } = setUp();
     client.leave();
-    await expect(ask()).rejects.toMatchObject({ status: 499 });
+    await expect(fetchText()).rejects.toMatchObject({ status: 499 });
     expect(requests).toEqual([]);
   });
 

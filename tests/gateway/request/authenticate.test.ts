@@ -23,13 +23,13 @@ function setUp() {
   };
   const credentialThrottle: CredentialThrottle = { count: vi.fn(), countSession: vi.fn() };
   const services = { keyRing: keyRing as KeyRing, credentialThrottle };
-  const ask = ({ method = "GET", headers = {}, query = "", scope = "inference" }: Asked) =>
+  const fetchText = ({ method = "GET", headers = {}, query = "", scope = "inference" }: Asked) =>
     authenticate({ method, headers, query } as HttpRequest, services, scope);
   const visit = ({ headers = {}, query = "" }: Asked) => findVisitor({ headers, query }, services);
-  return { keyRing, credentialThrottle, ask, visit };
+  return { keyRing, credentialThrottle, ask: fetchText, visit };
 }
 
-const { ask, visit } = setUp();
+const { ask: fetchText, visit } = setUp();
 
 describe("a key", () => {
   it.each<[string, Asked]>([
@@ -40,7 +40,7 @@ describe("a key", () => {
     ["x-goog-api-key", { headers: { "x-goog-api-key": "app" } }],
     ["the query", { query: "alt=sse&key=app" }],
   ])("is read from %s", async (_place, asked) => {
-    expect(await ask(asked)).toBe(APP);
+    expect(await fetchText(asked)).toBe(APP);
   });
 
   it.each<[string, Asked]>([
@@ -50,7 +50,7 @@ describe("a key", () => {
     ["the query before a cookie", { headers: { cookie: "parlance_session=other" }, query: "key=app" }],
     ["what follows an empty header", { headers: { "x-api-key": "", "x-goog-api-key": "app" } }],
   ])("counts by its place: %s", async (_name, asked) => {
-    expect(await ask(asked)).toBe(APP);
+    expect(await fetchText(asked)).toBe(APP);
   });
 
   it.each<[string, Asked, string]>([
@@ -64,7 +64,7 @@ describe("a key", () => {
       "invalid_api_key",
     ],
   ])("that is %s is a 401", async (_name, asked, code) => {
-    await expect(ask(asked)).rejects.toMatchObject({
+    await expect(fetchText(asked)).rejects.toMatchObject({
       status: 401,
       code,
       headers: { "www-authenticate": "Bearer" },
@@ -72,14 +72,15 @@ describe("a key", () => {
   });
 
   it("is shown in no error", async () => {
-    await expect(ask({ query: "key=sk-typed-wrong" })).rejects.not.toMatchObject({
+    await expect(fetchText({ query: "key=sk-typed-wrong" })).rejects.not.toMatchObject({
       message: expect.stringContaining("sk-typed-wrong"),
     });
   });
 });
 
 describe("a scope", () => {
-  const as = (secret: string, scope: EndpointScope) => ask({ headers: { authorization: `Bearer ${secret}` }, scope });
+  const as = (secret: string, scope: EndpointScope) =>
+    fetchText({ headers: { authorization: `Bearer ${secret}` }, scope });
 
   it("is what a key must have; admin has all", async () => {
     expect(await as("app", "inference")).toBe(APP);
@@ -89,16 +90,16 @@ describe("a scope", () => {
   });
 
   it("none reads no credential", async () => {
-    const { ask, keyRing } = setUp();
-    expect(await ask({ headers: { authorization: "Basic ?", cookie: "parlance_session=x" }, scope: "none" })).toBe(
-      ANONYMOUS,
-    );
+    const { ask: fetchText, keyRing } = setUp();
+    expect(
+      await fetchText({ headers: { authorization: "Basic ?", cookie: "parlance_session=x" }, scope: "none" }),
+    ).toBe(ANONYMOUS);
     expect(keyRing.findKey).not.toHaveBeenCalled();
     expect(keyRing.findSession).not.toHaveBeenCalled();
   });
 
   it("optional takes nobody and anybody, and refuses a wrong key", async () => {
-    expect(await ask({ scope: "optional" })).toBe(ANONYMOUS);
+    expect(await fetchText({ scope: "optional" })).toBe(ANONYMOUS);
     expect(await as("app", "optional")).toBe(APP);
     await expect(as("nobody", "optional")).rejects.toMatchObject({ status: 401 });
   });
@@ -132,20 +133,20 @@ describe("a session cookie", () => {
     ["a client that says nothing and reads", true, "GET", {}],
     ["a client that says nothing and writes", false, "DELETE", {}],
   ])("from %s: %s", async (_name, isHeeded, method, headers) => {
-    const asking = ask({ method, headers: { ...signedIn, ...headers } });
+    const asking = fetchText({ method, headers: { ...signedIn, ...headers } });
     if (isHeeded) expect(await asking).toBe(APP);
     else await expect(asking).rejects.toMatchObject({ status: 403, code: "cross_site_request" });
   });
 
   it("that has ended is a 401, also where a key is optional", async () => {
     for (const scope of ["inference", "optional"] as const) {
-      const asking = ask({ headers: { cookie: "parlance_session=ended" }, scope });
+      const asking = fetchText({ headers: { cookie: "parlance_session=ended" }, scope });
       await expect(asking).rejects.toMatchObject({ status: 401, code: "session_expired" });
     }
   });
 
   it("without a value is none", async () => {
-    await expect(ask({ headers: { cookie: "parlance_session=; other=1" } })).rejects.toMatchObject({
+    await expect(fetchText({ headers: { cookie: "parlance_session=; other=1" } })).rejects.toMatchObject({
       code: "missing_api_key",
     });
   });

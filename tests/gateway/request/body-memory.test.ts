@@ -31,8 +31,8 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("the budget", () => {
   it("counts a body by its weight, and one that is larger than all by three quarters of it", () => {
-    expect(memory.costOf(1_000)).toBe(4_000);
-    expect(memory.costOf(64 * MEGABYTE)).toBe(75 * MEGABYTE);
+    expect(memory.computeCost(1_000)).toBe(4_000);
+    expect(memory.computeCost(64 * MEGABYTE)).toBe(75 * MEGABYTE);
   });
 
   it("is given out to its end and no further", () => {

@@ -16,8 +16,8 @@ const services = {
 describe("what a logged request costs", async () => {
   const prices = await openPriceList(services, ["groq", "openai", "packaged", "sandbox", "gone", null]);
   const counted = { inputTokens: 100, outputTokens: 10 };
-  const costOf = (model: string | null, upstream: string | null, counts = {}) =>
-    prices.costOf({ model, upstream, ...counted, ...counts })?.amount;
+  const computeCost = (model: string | null, upstream: string | null, counts = {}) =>
+    prices.computeCost({ model, upstream, ...counted, ...counts })?.amount;
 
   it.each<[string, string | null, string | null]>([
     ["by its full name", "groq/quick", "groq"],
@@ -27,15 +27,15 @@ describe("what a logged request costs", async () => {
     ["as the default model", "default", "groq"],
     ["of a package", "packaged/quick", "packaged"],
   ])("%s", (_name, model, upstream) => {
-    expect(costOf(model, upstream)).toBeCloseTo(0.0003, 12);
+    expect(computeCost(model, upstream)).toBeCloseTo(0.0003, 12);
   });
 
   it("of a model whose vendor publishes its price", () => {
-    expect(costOf("openai/gpt-4o", "openai")).toBeGreaterThan(0);
+    expect(computeCost("openai/gpt-4o", "openai")).toBeGreaterThan(0);
   });
 
   it("is nothing in the sandbox", () => {
-    expect(costOf("sandbox/guide", "sandbox")).toBe(0);
+    expect(computeCost("sandbox/guide", "sandbox")).toBe(0);
   });
 
   it.each<[string, string | null, string | null]>([
@@ -44,15 +44,15 @@ describe("what a logged request costs", async () => {
     ["an alias that means another upstream today", "moved", "groq"],
     ["a request that named no model", null, null],
   ])("is unknown for %s", (_name, model, upstream) => {
-    expect(costOf(model, upstream)).toBeUndefined();
+    expect(computeCost(model, upstream)).toBeUndefined();
   });
 
   it("is unknown without counts, and for a prompt longer than the price is known for", () => {
-    expect(costOf("groq/quick", "groq", { outputTokens: null })).toBeUndefined();
-    expect(costOf("groq/quick", "groq", { inputTokens: 1_001 })).toBeUndefined();
+    expect(computeCost("groq/quick", "groq", { outputTokens: null })).toBeUndefined();
+    expect(computeCost("groq/quick", "groq", { inputTokens: 1_001 })).toBeUndefined();
   });
 
   it("counts what a cache gave and took at its own price", () => {
-    expect(costOf("groq/quick", "groq", { cachedTokens: 50, cacheWriteTokens: 20 })).toBeCloseTo(0.00027, 12);
+    expect(computeCost("groq/quick", "groq", { cachedTokens: 50, cacheWriteTokens: 20 })).toBeCloseTo(0.00027, 12);
   });
 });

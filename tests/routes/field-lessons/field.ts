@@ -69,7 +69,7 @@ export async function startField({
   return {
     gateway,
     stub,
-    ask: (question) => ask(gateway.url, question),
+    ask: (question) => fetchText(gateway.url, question),
     sent: () => JSON.parse(stub.requests.at(-1)?.body.toString() ?? "null"),
     async close() {
       await gateway.close();
@@ -125,7 +125,10 @@ const CLIENT_KEY_HEADERS: Record<Convention, Record<string, string>> = {
   "google-generate": { "x-goog-api-key": ADMIN_KEY },
 };
 
-function ask(url: string, { client, to, body, stream = false, headers = {}, signal }: Question): Promise<Response> {
+function fetchText(
+  url: string,
+  { client, to, body, stream = false, headers = {}, signal }: Question,
+): Promise<Response> {
   const model = to in MODELS ? `${to}/${MODELS[to as Convention]}` : to;
   const asked = { ...(body ?? questions[client]) };
   if (client !== "google-generate") Object.assign(asked, { model, ...(stream ? { stream: true } : {}) });

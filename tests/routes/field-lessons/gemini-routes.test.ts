@@ -70,8 +70,8 @@ it("looplj/axonhub#526: the models stand under `models`, each with what Gemini c
     expect(nextPageToken, "an empty one makes the SDK's pager loop").toBeUndefined();
     for (const model of models) {
       expect(model).toMatchObject({ name: expect.stringMatching(/^models\/./), displayName: expect.any(String) });
-      const makesVideos = model.name.endsWith("video-model-a");
-      expect(model.supportedGenerationMethods).toContain(makesVideos ? "predictLongRunning" : "generateContent");
+      const createsVideos = model.name.endsWith("video-model-a");
+      expect(model.supportedGenerationMethods).toContain(createsVideos ? "predictLongRunning" : "generateContent");
     }
     const one = await fetch(`${field.gateway.url}/v1beta/${models[0].name}`, {
       headers: { "x-goog-api-key": ADMIN_KEY },

@@ -37,17 +37,17 @@ describe.each(mounts)("on the %s mount", (mount) => {
 
     it("of a form holds for the same file, whatever the boundary", async () => {
       const image = await picture({ width: 1280, height: 720 });
-      const ask = async (file: Buffer, headers: Record<string, string>) =>
+      const fetchText = async (file: Buffer, headers: Record<string, string>) =>
         fetch(`${gateway.url}/v1/videos`, {
           method: "POST",
           headers: { ...BEARER, ...headers },
           body: formOf({ ...VIDEO, input_reference: file }),
         });
       const key = { "idempotency-key": "form" };
-      const first = (await (await ask(image, key)).json()) as VideoTask;
-      expect(((await (await ask(image, key)).json()) as VideoTask).id).toBe(first.id);
+      const first = (await (await fetchText(image, key)).json()) as VideoTask;
+      expect(((await (await fetchText(image, key)).json()) as VideoTask).id).toBe(first.id);
       const other = await picture({ width: 1280, height: 720, colour: { r: 1, g: 2, b: 3 } });
-      expect((await ask(other, key)).status).toBe(409);
+      expect((await fetchText(other, key)).status).toBe(409);
       await gateway.ended(first.id);
     });
 

@@ -294,18 +294,18 @@ describe.each(mounts)("on the %s mount", (mount) => {
   });
 
   it("writes Google's SDK its own envelope, and everybody else the specification's", async () => {
-    const ask = (headers: Record<string, string>) =>
+    const fetchText = (headers: Record<string, string>) =>
       fetch(gateway.url + predictions.path("video-model-a"), {
         method: "POST",
         headers: { "content-type": "application/json", ...headers },
         body: "{}",
       });
     const native = await (
-      await ask({ "x-goog-api-key": ADMIN_KEY, "x-goog-api-client": "google-genai-sdk/3.1.0" })
+      await fetchText({ "x-goog-api-key": ADMIN_KEY, "x-goog-api-client": "google-genai-sdk/3.1.0" })
     ).json();
     expect(native.error).toMatchObject({ code: 400, status: "INVALID_ARGUMENT", message: expect.any(String) });
-    expect(await (await ask(BEARER)).json()).toMatchObject({ error: 400, param: "instances" });
-    expect((await ask({})).status).toBe(401);
+    expect(await (await fetchText(BEARER)).json()).toMatchObject({ error: 400, param: "instances" });
+    expect((await fetchText({})).status).toBe(401);
     expect((await fetch(`${gateway.url}/v1/videos`, { headers: { authorization: "Bearer no" } })).status).toBe(401);
   });
 

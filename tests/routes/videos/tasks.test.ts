@@ -194,17 +194,17 @@ describe.each(mounts)("on the %s mount", (mount) => {
   });
 
   it("names what nobody heeds", async () => {
-    const ask = (model: string) =>
+    const fetchText = (model: string) =>
       fetch(`${gateway.url}/v1/videos`, {
         method: "POST",
         headers: AUTHORIZED,
         body: JSON.stringify({ model, prompt: "A fox", style: "noir" }),
       });
-    const relayed = await ask("clips/m");
+    const relayed = await fetchText("clips/m");
     expect(relayed.headers.get("x-gateway-lane")).toBe("relay");
     expect(relayed.headers.get("x-gateway-upstream")).toBe("clips");
     expect(relayed.headers.get("x-gateway-dropped")).toBeNull();
-    const translated = await ask("veo/m");
+    const translated = await fetchText("veo/m");
     expect(translated.headers.get("x-gateway-lane")).toBe("translate");
     expect(translated.headers.get("x-gateway-dropped")).toBe("style");
     for (const response of [relayed, translated]) await gateway.ended(((await response.json()) as { id: string }).id);

@@ -146,11 +146,11 @@ test("a file that cannot be opened rejects each write with the reason, until it 
 test("a thread that ends as it says that it cannot open the file is no fault of its own", async () => {
   const worker = Object.assign(new EventEmitter(), { ref() {}, unref() {} });
   const onEnd = vi.fn();
-  const { opened, ask } = watchWriterThread(worker as unknown as Worker, onEnd);
+  const { opened, ask: fetchText } = watchWriterThread(worker as unknown as Worker, onEnd);
   worker.emit("message", { error: new Error("unable to open"), properties: { errcode: 14 } });
   worker.emit("exit", 0);
   await expect(opened).rejects.toMatchObject({ message: "unable to open", errcode: 14 });
-  await expect(ask({ type: "roll-back" })).rejects.toThrow("ended");
+  await expect(fetchText({ type: "roll-back" })).rejects.toThrow("ended");
   expect(onEnd).not.toHaveBeenCalled();
 });
 

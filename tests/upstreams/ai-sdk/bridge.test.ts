@@ -41,7 +41,7 @@ const overloaded = () =>
   new APICallError({ message: "busy", url: "http://host", requestBodyValues: {}, statusCode: 503 });
 
 /** Returns the Parts until the response ends, and the error that ended it. */
-async function ask({ stream = true, signal = new AbortController().signal } = {}) {
+async function fetchText({ stream = true, signal = new AbortController().signal } = {}) {
   const parts: Part[] = [];
   const unsupported: string[] = [];
   const prepared = bridge.prepare({ model: "m", messages: [], stream, dropped: [] });
@@ -65,7 +65,7 @@ describe("a call that fails", () => {
       if (++calls < 3) throw overloaded();
       return { stream: streamOf({ type: "text-delta", id: "0", delta: "at last" }) };
     };
-    expect((await ask()).parts).toMatchObject([{ type: "text-start" }, { type: "text-delta", text: "at last" }]);
+    expect((await fetchText()).parts).toMatchObject([{ type: "text-start" }, { type: "text-delta", text: "at last" }]);
     expect(calls).toBe(3);
   });
 
@@ -75,7 +75,7 @@ describe("a call that fails", () => {
       calls++;
       throw overloaded();
     };
-    expect((await ask({ stream: false })).error).toMatchObject({ status: 503, message: "busy" });
+    expect((await fetchText({ stream: false })).error).toMatchObject({ status: 503, message: "busy" });
     expect(calls).toBe(3);
   });
 
@@ -92,7 +92,7 @@ describe("a call that fails", () => {
         ),
       };
     };
-    const { parts, unsupported, error } = await ask();
+    const { parts, unsupported, error } = await fetchText();
     expect(parts.map(({ type }) => type)).toEqual(["text-start", "text-delta"]);
     expect(unsupported).toEqual(["seed"]);
     expect(error).toMatchObject({ status: 503 });
@@ -102,12 +102,12 @@ describe("a call that fails", () => {
 
 it("what is no part of the interface is the package's failure", async () => {
   script.doGenerate = async () => ({}) as never;
-  expect((await ask({ stream: false })).error).toMatchObject({
+  expect((await fetchText({ stream: false })).error).toMatchObject({
     status: 502,
     message: expect.stringContaining('The package "scripted-provider" failed'),
   });
   script.doStream = async () => ({ stream: streamOf({ type: "finish" } as never) });
-  expect((await ask()).error).toMatchObject({
+  expect((await fetchText()).error).toMatchObject({
     status: 502,
     message: expect.stringContaining('The package "scripted-provider" failed'),
   });
@@ -115,7 +115,7 @@ it("what is no part of the interface is the package's failure", async () => {
 
 describe("when nobody listens any more", () => {
   async function leave(while_: "asked" | "answering", stream: boolean, abort = new AbortController()) {
-    const asking = ask({ stream, signal: abort.signal });
+    const asking = fetchText({ stream, signal: abort.signal });
     await vi.waitFor(() => expect(reached).toBe(while_));
     abort.abort();
     return asking;

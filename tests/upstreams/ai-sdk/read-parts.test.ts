@@ -4,9 +4,9 @@ import { describe, expect, it } from "vitest";
 import { createCollector } from "#lib/canonical/collect.ts";
 import { createPartReader } from "#lib/upstreams/ai-sdk/read-parts.ts";
 import { toStreamParts } from "#lib/upstreams/ai-sdk/read-result.ts";
-import { vendorKey } from "#lib/upstreams/ai-sdk/vendor-metadata.ts";
+import { createVendorKey } from "#lib/upstreams/ai-sdk/vendor-metadata.ts";
 
-const key = vendorKey("mine");
+const key = createVendorKey("mine");
 const NOTHING: LanguageModelV4Usage = {
   inputTokens: { total: undefined, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
   outputTokens: { total: undefined, text: undefined, reasoning: undefined },

@@ -1,10 +1,10 @@
 /** A Call as the options of a language model of the AI SDK. */
 import { describe, expect, it } from "vitest";
 import type { Call, Message } from "#lib/canonical/call.ts";
-import { vendorKey } from "#lib/upstreams/ai-sdk/vendor-metadata.ts";
+import { createVendorKey } from "#lib/upstreams/ai-sdk/vendor-metadata.ts";
 import { writeOptions } from "#lib/upstreams/ai-sdk/write-options.ts";
 
-const key = vendorKey("mine");
+const key = createVendorKey("mine");
 
 function write(fields: Partial<Call>) {
   const call: Call = { model: "m", messages: [], stream: false, ...fields, dropped: [] };

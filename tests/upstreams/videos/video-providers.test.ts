@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { StartedVideoJob, VideoProvider } from "#lib/canonical/video-provider.ts";
 import type { UpstreamSettings } from "#lib/config/upstream-settings.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
-import { videosOf } from "#lib/upstreams/videos/video-providers.ts";
+import { createUpstreamVideos } from "#lib/upstreams/videos/video-providers.ts";
 import { closeBeforeHeaders, jsonReply } from "#tests/support/stub-upstream.ts";
 import {
   redirectTo,
@@ -35,7 +35,7 @@ function sourceFor(
 ): { source: VideoProvider; upstream: Upstream } {
   const upstream = videoUpstream(stub.url, { media: [media], ...settings });
   closing.push(() => upstream.pool.destroy());
-  const source = videosOf(upstream)?.provider;
+  const source = createUpstreamVideos(upstream)?.provider;
   if (!source) throw new Error("The upstream has no video routes.");
   return { source, upstream };
 }
@@ -344,5 +344,5 @@ describe("an upstream of operations", () => {
 
 it("an upstream without video routes is no source", () => {
   const upstream = videoUpstream("http://127.0.0.1:1", { media: ["openai-images"] });
-  expect(videosOf(upstream)).toBeUndefined();
+  expect(createUpstreamVideos(upstream)).toBeUndefined();
 });

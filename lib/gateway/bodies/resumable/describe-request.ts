@@ -4,7 +4,7 @@ import type { ResponseTrace, TraceBody } from "#lib/contract/response-trace.ts";
 import type { Redact } from "#lib/upstreams/redactor.ts";
 import type { UpstreamRequest } from "#lib/upstreams/send.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
-import { shownAddress, shownHeaders } from "./shown-headers.ts";
+import { redactAddress, redactHeaders } from "./redact-headers.ts";
 
 /** Limit on a body: conversations with images come close to it, and longer ones could not be read in the inspector. */
 const LONGEST_BODY = 4 * 1024 * 1024;
@@ -19,7 +19,7 @@ export type SentRequest = {
 };
 
 /** Described on demand only. */
-export function describeSent({
+export function describeSentRequest({
   upstream,
   dialect,
   request,
@@ -35,9 +35,9 @@ export function describeSent({
     redact,
     shown: () => ({
       method: request.method,
-      url: redact(shownAddress(upstream.origin + upstream.basePath + request.path)),
+      url: redact(redactAddress(upstream.origin + upstream.basePath + request.path)),
       dialect,
-      headers: shownHeaders(request.headers, {
+      headers: redactHeaders(request.headers, {
         // A header that the operator configured may be a secret, whatever its name is.
         hidden: new Set(Object.keys(upstream.headers).map((name) => name.toLowerCase())),
         redact,

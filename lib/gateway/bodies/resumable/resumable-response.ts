@@ -11,9 +11,9 @@ import { ClientPresence } from "#lib/http/client-presence.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { type BodyStream, type HttpRequest, type HttpResponse, isBodyStream } from "#lib/http/http-message.ts";
 import type { ByteRedactor } from "#lib/upstreams/redactor.ts";
-import { describeBody, describeSent, type SentRequest } from "./describe-request.ts";
+import { describeBody, describeSentRequest, type SentRequest } from "./describe-request.ts";
+import { redactAddress, redactHeaders } from "./redact-headers.ts";
 import type { MemoryBudget, Resumable } from "./resumables.ts";
-import { shownAddress, shownHeaders } from "./shown-headers.ts";
 import { Tape, type TapeReader } from "./tape.ts";
 import { createWriteTimes, type WriteTimes } from "./write-times.ts";
 
@@ -71,7 +71,7 @@ export class ResumableResponse implements Resumable, UpstreamTrace {
     this.keyId = keyId;
     this.writeTimes = createWriteTimes({ onSize: (change) => this.grow(change) });
     this.body = this.createTape(limits.responseBytes, { waits: true, onRoom: () => this.source?.resume() });
-    this.request = { ...request, client: this.client, body: this.watched(request.body) };
+    this.request = { ...request, client: this.client, body: this.captureBody(request.body) };
     const { promise, resolve, reject } = Promise.withResolvers<Head>();
     this.head = promise;
     this.settleHead = { resolve, reject };
@@ -106,7 +106,7 @@ export class ResumableResponse implements Resumable, UpstreamTrace {
       if (isBodyStream(body)) body.cancel();
       return;
     }
-    this.returned = { status, headers: shownHeaders(headers) };
+    this.returned = { status, headers: redactHeaders(headers) };
     this.settleHead.resolve({ status, headers });
     if (!isBodyStream(body)) {
       this.write(body);
@@ -136,13 +136,13 @@ export class ResumableResponse implements Resumable, UpstreamTrace {
     this.close(isStream ? undefined : error);
   }
 
-  noteSent(sent: Parameters<UpstreamTrace["noteSent"]>[0]): void {
-    this.sent = describeSent(sent);
+  recordRequest(sent: Parameters<UpstreamTrace["recordRequest"]>[0]): void {
+    this.sent = describeSentRequest(sent);
     this.grow(this.sent.body.length);
   }
 
-  noteResponse({ status, headers, traceEvents }: Parameters<UpstreamTrace["noteResponse"]>[0]): void {
-    this.answered = { status, headers: shownHeaders(headers, { redact: this.sent?.redact }) };
+  recordResponse({ status, headers, traceEvents }: Parameters<UpstreamTrace["recordResponse"]>[0]): void {
+    this.answered = { status, headers: redactHeaders(headers, { redact: this.sent?.redact }) };
     if (!traceEvents || status < 200 || status >= 300) return;
     const contentType = String(headers["content-type"] ?? "application/octet-stream");
     const tape = this.createTape(this.limits.upstreamBytes, { waits: false });
@@ -150,7 +150,7 @@ export class ResumableResponse implements Resumable, UpstreamTrace {
     this.upstreamEvents = { tape, contentType, times, redactor: this.sent?.redact.stream() };
   }
 
-  noteEvents(bytes: Uint8Array): void {
+  recordEvents(bytes: Uint8Array): void {
     if (!this.upstreamEvents?.tape.isOpen) return;
     const { tape, times, redactor } = this.upstreamEvents;
     const shown = redactor?.push(bytes) ?? bytes;
@@ -164,7 +164,7 @@ export class ResumableResponse implements Resumable, UpstreamTrace {
     const { log, request } = this.options;
     const { id, dialect, lane, upstream, model, dropped, time } = log;
     const { method, path, query, headers } = request;
-    const address = shownAddress(query ? `${path}?${query}` : path);
+    const address = redactAddress(query ? `${path}?${query}` : path);
     return {
       id,
       state: this.state(),
@@ -174,7 +174,7 @@ export class ResumableResponse implements Resumable, UpstreamTrace {
       model,
       dropped,
       started_at: time,
-      client: { method, path: address, headers: shownHeaders(headers), ...describeBody(this.requestBody) },
+      client: { method, path: address, headers: redactHeaders(headers), ...describeBody(this.requestBody) },
       ...(this.sent && { sent: this.sent.shown() }),
       ...(this.answered && { answered: this.answered }),
       ...(this.returned && { returned: this.returned }),
@@ -194,8 +194,8 @@ export class ResumableResponse implements Resumable, UpstreamTrace {
   private createTape(most: number, { waits, onRoom }: { waits: boolean; onRoom?: () => void }): Tape {
     const { budget } = this.options;
     const allowance = () => {
-      const ofOthers = budget.used - budget.evictable - this.size;
-      return Math.max(RESUMABLE_LIMITS.leastBytes, Math.min(most, budget.limit - ofOthers));
+      const usedByOthers = budget.used - budget.evictable - this.size;
+      return Math.max(RESUMABLE_LIMITS.leastBytes, Math.min(most, budget.limit - usedByOthers));
     };
     return new Tape({ allowance, waits, onSize: (change) => this.grow(change), onRoom });
   }
@@ -225,7 +225,7 @@ export class ResumableResponse implements Resumable, UpstreamTrace {
   }
 
   /** Stores a body that is read whole, but not one that goes to a temporary file. */
-  private watched(body: HttpRequest["body"]): HttpRequest["body"] {
+  private captureBody(body: HttpRequest["body"]): HttpRequest["body"] {
     return {
       chunks: (limit) => body.chunks(limit),
       retain: () => body.retain(),

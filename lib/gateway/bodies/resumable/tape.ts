@@ -19,7 +19,7 @@ export class Tape {
   private readonly log = new ByteLog();
   private readonly options: TapeOptions;
   private readonly readers = new Set<TapeReader>();
-  private crowded = false;
+  private isFull = false;
   private ending: "open" | "ended" | Error = "open";
 
   constructor(options: TapeOptions) {
@@ -48,8 +48,8 @@ export class Tape {
     if (!this.isOpen) return true;
     this.changeSize(() => this.log.append(chunk));
     this.wakeReaders();
-    this.crowded = !this.makeRoom();
-    return !this.crowded;
+    this.isFull = !this.makeRoom();
+    return !this.isFull;
   }
 
   /** @param error set when the bytes were cut: readers fail after the last byte */
@@ -75,7 +75,7 @@ export class Tape {
   }
 
   /** For readers: returns how the tape ended, once all has been read. */
-  endingAt(offset: number): "ended" | Error | undefined {
+  findEnding(offset: number): "ended" | Error | undefined {
     return this.ending === "open" || offset < this.end ? undefined : this.ending;
   }
 
@@ -86,8 +86,8 @@ export class Tape {
 
   /** For readers: reports progress of one. */
   noteRoom(): void {
-    if (!this.crowded || !this.makeRoom()) return;
-    this.crowded = false;
+    if (!this.isFull || !this.makeRoom()) return;
+    this.isFull = false;
     this.options.onRoom?.();
   }
 
@@ -139,7 +139,7 @@ export class TapeReader implements AsyncIterableIterator<Uint8Array, undefined> 
         this.tape.noteRoom();
         return { done: false, value: bytes };
       }
-      const ending = this.tape.endingAt(this.position);
+      const ending = this.tape.findEnding(this.position);
       if (ending !== undefined) {
         this.finish();
         if (ending !== "ended") throw ending;

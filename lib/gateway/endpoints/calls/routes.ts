@@ -10,7 +10,7 @@ import { formatModelPath } from "#lib/dialects/google-generate/model-path.ts";
 import { countTokens } from "#lib/gateway/lanes/count-tokens.ts";
 import { handleCall } from "#lib/gateway/lanes/handle-call.ts";
 import { defineEndpoint, type Endpoint } from "#lib/gateway/request/endpoint.ts";
-import { API_VERSIONS, type ApiVersion, actionPath } from "#lib/gateway/request/google-paths.ts";
+import { API_VERSIONS, type ApiVersion, createActionPath } from "#lib/gateway/request/google-paths.ts";
 import { makeResumable } from "#lib/gateway/request/resumable-endpoint.ts";
 import { requireMessagesVersion } from "./messages-version.ts";
 import { createChatCompletion } from "./openapi-chat.ts";
@@ -73,7 +73,7 @@ const altQuery = z.object({ alt: z.string().optional() });
 function generateEndpoints(version: ApiVersion): readonly Endpoint[] {
   const whole = defineEndpoint({
     method: "POST",
-    ...actionPath(version, "generateContent"),
+    ...createActionPath(version, "generateContent"),
     ...ofGenerate,
     operation: google.generateContent(version),
     handle: (context) =>
@@ -81,7 +81,7 @@ function generateEndpoints(version: ApiVersion): readonly Endpoint[] {
   });
   const stream = defineEndpoint({
     method: "POST",
-    ...actionPath(version, "streamGenerateContent"),
+    ...createActionPath(version, "streamGenerateContent"),
     ...ofGenerate,
     query: altQuery,
     operation: google.streamGenerateContent(version),
@@ -93,7 +93,7 @@ function generateEndpoints(version: ApiVersion): readonly Endpoint[] {
   });
   const count = defineEndpoint({
     method: "POST",
-    ...actionPath(version, "countTokens"),
+    ...createActionPath(version, "countTokens"),
     ...ofGenerate,
     operation: google.countTokens(version),
     handle: (context) =>

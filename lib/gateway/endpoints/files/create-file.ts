@@ -1,9 +1,9 @@
 /** `POST /v1/files`: a form with a file, as OpenAI's and Anthropic's clients send it. */
 import { z } from "zod";
 import { queryNumber } from "#lib/contract/wire-schema.ts";
-import { jsonResponse } from "#lib/gateway/bodies/json-response.ts";
+import { createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
-import { counted, uploadChunks } from "#lib/gateway/request/upload-body.ts";
+import { countChunks, uploadChunks } from "#lib/gateway/request/upload-body.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { validate } from "#lib/http/validate.ts";
 import { type PartHeaders, readMultipart, readPartText } from "#lib/media/read-multipart.ts";
@@ -30,19 +30,20 @@ export async function createFile(context: FilesContext): Promise<EndpointRespons
   await files.requireRoom(owner, 1);
   const { blob, headers, fields } = await receiveForm(context);
   const description = { filename: headers.filename, declaredType: headers.contentType };
-  if (convention === "anthropic") return jsonResponse(toAnthropicFile(await files.register(blob, owner, description)));
+  if (convention === "anthropic")
+    return createJsonResponse(toAnthropicFile(await files.register(blob, owner, description)));
   try {
     const wanted = validate(openAiFields, fields);
     const seconds = wanted["expires_after[seconds]"];
     if ((seconds === undefined) !== (wanted["expires_after[anchor]"] === undefined)) {
-      throw invalidForm(
+      throw invalidFormError(
         "Invalid value for expires_after: it needs both its fields, anchor and seconds.",
         "expires_after",
       );
     }
     const lifetimeMs = seconds === undefined ? undefined : seconds * 1_000;
     const file = await files.register(blob, owner, { ...description, purpose: wanted.purpose, lifetimeMs });
-    return jsonResponse(toOpenAiFile(file));
+    return createJsonResponse(toOpenAiFile(file));
   } catch (error) {
     await files.discard(blob);
     throw error;
@@ -59,35 +60,38 @@ async function receiveForm({ request, services, log }: FilesContext): Promise<Re
   try {
     await readMultipart({
       contentType: String(request.headers["content-type"] ?? ""),
-      chunks: counted(uploadChunks(request, files.limit), (bytes) => {
+      chunks: countChunks(uploadChunks(request, files.limit), (bytes) => {
         log.requestBytes += bytes;
       }),
       async onPart(headers, bytes) {
         const { name, filename } = headers;
-        if (name === undefined) throw invalidForm("A part of the form has no name.");
+        if (name === undefined) throw invalidFormError("A part of the form has no name.");
         if (name !== FILE_FIELD && filename === undefined) {
           fields[name] = await readPartText(bytes, LARGEST_FIELD);
           return;
         }
         if (name !== FILE_FIELD)
-          throw invalidForm(`The file must be in the field "file", not "${name.slice(0, 100)}".`, name);
+          throw invalidFormError(`The file must be in the field "file", not "${name.slice(0, 100)}".`, name);
         if (filename === undefined) {
-          throw invalidForm('The field "file" must be a file: its part needs a filename.', FILE_FIELD);
+          throw invalidFormError('The field "file" must be a file: its part needs a filename.', FILE_FIELD);
         }
-        if (received) throw invalidForm('There must be one field "file", not several.', FILE_FIELD);
+        if (received) throw invalidFormError('There must be one field "file", not several.', FILE_FIELD);
         received = { headers };
         received.blob = await files.receive(bytes);
       },
     });
     if (received?.blob) return { blob: received.blob, headers: received.headers, fields };
     const names = Object.keys(fields).map((name) => `"${name}"`);
-    throw invalidForm(`The form has no field "file"; it has ${names.join(", ").slice(0, 300) || "none"}.`, FILE_FIELD);
+    throw invalidFormError(
+      `The form has no field "file"; it has ${names.join(", ").slice(0, 300) || "none"}.`,
+      FILE_FIELD,
+    );
   } catch (error) {
     if (received?.blob) await files.discard(received.blob);
     throw error;
   }
 }
 
-function invalidForm(message: string, param?: string): GatewayError {
+function invalidFormError(message: string, param?: string): GatewayError {
   return new GatewayError({ status: 400, message, param: param?.slice(0, 100), code: "invalid_form" });
 }

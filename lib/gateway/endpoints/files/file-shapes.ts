@@ -1,6 +1,6 @@
 /** File in each dialect (wire-formats §3.7, §4.8). */
 
-import { publicOrigin } from "#lib/gateway/request/public-origin.ts";
+import { findPublicOrigin } from "#lib/gateway/request/find-public-origin.ts";
 import type { HttpRequest } from "#lib/http/http-message.ts";
 import { toFileId } from "#lib/media/file-id.ts";
 import type { FileRecord } from "#lib/store/store.ts";
@@ -46,7 +46,7 @@ export function toGoogleFile(file: FileRecord, request: Pick<HttpRequest, "heade
     updateTime: toRfc3339(file.createdAt),
     ...(file.expiresAt === null ? {} : { expirationTime: toRfc3339(file.expiresAt) }),
     sha256Hash: Buffer.from(file.sha256, "hex").toString("base64"),
-    uri: `${publicOrigin(request)}/${version}/files/${file.id}`,
+    uri: `${findPublicOrigin(request)}/${version}/files/${file.id}`,
     state: "ACTIVE",
     source: "UPLOADED",
   };

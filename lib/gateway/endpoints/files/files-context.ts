@@ -1,7 +1,7 @@
 /** FilesContext: input of a files handler: the owner of the key, and the client's dialect. */
 
-import { type Convention, conventionOf } from "#lib/gateway/request/client-convention.ts";
-import { ownerOf, type RequestContext } from "#lib/gateway/request/context.ts";
+import { type Convention, detectConvention } from "#lib/gateway/request/client-convention.ts";
+import { getOwner, type RequestContext } from "#lib/gateway/request/context.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import type { Services } from "#lib/gateway/request/services.ts";
 import type { FileOwner } from "#lib/media/uploaded-file.ts";
@@ -15,7 +15,7 @@ export type FileServices = Services & {
 export type FilesContext = RequestContext<FileServices> & { owner: FileOwner; convention: Convention };
 
 /** Creates a handler that responds in the client's dialect. */
-export function filesHandler(handle: (context: FilesContext) => Promise<EndpointResponse>) {
+export function createFilesHandler(handle: (context: FilesContext) => Promise<EndpointResponse>) {
   return (context: RequestContext<FileServices>) =>
-    handle({ ...context, owner: ownerOf(context.principal), convention: conventionOf(context.request) });
+    handle({ ...context, owner: getOwner(context.principal), convention: detectConvention(context.request) });
 }

@@ -1,9 +1,9 @@
 /** `POST /upload/{v}/files`: resumable, multipart and raw uploads in Google's dialect (wire-formats §4.8). */
 import { z } from "zod";
-import { jsonResponse } from "#lib/gateway/bodies/json-response.ts";
+import { createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import { ANONYMOUS } from "#lib/gateway/request/authenticate.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
-import { publicOrigin } from "#lib/gateway/request/public-origin.ts";
+import { findPublicOrigin } from "#lib/gateway/request/find-public-origin.ts";
 import { uploadChunks } from "#lib/gateway/request/upload-body.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { HttpRequest } from "#lib/http/http-message.ts";
@@ -21,7 +21,7 @@ export async function uploadGoogleFile(context: FilesContext): Promise<EndpointR
   const { request } = context;
   const uploadId = new URLSearchParams(request.query).get("upload_id");
   if (uploadId !== null) return continueUpload(context, uploadId);
-  switch (protocolOf(request)) {
+  switch (readProtocol(request)) {
     case "resumable":
       return startUpload(context);
     case "multipart":
@@ -29,14 +29,14 @@ export async function uploadGoogleFile(context: FilesContext): Promise<EndpointR
     case "raw":
       return uploadRaw(context);
     default:
-      throw invalid(
-        `Invalid value for x-goog-upload-protocol: expected resumable, multipart or raw, got "${protocolOf(request).slice(0, 40)}".`,
+      throw invalidUploadError(
+        `Invalid value for x-goog-upload-protocol: expected resumable, multipart or raw, got "${readProtocol(request).slice(0, 40)}".`,
         "x-goog-upload-protocol",
       );
   }
 }
 
-function protocolOf(request: HttpRequest): string {
+function readProtocol(request: HttpRequest): string {
   const stated = readHeader(request, "x-goog-upload-protocol")?.toLowerCase();
   if (stated !== undefined) return stated;
   // Form of older clients.
@@ -76,15 +76,15 @@ function readMetadata(text: string): Metadata {
     });
   }
   const { file = {} } = validate(metadataSchema, json);
-  if (file.name) throw invalid("The gateway names files itself: leave file.name out.", "file.name");
+  if (file.name) throw invalidUploadError("The gateway names files itself: leave file.name out.", "file.name");
   return { displayName: file.displayName ?? file.display_name, mediaType: file.mimeType ?? file.mime_type };
 }
 
 async function startUpload(context: FilesContext): Promise<EndpointResponse> {
   const { request, services, owner } = context;
-  const commands = commandsOf(request);
+  const commands = readCommands(request);
   if (commands.length !== 1 || commands[0] !== "start") {
-    throw invalid("A resumable upload begins with x-goog-upload-command: start.", "x-goog-upload-command");
+    throw invalidUploadError("A resumable upload begins with x-goog-upload-command: start.", "x-goog-upload-command");
   }
   const metadata = readMetadata(Buffer.from(await request.body.bytes(LARGEST_METADATA)).toString("utf8"));
   const upload = await services.files.uploads.start(owner, {
@@ -93,8 +93,8 @@ async function startUpload(context: FilesContext): Promise<EndpointResponse> {
     declaredType: readHeader(request, "x-goog-upload-header-content-type") ?? metadata.mediaType,
     expectedBytes: readCount(request, "x-goog-upload-header-content-length"),
   });
-  const url = `${publicOrigin(request)}${request.path}?upload_id=${upload.id}&upload_protocol=resumable`;
-  return jsonResponse(
+  const url = `${findPublicOrigin(request)}${request.path}?upload_id=${upload.id}&upload_protocol=resumable`;
+  return createJsonResponse(
     {},
     { "x-goog-upload-url": url, "x-goog-upload-control-url": url, "x-goog-upload-status": "active" },
   );
@@ -105,41 +105,45 @@ async function continueUpload(context: FilesContext, uploadId: string): Promise<
   const { request, services, principal, owner, log } = context;
   const { uploads } = services.files;
   const upload = await uploads.find(uploadId);
-  if (principal !== ANONYMOUS && !owner.seesAll && owner.keyId !== upload.keyId) throw uploadOfAnother();
+  if (principal !== ANONYMOUS && !owner.seesAll && owner.keyId !== upload.keyId) throw uploadNotFoundError();
   log.keyId = upload.keyId;
-  const commands = commandsOf(request);
+  const commands = readCommands(request);
   switch (commands.join(",")) {
     case "query":
-      return progress(upload.receivedBytes);
+      return respondWithProgress(upload.receivedBytes);
     case "cancel":
       await uploads.cancel(upload);
-      return jsonResponse({}, { "x-goog-upload-status": "cancelled" });
+      return createJsonResponse({}, { "x-goog-upload-status": "cancelled" });
     case "upload":
-      return progress(await appendPiece(context, upload));
+      return respondWithProgress(await appendPiece(context, upload));
     case "upload,finalize":
       await appendPiece(context, upload);
       break;
     case "finalize":
       break;
     default:
-      throw invalid(
+      throw invalidUploadError(
         `Invalid value for x-goog-upload-command: expected upload, finalize, query or cancel, got "${commands.join(", ").slice(0, 60)}".`,
         "x-goog-upload-command",
       );
   }
-  return finished(context, await uploads.finish(upload, { lifetimeMs: LIFETIME_MS }));
+  return respondWithFile(context, await uploads.finish(upload, { lifetimeMs: LIFETIME_MS }));
 }
 
 function appendPiece({ request, services, log }: FilesContext, upload: UploadRecord): Promise<number> {
   const { files } = services;
   const offset = readCount(request, "x-goog-upload-offset");
-  if (offset === undefined) throw invalid("The header x-goog-upload-offset is required.", "x-goog-upload-offset");
+  if (offset === undefined)
+    throw invalidUploadError("The header x-goog-upload-offset is required.", "x-goog-upload-offset");
   log.requestBytes = Number(request.headers["content-length"] ?? 0);
   return files.uploads.append(upload, { offset, chunks: uploadChunks(request, files.limit) });
 }
 
-function progress(receivedBytes: number): EndpointResponse {
-  return jsonResponse({}, { "x-goog-upload-status": "active", "x-goog-upload-size-received": String(receivedBytes) });
+function respondWithProgress(receivedBytes: number): EndpointResponse {
+  return createJsonResponse(
+    {},
+    { "x-goog-upload-status": "active", "x-goog-upload-size-received": String(receivedBytes) },
+  );
 }
 
 async function uploadRaw(context: FilesContext): Promise<EndpointResponse> {
@@ -153,7 +157,7 @@ async function uploadRaw(context: FilesContext): Promise<EndpointResponse> {
     declaredType: readHeader(request, "x-goog-upload-header-content-type") ?? readHeader(request, "content-type"),
     lifetimeMs: LIFETIME_MS,
   });
-  return finished(context, file);
+  return respondWithFile(context, file);
 }
 
 /** `multipart/related`: the metadata as JSON, then the bytes. */
@@ -178,10 +182,11 @@ async function uploadRelated(context: FilesContext): Promise<EndpointResponse> {
         } else if (count === 2) {
           bytesType = contentType;
           blob = await files.receive(bytes);
-        } else throw invalid("The body has more than two parts: expected the metadata, then the file.");
+        } else throw invalidUploadError("The body has more than two parts: expected the metadata, then the file.");
       },
     });
-    if (!metadata || !blob) throw invalid("The body has one part: expected the metadata as JSON, then the file.");
+    if (!metadata || !blob)
+      throw invalidUploadError("The body has one part: expected the metadata as JSON, then the file.");
     const { displayName, mediaType } = await metadata;
     const filename = readHeader(request, "x-goog-upload-file-name");
     const file = await files.register(blob, owner, {
@@ -190,18 +195,18 @@ async function uploadRelated(context: FilesContext): Promise<EndpointResponse> {
       declaredType: mediaType ?? bytesType,
       lifetimeMs: LIFETIME_MS,
     });
-    return finished(context, file);
+    return respondWithFile(context, file);
   } catch (error) {
     if (blob) await files.discard(blob);
     throw error;
   }
 }
 
-function finished({ request }: FilesContext, file: FileRecord): EndpointResponse {
-  return jsonResponse({ file: toGoogleFile(file, request) }, { "x-goog-upload-status": "final" });
+function respondWithFile({ request }: FilesContext, file: FileRecord): EndpointResponse {
+  return createJsonResponse({ file: toGoogleFile(file, request) }, { "x-goog-upload-status": "final" });
 }
 
-function commandsOf(request: HttpRequest): string[] {
+function readCommands(request: HttpRequest): string[] {
   const header = readHeader(request, "x-goog-upload-command") ?? "";
   return header
     .toLowerCase()
@@ -214,7 +219,10 @@ function readCount(request: HttpRequest, name: string): number | undefined {
   const text = readHeader(request, name);
   if (text === undefined) return undefined;
   if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw invalid(`Invalid value for ${name}: expected a whole number of bytes, got "${text.slice(0, 40)}".`, name);
+  throw invalidUploadError(
+    `Invalid value for ${name}: expected a whole number of bytes, got "${text.slice(0, 40)}".`,
+    name,
+  );
 }
 
 function readHeader({ headers }: HttpRequest, name: string): string | undefined {
@@ -223,7 +231,7 @@ function readHeader({ headers }: HttpRequest, name: string): string | undefined 
   return text === "" ? undefined : text;
 }
 
-function uploadOfAnother(): GatewayError {
+function uploadNotFoundError(): GatewayError {
   return new GatewayError({
     status: 404,
     message: "There is no such upload that this key may see.",
@@ -232,6 +240,6 @@ function uploadOfAnother(): GatewayError {
   });
 }
 
-function invalid(message: string, param?: string): GatewayError {
+function invalidUploadError(message: string, param?: string): GatewayError {
   return new GatewayError({ status: 400, message, param });
 }

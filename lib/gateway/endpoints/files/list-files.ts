@@ -1,7 +1,7 @@
 /** `GET /v1/files` and `/v1beta/files`: a key's files, in pages of each dialect. */
 import { z } from "zod";
 import { queryNumber } from "#lib/contract/wire-schema.ts";
-import { jsonResponse } from "#lib/gateway/bodies/json-response.ts";
+import { createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import { parseQuery } from "#lib/gateway/request/context.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
@@ -34,12 +34,12 @@ export const openAiQuery = z.object({
 async function listForOpenAi(context: FilesContext): Promise<EndpointResponse> {
   const { purpose, limit, after, order } = validate(openAiQuery, parseQuery(context.request));
   const { files, hasMore } = await readPage(context, { purpose, limit, order }, { name: "after", id: after });
-  return jsonResponse({
+  return createJsonResponse({
     object: "list",
     data: files.map(toOpenAiFile),
     has_more: hasMore,
-    first_id: idOf(files[0]),
-    last_id: idOf(files.at(-1)),
+    first_id: readFileId(files[0]),
+    last_id: readFileId(files.at(-1)),
   });
 }
 
@@ -67,12 +67,12 @@ async function listForAnthropic(context: FilesContext): Promise<EndpointResponse
       : await readPage(context, { ...query, order: "asc" }, { name: "before_id", id: before_id });
   // Newest first in both directions.
   if (before_id !== undefined) files.reverse();
-  return jsonResponse({
+  return createJsonResponse({
     data: files.map(toAnthropicFile),
     has_more: hasMore,
-    first_id: idOf(files[0]),
-    last_id: idOf(files.at(-1)),
-    next_page: hasMore && before_id === undefined ? idOf(files.at(-1)) : null,
+    first_id: readFileId(files[0]),
+    last_id: readFileId(files.at(-1)),
+    next_page: hasMore && before_id === undefined ? readFileId(files.at(-1)) : null,
   });
 }
 
@@ -95,7 +95,7 @@ async function listForGoogle(context: FilesContext): Promise<EndpointResponse> {
     { order: "desc", limit: Math.min(pageSize || GOOGLE_PAGE, LARGEST_GOOGLE_PAGE) },
     { name: "pageToken", id: pageToken || undefined },
   );
-  return jsonResponse({
+  return createJsonResponse({
     files: files.map((file) => toGoogleFile(file, context.request)),
     ...(hasMore ? { nextPageToken: files.at(-1)?.id } : {}),
   });
@@ -126,6 +126,6 @@ async function readPage(
   return { files: found.slice(0, query.limit), hasMore: found.length > query.limit };
 }
 
-function idOf(file: FileRecord | undefined): string | null {
+function readFileId(file: FileRecord | undefined): string | null {
   return file ? toFileId(file.id) : null;
 }

@@ -1,6 +1,6 @@
 /** Endpoints of uploaded files: one store, three dialects (wire-formats §0.1, §3.7, §4.1, §4.8). */
 
-import { jsonResponse } from "#lib/gateway/bodies/json-response.ts";
+import { createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import { sendAsset } from "#lib/gateway/bodies/send-blob.ts";
 import type { PathParameters } from "#lib/gateway/request/context.ts";
 import { defineEndpoint, type Endpoint } from "#lib/gateway/request/endpoint.ts";
@@ -8,35 +8,35 @@ import { API_VERSIONS, type ApiVersion } from "#lib/gateway/request/google-paths
 import { toFileId } from "#lib/media/file-id.ts";
 import { createFile } from "./create-file.ts";
 import { toAnthropicFile, toGoogleFile, toOpenAiFile } from "./file-shapes.ts";
-import { type FileServices, filesHandler } from "./files-context.ts";
+import { createFilesHandler, type FileServices } from "./files-context.ts";
 import { uploadGoogleFile } from "./google-upload.ts";
 import { listFiles } from "./list-files.ts";
 import * as operations from "./openapi.ts";
 import { deleteGoogleFile, listGoogleFiles, readGoogleFile, uploadFile } from "./openapi-google.ts";
 import { readFileContent } from "./read-content.ts";
 
-const readFile = filesHandler(async ({ request, services, owner, convention, params }) => {
-  const file = await services.files.find(idOf(params), owner);
-  if (convention === "google") return jsonResponse(toGoogleFile(file, request));
-  return jsonResponse(convention === "anthropic" ? toAnthropicFile(file) : toOpenAiFile(file));
+const readFile = createFilesHandler(async ({ request, services, owner, convention, params }) => {
+  const file = await services.files.find(readFileId(params), owner);
+  if (convention === "google") return createJsonResponse(toGoogleFile(file, request));
+  return createJsonResponse(convention === "anthropic" ? toAnthropicFile(file) : toOpenAiFile(file));
 });
 
-const removeFile = filesHandler(async ({ services, owner, convention, params }) => {
-  const file = await services.files.remove(idOf(params), owner);
-  if (convention === "google") return jsonResponse({});
+const removeFile = createFilesHandler(async ({ services, owner, convention, params }) => {
+  const file = await services.files.remove(readFileId(params), owner);
+  if (convention === "google") return createJsonResponse({});
   const fileId = toFileId(file.id);
-  if (convention === "anthropic") return jsonResponse({ id: fileId, type: "file_deleted" });
-  return jsonResponse({ id: fileId, object: "file", deleted: true });
+  if (convention === "anthropic") return createJsonResponse({ id: fileId, type: "file_deleted" });
+  return createJsonResponse({ id: fileId, object: "file", deleted: true });
 });
 
 /** Reads uploaded files and videos of models. */
-const readContent = filesHandler(async (context) => {
-  const id = idOf(context.params);
+const readContent = createFilesHandler(async (context) => {
+  const id = readFileId(context.params);
   const video = await context.services.videos.findOutput(id, context.owner);
   return video ? sendAsset(context, video, id) : readFileContent(context, id);
 });
 
-const upload = filesHandler(uploadGoogleFile);
+const upload = createFilesHandler(uploadGoogleFile);
 
 function uploadEndpoint(version: ApiVersion, method: "POST" | "PUT"): Endpoint<FileServices> {
   return {
@@ -68,21 +68,21 @@ export const fileEndpoints: readonly Endpoint<FileServices>[] = [
     path: "/v1/files",
     scope: "inference",
     operation: operations.listFiles,
-    handle: filesHandler(listFiles),
+    handle: createFilesHandler(listFiles),
   }),
   defineEndpoint({
     method: "POST",
     path: "/v1/files",
     scope: "inference",
     operation: operations.createFile,
-    handle: filesHandler(createFile),
+    handle: createFilesHandler(createFile),
   }),
   defineEndpoint({
     method: "GET",
     path: "/v1beta/files",
     scope: "inference",
     operation: listGoogleFiles,
-    handle: filesHandler(listFiles),
+    handle: createFilesHandler(listFiles),
   }),
   ...API_VERSIONS.flatMap((version) => [uploadEndpoint(version, "POST"), uploadEndpoint(version, "PUT")]),
   ...API_VERSIONS.map(downloadEndpoint),
@@ -123,6 +123,6 @@ export const fileEndpoints: readonly Endpoint<FileServices>[] = [
   }),
 ];
 
-function idOf({ file_id: id = "" }: PathParameters): string {
+function readFileId({ file_id: id = "" }: PathParameters): string {
   return id;
 }

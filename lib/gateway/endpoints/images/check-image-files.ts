@@ -1,7 +1,7 @@
 /** Checks the files of an edit against its model's limits, before they are decoded (spec; wire-formats §5.1). */
 import type { ImageInput } from "#lib/canonical/image-call.ts";
 import { type ImageModelRules, LARGEST_MASK, type SourceRules } from "#lib/contract/openai-images/model-rules.ts";
-import { inMemoryImage } from "#lib/gateway/request/in-memory-image.ts";
+import { createInMemoryImage } from "#lib/gateway/request/create-in-memory-image.ts";
 import { GatewayError, invalidValue } from "#lib/http/gateway-error.ts";
 import { type ImageFacts, inspectImage, MOST_PIXELS } from "#lib/media/inspect-image.ts";
 import { toAlphaMask } from "#lib/media/masks/alpha-mask.ts";
@@ -31,7 +31,7 @@ export async function checkImageFiles(
   }
   if (!mask || !first) return mask;
   await checkMask(mask, first);
-  return withAlpha(mask);
+  return convertMask(mask);
 }
 
 async function inspect(input: ImageInput, name: string): Promise<ImageFacts> {
@@ -98,7 +98,7 @@ async function checkMask(mask: ImageInput, image: ImageFacts): Promise<void> {
   }
 }
 
-async function withAlpha(mask: ImageInput): Promise<ImageInput> {
+async function convertMask(mask: ImageInput): Promise<ImageInput> {
   const bytes = await mask.read();
   const masked = await toAlphaMask(bytes).catch((error: unknown) => {
     if (GatewayError.isInstance(error)) throw error;
@@ -110,5 +110,5 @@ async function withAlpha(mask: ImageInput): Promise<ImageInput> {
       "expected transparent pixels where the image is to change, or, without any, nothing but black and white with white there",
     );
   }
-  return masked === bytes ? mask : inMemoryImage(masked, mask.filename);
+  return masked === bytes ? mask : createInMemoryImage(masked, mask.filename);
 }

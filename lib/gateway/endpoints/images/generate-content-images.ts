@@ -28,7 +28,7 @@ export function generateContentImages(upstream: Upstream, context: RequestContex
     for (let made = 0; made < call.count; made++) {
       const reply = await fetchReply(context, target);
       addUsage(usage, reply);
-      yield* imagesOf(reply, call);
+      yield* readImages(reply, call);
     }
     yield { type: "usage", usage };
   };
@@ -36,9 +36,9 @@ export function generateContentImages(upstream: Upstream, context: RequestContex
 
 async function toCall({ model, prompt, sources, mask, size }: ImageCall): Promise<Call> {
   const content: UserContent[] = [];
-  for (const input of sources) content.push(fileOf({ bytes: await input.read(), mediaType: input.mediaType }));
+  for (const input of sources) content.push(readFile({ bytes: await input.read(), mediaType: input.mediaType }));
   if (mask) {
-    content.push(fileOf({ bytes: await mask.read(), mediaType: mask.mediaType }));
+    content.push(readFile({ bytes: await mask.read(), mediaType: mask.mediaType }));
     content.push({
       type: "text",
       text: "The last image is a mask of the first: change only where it is transparent, and keep all other pixels.",
@@ -49,18 +49,18 @@ async function toCall({ model, prompt, sources, mask, size }: ImageCall): Promis
     model,
     messages: [{ role: "user", content }],
     modalities: ["text", "image"],
-    ...(size ? { aspectRatio: nearestRatio(size) } : {}),
+    ...(size ? { aspectRatio: findNearestRatio(size) } : {}),
     stream: false,
     dropped: [],
   };
 }
 
-function fileOf({ bytes, mediaType }: ImageBytes): UserContent {
+function readFile({ bytes, mediaType }: ImageBytes): UserContent {
   const base64 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64");
   return { type: "file", mediaType, data: { kind: "base64", base64 } };
 }
 
-async function* imagesOf(reply: Reply, call: ImageCall): AsyncGenerator<ImageEvent, void, void> {
+async function* readImages(reply: Reply, call: ImageCall): AsyncGenerator<ImageEvent, void, void> {
   const content = reply.choices[0]?.content ?? [];
   const texts = content.flatMap((part) => (part.type === "text" ? [part.text] : []));
   const files = content.flatMap((part) =>
@@ -69,7 +69,7 @@ async function* imagesOf(reply: Reply, call: ImageCall): AsyncGenerator<ImageEve
       : [],
   );
   const last = files.at(-1);
-  if (!last) throw refused(texts.join(" "), call);
+  if (!last) throw refusedError(texts.join(" "), call);
   const made = { bytes: Buffer.from(last.base64, "base64"), mediaType: last.mediaType };
   const image = await convertImage(made, { format: call.outputFormat, quality: call.outputCompression });
   const facts = await inspectImageBytes(image.bytes);
@@ -91,7 +91,7 @@ async function convertImage(
   return { bytes: await sharp(image.bytes).toFormat(format, options).toBuffer(), mediaType: `image/${format}` };
 }
 
-function refused(text: string, { model }: ImageCall): GatewayError {
+function refusedError(text: string, { model }: ImageCall): GatewayError {
   const said = text.trim().slice(0, 300);
   return new GatewayError({
     status: 502,
@@ -105,7 +105,7 @@ function addUsage(usage: ImageUsage, { usage: of }: Reply): void {
   usage.outputTokens += of?.outputTokens ?? 0;
 }
 
-function nearestRatio({ width, height }: { width: number; height: number }): string {
+function findNearestRatio({ width, height }: { width: number; height: number }): string {
   const distance = (ratio: string) => {
     const [across = 1, down = 1] = ratio.split(":").map(Number);
     return Math.abs(Math.log((across * height) / (down * width)));

@@ -11,12 +11,12 @@ import { checkModelRules } from "#lib/dialects/openai-images/check-model-rules.t
 import { readImageRequest as readFields } from "#lib/dialects/openai-images/read-request.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
-import { type ResolvedModel, resolveModel, upstreamIdOf } from "#lib/gateway/routing/resolve-model.ts";
+import { getUpstreamId, type ResolvedModel, resolveModel } from "#lib/gateway/routing/resolve-model.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { paintImages } from "#lib/sandbox/paint-images.ts";
 import { checkImageFiles } from "./check-image-files.ts";
 import { generateContentImages } from "./generate-content-images.ts";
-import { readImageRequest } from "./image-request.ts";
+import { readImageRequest } from "./read-image-request.ts";
 import { imagesDialect, relayImages } from "./relay-images.ts";
 import { respondWithImages } from "./respond-with-images.ts";
 
@@ -36,7 +36,7 @@ export async function handleImages(
   log.model = name;
   log.stream = wire.stream ?? false;
   const resolved = resolveModel(name, services);
-  log.upstream = upstreamIdOf(resolved);
+  log.upstream = getUpstreamId(resolved);
   // An alias has the rules of its model.
   const model = findImageModelRules(resolved.kind === "sandbox" ? resolved.model : name);
   const rules = model && checkModelRules(wire, { model, operation });
@@ -46,52 +46,55 @@ export async function handleImages(
     const { upstream, model } = resolved;
     return relayImages(context, { request: { ...request, mask }, upstream, model, operation });
   }
-  const { provide, carries } = imageProviderOf(resolved, context);
+  const { provide, supports } = findImageProvider(resolved, context);
   log.lane = resolved.kind === "sandbox" ? "sandbox" : "translate";
-  log.dropped = droppedFields(wire, carries);
+  log.dropped = listDroppedFields(wire, supports);
   const call: ImageCall = {
     ...readFields(wire, { operation, rules }),
     model: resolved.model,
     sources,
     ...(mask ? { mask } : {}),
   };
-  return respondWithImages({ ...context, call, responseFormat: wire.response_format ?? defaultFormat(rules) }, provide);
+  return respondWithImages(
+    { ...context, call, responseFormat: wire.response_format ?? getDefaultFormat(rules) },
+    provide,
+  );
 }
 
-type FoundProvider = { provide: ImageProvider; carries: ReadonlySet<string> };
+type FoundProvider = { provide: ImageProvider; supports: ReadonlySet<string> };
 
 /** @throws GatewayError 400 for a model that creates no images */
-function imageProviderOf(resolved: ResolvedModel, context: RequestContext): FoundProvider {
+function findImageProvider(resolved: ResolvedModel, context: RequestContext): FoundProvider {
   if (resolved.kind === "sandbox" && findImageModelRules(resolved.model)) {
-    return { provide: paintImages, carries: CARRIED_BY_PAINTER };
+    return { provide: paintImages, supports: PAINTER_FIELDS };
   }
   if (resolved.kind === "upstream" && resolved.upstream.dialects.includes("google-generate")) {
-    return { provide: generateContentImages(resolved.upstream, context), carries: CARRIED_BY_GENERATE_CONTENT };
+    return { provide: generateContentImages(resolved.upstream, context), supports: GENERATE_CONTENT_FIELDS };
   }
   throw new GatewayError({
     status: 400,
-    message: `"${upstreamIdOf(resolved)}/${resolved.model}" makes no images here: use ${Object.keys(IMAGE_MODELS).join(", ")}, or a model of an upstream that has image routes or speaks google-generate.`,
+    message: `"${getUpstreamId(resolved)}/${resolved.model}" makes no images here: use ${Object.keys(IMAGE_MODELS).join(", ")}, or a model of an upstream that has image routes or speaks google-generate.`,
     param: "model",
     code: "model_not_supported",
   });
 }
 
 /** Fields that the gateway itself applies, for every image provider. */
-const CARRIED_BY_GENERATE_CONTENT = new Set([
+const GENERATE_CONTENT_FIELDS = new Set([
   ...["prompt", "model", "n", "size", "output_format", "output_compression", "response_format", "stream"],
 ]);
-const CARRIED_BY_PAINTER = new Set([
-  ...CARRIED_BY_GENERATE_CONTENT,
+const PAINTER_FIELDS = new Set([
+  ...GENERATE_CONTENT_FIELDS,
   ...["background", "input_fidelity", "partial_images", "quality", "style"],
 ]);
 
 /** Names the fields that the client set and the provider ignores (architecture.md, law 4). */
-function droppedFields(wire: ImageFields, carried: ReadonlySet<string>): string[] {
-  const idle = (value: unknown) => value === undefined || value === null || value === "auto" || value === 0;
-  return Object.entries(wire).flatMap(([name, value]) => (carried.has(name) || idle(value) ? [] : [name]));
+function listDroppedFields(wire: ImageFields, supported: ReadonlySet<string>): string[] {
+  const isIdle = (value: unknown) => value === undefined || value === null || value === "auto" || value === 0;
+  return Object.entries(wire).flatMap(([name, value]) => (supported.has(name) || isIdle(value) ? [] : [name]));
 }
 
 /** Returns URLs where they are the dialect's default, otherwise bytes. */
-function defaultFormat(rules: OperationRules | undefined): "url" | "b64_json" {
+function getDefaultFormat(rules: OperationRules | undefined): "url" | "b64_json" {
   return rules?.fields.response_format ? "url" : "b64_json";
 }

@@ -32,7 +32,7 @@ export const generateImages: Operation = {
   id: "generateImages",
   tag: TAGS.images,
   summary: "Make images from a prompt",
-  description: `Which fields a model takes, and with which values:\n\n${tableOf("generate")}`,
+  description: `Which fields a model takes, and with which values:\n\n${writeTable("generate")}`,
   key: "bearer",
   body: json(imageGenerationRequest.meta({ id: "ImageGenerationRequest" }), {
     lighthouse: example("A picture", {
@@ -57,7 +57,7 @@ export const editImages: Operation = {
   id: "editImages",
   tag: TAGS.images,
   summary: "Change images by a prompt",
-  description: `The first image is changed; a mask says where: a PNG of its size that is transparent there. As JSON, images are data URLs or uploaded files. Which fields a model takes, and with which values:\n\n${tableOf("edit")}`,
+  description: `The first image is changed; a mask says where: a PNG of its size that is transparent there. As JSON, images are data URLs or uploaded files. Which fields a model takes, and with which values:\n\n${writeTable("edit")}`,
   key: "bearer",
   body: {
     "multipart/form-data": {
@@ -101,7 +101,7 @@ export const readImage: Operation = {
   errors: [404, 410],
 };
 
-function tableOf(operation: "generate" | "edit"): string {
+function writeTable(operation: "generate" | "edit"): string {
   const models = Object.values(IMAGE_MODELS).flatMap(({ name, operations }) => {
     const fields = operations[operation]?.fields;
     return fields ? [{ name, fields }] : [];

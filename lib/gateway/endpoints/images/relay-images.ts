@@ -9,7 +9,7 @@ import type { RequestContext } from "#lib/gateway/request/context.ts";
 import type { HttpResponse } from "#lib/http/http-message.ts";
 import { type FormPart, writeMultipart } from "#lib/http/multipart-body.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
-import type { ImageRequest } from "./image-request.ts";
+import type { ImageRequest } from "./read-image-request.ts";
 
 const chat = dialects["openai-chat"];
 
@@ -56,23 +56,24 @@ export function relayImages(
   };
   // A body without a model has no value to replace, so the model is added.
   const changed = wire.model ? undefined : { headers: {}, content: JSON.stringify({ ...wire, model }) };
-  const body = operation === "edit" ? editForm(request, model) : changed;
+  const body = operation === "edit" ? writeEditForm(request, model) : changed;
   return relay(relayed, upstream, { model, path, ...(body ? { body } : {}) });
 }
 
 /** An edit is sent as a form, whatever it came as: few servers support its JSON form. */
-function editForm({ wire, sources, mask }: ImageRequest, model: string) {
+function writeEditForm({ wire, sources, mask }: ImageRequest, model: string) {
   const { model: _, ...fields } = wire;
   const parts: FormPart[] = [{ name: "model", value: model }];
   for (const [name, value] of Object.entries(fields)) {
     if (value === undefined || value === null) continue;
     parts.push({ name, value: typeof value === "object" ? JSON.stringify(value) : String(value) });
   }
-  for (const source of sources) parts.push({ name: sources.length > 1 ? "image[]" : "image", ...fileOf(source) });
-  if (mask) parts.push({ name: "mask", ...fileOf(mask) });
+  for (const source of sources)
+    parts.push({ name: sources.length > 1 ? "image[]" : "image", ...writeFilePart(source) });
+  if (mask) parts.push({ name: "mask", ...writeFilePart(mask) });
   return writeMultipart(parts);
 }
 
-function fileOf({ filename, mediaType, size, chunks }: ImageRequest["sources"][number]) {
+function writeFilePart({ filename, mediaType, size, chunks }: ImageRequest["sources"][number]) {
   return { filename, mediaType, size, chunks };
 }

@@ -11,9 +11,9 @@ import { JSON_TYPE } from "#lib/gateway/bodies/json-response.ts";
 import { EVENT_STREAM_HEADERS } from "#lib/gateway/bodies/response-body.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
-import { laneHeaders } from "#lib/gateway/request/lane-headers.ts";
+import { findPublicOrigin } from "#lib/gateway/request/find-public-origin.ts";
 import type { LogEntry } from "#lib/gateway/request/log-entry.ts";
-import { publicOrigin } from "#lib/gateway/request/public-origin.ts";
+import { writeLaneHeaders } from "#lib/gateway/request/write-lane-headers.ts";
 import { clientDisconnectedError } from "#lib/http/client-presence.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { writeImageStreamError } from "./relay-images.ts";
@@ -49,11 +49,11 @@ async function collectImages(context: ImageContext, provide: ImageProvider): Pro
     throw client.left ? clientDisconnectedError() : error;
   }
   client.throwIfDisconnected();
-  if (images.length === 0) throw noImage();
+  if (images.length === 0) throw noImageError();
   noteUsage(log, usage);
   const addresses = responseFormat === "url" ? await publish(context, images) : undefined;
-  const pieces = writeImageResult({ created: created(log), images, usage, call, addresses });
-  return { status: 200, headers: { "content-type": JSON_TYPE, ...laneHeaders(log) }, body: toAsync(pieces) };
+  const pieces = writeImageResult({ created: toUnixSeconds(log), images, usage, call, addresses });
+  return { status: 200, headers: { "content-type": JSON_TYPE, ...writeLaneHeaders(log) }, body: toAsync(pieces) };
 }
 
 /** Yields pieces while they are sent, so that a large result is never whole in memory. */
@@ -77,7 +77,7 @@ function streamImages(context: ImageContext, provide: ImageProvider): EndpointRe
   };
   return {
     status: 200,
-    headers: { ...EVENT_STREAM_HEADERS, ...laneHeaders(log) },
+    headers: { ...EVENT_STREAM_HEADERS, ...writeLaneHeaders(log) },
     body,
     events: { ping: dialects["openai-chat"].ping, writeError: writeImageStreamError },
   };
@@ -87,7 +87,7 @@ async function* writeEvents(
   { call, log }: ImageContext,
   events: AsyncIterable<ImageEvent>,
 ): AsyncGenerator<string, undefined, undefined> {
-  const at = { call, created: created(log) };
+  const at = { call, created: toUnixSeconds(log) };
   const images: PaintedEvent[] = [];
   let usage: ImageUsage | undefined;
   for await (const event of events) {
@@ -95,7 +95,7 @@ async function* writeEvents(
     else if (event.type === "image") images.push(event);
     else usage = event.usage;
   }
-  if (images.length === 0) throw noImage();
+  if (images.length === 0) throw noImageError();
   noteUsage(log, usage);
   for (const image of images) yield writeCompletedImageEvent(image, { ...at, usage });
   return undefined;
@@ -106,7 +106,7 @@ function noteUsage(log: LogEntry, usage: ImageUsage | undefined): void {
   log.usage = { inputTokens: usage.textTokens + usage.imageTokens, outputTokens: usage.outputTokens };
 }
 
-function created({ time }: LogEntry): number {
+function toUnixSeconds({ time }: LogEntry): number {
   return Math.floor(time / 1000);
 }
 
@@ -115,10 +115,10 @@ async function publish({ services, principal, request }: ImageContext, images: P
     images.map(({ image }) => image),
     principal.keyId,
   );
-  return addresses.map((address) => publicOrigin(request) + address);
+  return addresses.map((address) => findPublicOrigin(request) + address);
 }
 
-function noImage(): GatewayError {
+function noImageError(): GatewayError {
   return new GatewayError({
     status: 502,
     message: "The model answered without an image. Ask for a picture in plain words, or try another model.",

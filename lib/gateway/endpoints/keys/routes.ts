@@ -1,7 +1,7 @@
 /** `/api/keys`: the keys of this gateway, for keys with the scope "admin". */
 
 import type { ApiKey, ApiKeyList, CreatedApiKey } from "#lib/contract/api-key.ts";
-import { jsonResponse } from "#lib/gateway/bodies/json-response.ts";
+import { createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import { defineEndpoint, type Endpoint, type EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import { readJson } from "#lib/gateway/request/read-json.ts";
@@ -17,7 +17,7 @@ const LARGEST_BODY = 16_384;
 async function listKeys({ services }: RequestContext): Promise<EndpointResponse> {
   const records = await services.store.keys.list();
   const list: ApiKeyList = { object: "list", data: records.reverse().map(toApiKey) };
-  return jsonResponse(list);
+  return createJsonResponse(list);
 }
 
 async function createKey({ request, services }: RequestContext): Promise<EndpointResponse> {
@@ -29,7 +29,7 @@ async function createKey({ request, services }: RequestContext): Promise<Endpoin
     expiresAt: readExpiry(wanted, Date.now()),
   });
   const created: CreatedApiKey = { ...toApiKey(record), secret };
-  return jsonResponse(created, {}, 201);
+  return createJsonResponse(created, {}, 201);
 }
 
 /** Revokes a key; one that is already revoked does not change. */
@@ -45,7 +45,7 @@ async function revokeKey({ services, params: { key_id: id = "" } }: RequestConte
     });
   }
   services.keyRing.forgetKey(revoked.id);
-  return jsonResponse(toApiKey(revoked));
+  return createJsonResponse(toApiKey(revoked));
 }
 
 const shared = { scope: "admin" } as const;

@@ -1,11 +1,11 @@
 /** `GET /v1/models` and `/v1/models/{id}`: one body that serves all three SDK families (wire-formats §0.1). */
 
-import { jsonResponse } from "#lib/gateway/bodies/json-response.ts";
+import { createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import type { Services } from "#lib/gateway/request/services.ts";
 import { FREE } from "#lib/gateway/routing/price-list.ts";
-import { DEFAULT_ALIAS, defaultModel, resolveModel } from "#lib/gateway/routing/resolve-model.ts";
+import { DEFAULT_ALIAS, findDefaultModel, resolveModel } from "#lib/gateway/routing/resolve-model.ts";
 import { SANDBOX } from "#lib/gateway/routing/sandbox-upstream.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { findSandboxModel, type SandboxModel, sandboxModels } from "#lib/sandbox/models.ts";
@@ -14,10 +14,12 @@ import type { ModelEntry } from "#lib/upstreams/model-entry.ts";
 export async function listModels({ services }: RequestContext): Promise<EndpointResponse> {
   const upstreams = [...services.upstreams.values(), ...services.bridges.values()];
   const listings = await Promise.all(upstreams.map((upstream) => services.catalogue.list(upstream)));
-  const models = [...listings.flatMap((listing) => listing.models), ...builtIn(services)];
+  const models = [...listings.flatMap((listing) => listing.models), ...listBuiltIn(services)];
   const byId = new Map(models.map((entry) => [entry.id, entry]));
   const entries = [
-    ...aliases(services).map((alias) => withFacts(alias, byId.get(alias.aliasOf) ?? unlisted(alias.aliasOf, services))),
+    ...listAliases(services).map((alias) =>
+      addFacts(alias, byId.get(alias.aliasOf) ?? createUnlistedEntry(alias.aliasOf, services)),
+    ),
     ...models,
   ];
   const data = entries.map(toWire);
@@ -25,7 +27,7 @@ export async function listModels({ services }: RequestContext): Promise<Endpoint
     const error = listings[index]?.error;
     return error ? [{ upstream: id, message: error }] : [];
   });
-  return jsonResponse({
+  return createJsonResponse({
     object: "list",
     data,
     has_more: false,
@@ -34,23 +36,23 @@ export async function listModels({ services }: RequestContext): Promise<Endpoint
     // No nextPageToken: an empty one makes Google's pager loop (wire-formats §4.7).
     models: data,
     // Default model; absent when undefined.
-    default: defaultModel(services),
+    default: findDefaultModel(services),
     ...(unavailable.length > 0 ? { unavailable } : {}),
   });
 }
 
-/** @throws GatewayError 404 for an unlisted model */
+/** @throws GatewayError 404 for an createUnlistedEntry model */
 export async function readModel({ services, params: { model: id = "" } }: RequestContext): Promise<EndpointResponse> {
-  const alias = aliases(services).find((entry) => entry.id === id);
+  const alias = listAliases(services).find((entry) => entry.id === id);
   if (alias)
-    return jsonResponse(toWire(withFacts(alias, await entryOf(alias.aliasOf, services).catch(() => undefined))));
-  return jsonResponse(toWire(await entryOf(id, services)));
+    return createJsonResponse(toWire(addFacts(alias, await findEntry(alias.aliasOf, services).catch(() => undefined))));
+  return createJsonResponse(toWire(await findEntry(id, services)));
 }
 
-/** @throws GatewayError 404 for an unlisted model */
-async function entryOf(id: string, services: Services): Promise<ModelEntry> {
+/** @throws GatewayError 404 for an createUnlistedEntry model */
+async function findEntry(id: string, services: Services): Promise<ModelEntry> {
   const resolved = resolveModel(id, services);
-  if (resolved.kind === "sandbox") return sandboxEntry(findSandboxModel(resolved.model) as SandboxModel);
+  if (resolved.kind === "sandbox") return createSandboxEntry(findSandboxModel(resolved.model) as SandboxModel);
   const { model } = resolved;
   const upstream = resolved.kind === "bridge" ? resolved.bridge : resolved.upstream;
   const { models, error } = await services.catalogue.list(upstream);
@@ -64,12 +66,12 @@ async function entryOf(id: string, services: Services): Promise<ModelEntry> {
   });
 }
 
-function builtIn({ settings }: Services): ModelEntry[] {
-  return settings.sandbox.enabled ? sandboxModels.map(sandboxEntry) : [];
+function listBuiltIn({ settings }: Services): ModelEntry[] {
+  return settings.sandbox.enabled ? sandboxModels.map(createSandboxEntry) : [];
 }
 
-function aliases(services: Services): (ModelEntry & { aliasOf: string })[] {
-  const model = defaultModel(services);
+function listAliases(services: Services): (ModelEntry & { aliasOf: string })[] {
+  const model = findDefaultModel(services);
   const targets = { ...(model === undefined ? {} : { [DEFAULT_ALIAS]: model }), ...services.settings.aliases };
   return Object.entries(targets).map(([id, aliasOf]) => ({
     id,
@@ -82,7 +84,7 @@ function aliases(services: Services): (ModelEntry & { aliasOf: string })[] {
 }
 
 /** Adds the facts of an alias's model; none when its upstream's list could not be read. */
-function withFacts(alias: ModelEntry, target: ModelEntry | undefined): ModelEntry {
+function addFacts(alias: ModelEntry, target: ModelEntry | undefined): ModelEntry {
   if (!target) return alias;
   const { contextWindow, capabilities, pricing } = target;
   return {
@@ -94,14 +96,14 @@ function withFacts(alias: ModelEntry, target: ModelEntry | undefined): ModelEntr
 }
 
 /** Returns a built-in model that is in no list, such as `fault-503`. */
-function unlisted(name: string, { settings }: Services): ModelEntry | undefined {
+function createUnlistedEntry(name: string, { settings }: Services): ModelEntry | undefined {
   const prefix = `${SANDBOX}/`;
   const model =
     settings.sandbox.enabled && name.startsWith(prefix) ? findSandboxModel(name.slice(prefix.length)) : undefined;
-  return model && sandboxEntry(model);
+  return model && createSandboxEntry(model);
 }
 
-function sandboxEntry({
+function createSandboxEntry({
   id,
   name,
   description,

@@ -53,14 +53,14 @@ const listSchema = z
   .meta({ id: "ModelList" });
 
 const named = (id: string, version: ApiVersion) => (version === "v1beta" ? `${id}V1beta` : id);
-const keyOf = (version: ApiVersion) => (version === "v1beta" ? "providerApiKey" : "bearer");
+const getKeyPlace = (version: ApiVersion) => (version === "v1beta" ? "providerApiKey" : "bearer");
 
 export const listModels = (version: ApiVersion): Operation => ({
   id: named("listModels", version),
   tag: TAGS.models,
   summary: "List the models",
   description: "Aliases, the models of every upstream and the sandbox's, in one body for all conventions.",
-  key: keyOf(version),
+  key: getKeyPlace(version),
   replies: { 200: { description: "All models.", content: json(listSchema) } },
   errors: [401, 403],
 });
@@ -70,7 +70,7 @@ export const readModel = (version: ApiVersion): Operation => ({
   tag: TAGS.models,
   summary: "Read one model",
   description: "One entry of the list.",
-  key: keyOf(version),
+  key: getKeyPlace(version),
   parameters: [
     pathParameter("model", "`<upstream>/<model>` or an alias, slashes and all, bare or as `%2F`.", "sandbox/guide"),
   ],

@@ -2,7 +2,7 @@
 import { dialects } from "#lib/dialects/all-dialects.ts";
 import type { PathParameters } from "#lib/gateway/request/context.ts";
 import { defineEndpoint, type Endpoint } from "#lib/gateway/request/endpoint.ts";
-import { MODEL_ACTIONS, modelOf } from "#lib/gateway/request/google-paths.ts";
+import { MODEL_ACTIONS, readModelName } from "#lib/gateway/request/google-paths.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { listModels, readModel } from "./handler.ts";
 import * as operations from "./openapi.ts";
@@ -29,7 +29,7 @@ export const modelEndpoints: readonly Endpoint[] = [
   defineEndpoint({
     method: "GET",
     path: "/v1beta/models/{model}",
-    match: (path) => modelOf(path, /^\/v1beta\/(?=models\/|tunedModels\/)(.+)$/),
+    match: (path) => readModelName(path, /^\/v1beta\/(?=models\/|tunedModels\/)(.+)$/),
     scope: "inference",
     dialect: google,
     operation: operations.readModel("v1beta"),
@@ -39,7 +39,7 @@ export const modelEndpoints: readonly Endpoint[] = [
   defineEndpoint({
     method: "GET",
     path: "/v1/models/{model}",
-    match: (path) => modelOf(path, /^\/v1\/(?=models\/|tunedModels\/.+(?::|%3A))(.+)$/i),
+    match: (path) => readModelName(path, /^\/v1\/(?=models\/|tunedModels\/.+(?::|%3A))(.+)$/i),
     scope: "inference",
     operation: operations.readModel("v1"),
     refuse: refuseAction,

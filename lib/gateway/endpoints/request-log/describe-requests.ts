@@ -47,7 +47,7 @@ function describe(
   row: RequestLogRow,
   { prices, key, hasTrace }: { prices: PriceList; key: Key | null; hasTrace: boolean },
 ): LoggedRequest {
-  const cost = prices.costOf(row);
+  const cost = prices.computeCost(row);
   return {
     object: "request",
     id: row.id,

@@ -2,7 +2,7 @@
 
 import type { RequestList } from "#lib/contract/logged-request.ts";
 import { dialects } from "#lib/dialects/all-dialects.ts";
-import { jsonResponse } from "#lib/gateway/bodies/json-response.ts";
+import { createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import { defineEndpoint, type Endpoint, type EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import type { Principal } from "#lib/gateway/request/key-ring.ts";
@@ -18,7 +18,10 @@ async function listRequests({
   query: asked,
 }: RequestContext<RequestLogServices, RequestsQuery>): Promise<EndpointResponse> {
   const query = toLogQuery(asked);
-  const { rows, next } = await services.store.requestLog.list({ ...query, keyId: keyToShow(principal, query.keyId) });
+  const { rows, next } = await services.store.requestLog.list({
+    ...query,
+    keyId: getVisibleKeyId(principal, query.keyId),
+  });
   const list: RequestList = {
     object: "list",
     data: await describeRequests(rows, { services, principal }),
@@ -27,7 +30,7 @@ async function listRequests({
   };
   // Reads of the log itself would fill it.
   log.logged = false;
-  return jsonResponse(list);
+  return createJsonResponse(list);
 }
 
 async function readRequest({
@@ -36,7 +39,7 @@ async function readRequest({
   log,
   params: { request_id: id = "" },
 }: RequestContext<RequestLogServices>): Promise<EndpointResponse> {
-  const row = await services.store.requestLog.find({ id, keyId: keyToShow(principal, undefined) });
+  const row = await services.store.requestLog.find({ id, keyId: getVisibleKeyId(principal, undefined) });
   const [request] = row ? await describeRequests([row], { services, principal }) : [];
   if (!request) {
     throw new GatewayError({
@@ -46,7 +49,7 @@ async function readRequest({
     });
   }
   log.logged = false;
-  return jsonResponse(request);
+  return createJsonResponse(request);
 }
 
 const shared = { scope: "inference", dialect: dialects["openai-chat"] } as const;
@@ -73,7 +76,7 @@ export const requestLogEndpoints: readonly Endpoint<RequestLogServices>[] = [
  * @returns the id of the key to show requests of; undefined for all keys
  * @throws GatewayError 403 for another key's requests
  */
-function keyToShow({ keyId, scopes }: Principal, asked: string | undefined): string | undefined {
+function getVisibleKeyId({ keyId, scopes }: Principal, asked: string | undefined): string | undefined {
   if (scopes.includes("admin")) return asked;
   if (asked === undefined || asked === keyId) return keyId;
   throw new GatewayError({

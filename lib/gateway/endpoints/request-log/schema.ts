@@ -61,7 +61,7 @@ export function toLogQuery(query: z.output<typeof requestsQuery>): RequestLogQue
     lane,
     upstream,
     model,
-    status: statusRange(query),
+    status: getStatusRange(query),
     ofModels: query.calls === "true" || undefined,
     limit,
     after: readCursor(query.cursor),
@@ -77,7 +77,7 @@ function readCursor(cursor: string | undefined): RequestLogPosition | undefined 
   return at === undefined || id === undefined ? undefined : { time: Number(at), id };
 }
 
-function statusRange({ status, errors }: z.output<typeof requestsQuery>): RequestLogQuery["status"] {
+function getStatusRange({ status, errors }: z.output<typeof requestsQuery>): RequestLogQuery["status"] {
   const failed = errors === "true" ? { from: 400, to: 599 } : undefined;
   if (status === undefined) return failed;
   const from = Number(status.replace("xx", "00"));

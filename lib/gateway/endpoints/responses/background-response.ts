@@ -6,7 +6,7 @@ import type { WireItem } from "#lib/contract/openai-responses/wire.ts";
 import type { MemoryBudget, Resumable } from "#lib/gateway/bodies/resumable/resumables.ts";
 import { Tape, type TapeReader } from "#lib/gateway/bodies/resumable/tape.ts";
 import { BACKGROUND_LIMITS } from "#lib/gateway/limits.ts";
-import { isRunning, type ResponseObject, toFailed, toStored } from "./response-object.ts";
+import { isRunning, type ResponseObject, toFailed, toStoredForm } from "./response-object.ts";
 
 export type BackgroundResponseOptions = {
   id: string;
@@ -74,7 +74,7 @@ export class BackgroundResponse implements Resumable {
   current(): ResponseObject {
     if (this.hasEnded) return this.response;
     const status = this.offsets.length > 0 ? "in_progress" : this.response.status;
-    const output = this.doneItems.map((index) => (this.dataOf(index) as { item: WireItem }).item);
+    const output = this.doneItems.map((index) => (this.readData(index) as { item: WireItem }).item);
     return { ...this.response, status, output };
   }
 
@@ -87,7 +87,7 @@ export class BackgroundResponse implements Resumable {
   add(text: string): void {
     if (this.hasEnded) return;
     for (const frame of text.split("\n\n")) if (frame.startsWith("event:")) this.push(`${frame}\n\n`);
-    if (this.events.end > BACKGROUND_LIMITS.bytes) this.breakOff({ status: 502, message: TOO_LONG });
+    if (this.events.end > BACKGROUND_LIMITS.bytes) this.abortWith({ status: 502, message: TOO_LARGE });
     else if (this.options.budget.isExceeded) this.options.onPressure();
   }
 
@@ -96,7 +96,7 @@ export class BackgroundResponse implements Resumable {
    * is not writable: the response may have taken hours.
    */
   async store(response: ResponseObject): Promise<void> {
-    const final = toStored(response);
+    const final = toStoredForm(response);
     const giveUpAt = performance.now() + BACKGROUND_LIMITS.storeMs;
     for (;;) {
       try {
@@ -129,11 +129,11 @@ export class BackgroundResponse implements Resumable {
   }
 
   stop(): void {
-    this.breakOff({ status: 503, message: "The gateway was stopped before this response was complete." });
+    this.abortWith({ status: 503, message: "The gateway was stopped before this response was complete." });
   }
 
   /** Ends the work, with the reason in the object. */
-  breakOff(reason: { status: number; message: string }): void {
+  abortWith(reason: { status: number; message: string }): void {
     this.fail(reason);
     this.stopWork(reason);
   }
@@ -169,24 +169,24 @@ export class BackgroundResponse implements Resumable {
   /** Reads the error of the stream's last event. */
   private lastError(): Failure {
     const last = this.offsets.length - 1;
-    if (last < 0 || !this.textOf(last).startsWith("event: error\n")) {
+    if (last < 0 || !this.readText(last).startsWith("event: error\n")) {
       return { message: "The response ended before it was complete." };
     }
-    const { message, code } = this.dataOf(last) as { message: string; code: string };
+    const { message, code } = this.readData(last) as { message: string; code: string };
     return { message, code };
   }
 
-  private textOf(index: number): string {
+  private readText(index: number): string {
     const start = this.offsets[index] as number;
     const end = this.offsets[index + 1] ?? this.events.end;
     // One write is never split over two blocks.
     return (this.events.read(start) as Buffer).toString("utf8", 0, end - start);
   }
 
-  private dataOf(index: number): unknown {
-    const event = this.textOf(index);
+  private readData(index: number): unknown {
+    const event = this.readText(index);
     return JSON.parse(event.slice(event.indexOf("data: ") + "data: ".length));
   }
 }
 
-const TOO_LONG = `The response exceeded the ${BACKGROUND_LIMITS.bytes / 1024 / 1024} MB limit for background responses.`;
+const TOO_LARGE = `The response exceeded the ${BACKGROUND_LIMITS.bytes / 1024 / 1024} MB limit for background responses.`;

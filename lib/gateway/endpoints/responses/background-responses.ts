@@ -12,7 +12,7 @@ import { isRunning, parseResponse, type ResponseObject, toFailed } from "./respo
 
 const HEARTBEAT_MS = 15_000;
 /** Time without a heartbeat after which a response counts as lost with its process. */
-const LOST_AFTER_MS = 4 * HEARTBEAT_MS;
+const INTERRUPTED_AFTER_MS = 4 * HEARTBEAT_MS;
 
 export type ResponseServices = Services & { backgroundResponses: BackgroundResponses };
 
@@ -78,10 +78,10 @@ export class BackgroundResponses {
   async read(stored: StoredResponse): Promise<ResponseObject> {
     const response = parseResponse(stored);
     if (!isRunning(response)) return response;
-    const isLost =
-      Date.now() - (stored.aliveAt ?? 0) > LOST_AFTER_MS ||
+    const isInterrupted =
+      Date.now() - (stored.aliveAt ?? 0) > INTERRUPTED_AFTER_MS ||
       (stored.runBy !== null && (await this.instance.hasEnded(stored.runBy)));
-    return isLost ? toFailed(response, { message: LOST }) : response;
+    return isInterrupted ? toFailed(response, { message: INTERRUPTED }) : response;
   }
 
   remove(response: BackgroundResponse): void {
@@ -96,7 +96,7 @@ export class BackgroundResponses {
   /** Stops the largest response in progress, with the reason in its object. */
   relieve(): void {
     const [largest] = [...this.responses].sort((one, other) => other.size - one.size);
-    largest?.breakOff({ status: 503, message: NO_MEMORY });
+    largest?.abortWith({ status: 503, message: OUT_OF_MEMORY });
   }
 
   /** Stops all responses in progress, with the reason in their objects. */
@@ -118,5 +118,5 @@ export class BackgroundResponses {
   }
 }
 
-const LOST = "The gateway that made this response ended before it was complete.";
-const NO_MEMORY = `The background responses in progress exceeded the ${RESUMABLE_LIMITS.totalBytes / 1024 / 1024} MB that they may hold together, and this one was the largest. Try again when some have ended.`;
+const INTERRUPTED = "The gateway that made this response ended before it was complete.";
+const OUT_OF_MEMORY = `The background responses in progress exceeded the ${RESUMABLE_LIMITS.totalBytes / 1024 / 1024} MB that they may hold together, and this one was the largest. Try again when some have ended.`;

@@ -3,21 +3,21 @@
 import type { ResponsesRequest } from "#lib/contract/openai-responses/wire.ts";
 import type { Dialect, ReplyIdentity } from "#lib/dialects/dialect.ts";
 import { writeOpenResponse } from "#lib/dialects/openai-responses/response-object.ts";
-import { jsonResponse } from "#lib/gateway/bodies/json-response.ts";
+import { createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import { playBody } from "#lib/gateway/bodies/play-body.ts";
 import { EVENT_STREAM_HEADERS } from "#lib/gateway/bodies/response-body.ts";
 import type { CallContext } from "#lib/gateway/lanes/call-context.ts";
 import { type EndpointResponse, isAsyncIterable } from "#lib/gateway/request/endpoint.ts";
-import { laneHeaders } from "#lib/gateway/request/lane-headers.ts";
 import type { LogEntry } from "#lib/gateway/request/log-entry.ts";
 import { openLogEntry } from "#lib/gateway/request/open-log-entry.ts";
+import { writeLaneHeaders } from "#lib/gateway/request/write-lane-headers.ts";
 import { ClientPresence } from "#lib/http/client-presence.ts";
 import { toGatewayError } from "#lib/http/error-response.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { BodyStream } from "#lib/http/http-message.ts";
 import { BackgroundResponse } from "./background-response.ts";
 import type { BackgroundResponses } from "./background-responses.ts";
-import { type ResponseObject, toRead } from "./response-object.ts";
+import { type ResponseObject, toClientForm } from "./response-object.ts";
 
 /**
  * Starts the response and returns when it is stored: with the current object, or with the stream of its events.
@@ -67,9 +67,9 @@ export async function respondInBackground({
     storing.catch(() => {});
     // Runs as a stream even when the client wants none, so that it can be followed.
     const task = { ...context, log: taskLog, request: { ...request, client } };
-    const answering = run({ ...task, wire: { ...wire, stream: true } }, (final) => response.store(final));
-    const playing = play(answering, { task, response });
-    await refusedAtOnce(playing);
+    const responding = run({ ...task, wire: { ...wire, stream: true } }, (final) => response.store(final));
+    const playing = play(responding, { task, response });
+    await throwIfRefused(playing);
     void playing.then((error) => {
       if (!error) return;
       taskLog.finish({ status: error.status, error: error.message });
@@ -90,11 +90,11 @@ export async function respondInBackground({
   log.upstream = taskLog.upstream;
   log.dropped = taskLog.dropped;
   if (wire.stream) return followResponse(response, { from: 0, log, dialect: context.dialect });
-  return jsonResponse(toRead(opened, request.headers), laneHeaders(log));
+  return createJsonResponse(toClientForm(opened, request.headers), writeLaneHeaders(log));
 }
 
 /** An invalid request is refused as without `background`; later failures appear in the object. */
-async function refusedAtOnce(playing: Promise<GatewayError | undefined>): Promise<void> {
+async function throwIfRefused(playing: Promise<GatewayError | undefined>): Promise<void> {
   const soon = new Promise((resolve) => setImmediate(resolve));
   const error = await Promise.race([soon, playing]);
   if (GatewayError.isInstance(error) && error.status === 400) throw error;
@@ -117,14 +117,14 @@ function createTaskLog({ log, request, services }: CallContext): LogEntry {
  * @returns its error, when no event reports it; never resolves when the response was stopped
  */
 async function play(
-  answering: Promise<EndpointResponse>,
+  responding: Promise<EndpointResponse>,
   { task, response }: { task: Pick<CallContext, "request" | "services" | "log">; response: BackgroundResponse },
 ): Promise<GatewayError | undefined> {
   const { log, services } = task;
   // The entry ends with the response: only the request's own entry logs an immediate refusal.
   const bodyLog = { id: log.id, sent: (bytes: number) => log.sent(bytes), finish() {} };
   try {
-    const { events, body, ...rest } = await answering;
+    const { events, body, ...rest } = await responding;
     if (!isAsyncIterable(body) || !events) throw new Error("A stream was asked for and a body came.");
     // Without `events`: no reader needs pings, and a failure before the first event fails the whole response.
     const played = await playBody({ ...rest, body }, { ...task, log: bodyLog });
@@ -178,7 +178,7 @@ export function followResponse(
   };
   return {
     status: 200,
-    headers: { ...EVENT_STREAM_HEADERS, ...laneHeaders(log) },
+    headers: { ...EVENT_STREAM_HEADERS, ...writeLaneHeaders(log) },
     body,
     events: { ping: dialect.ping, writeError: dialect.writeStreamError },
   };

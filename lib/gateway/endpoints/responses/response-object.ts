@@ -16,20 +16,20 @@ export function withClientForm(wire: ResponsesRequest, headers: HttpRequest["hea
 }
 
 /** Returns the items of the model: without the flat elements, which are added for each reader that needs them. */
-export function realItems(response: ResponseObject): WireItem[] {
+export function listOutputItems(response: ResponseObject): WireItem[] {
   const { output } = response;
   return Array.isArray(output) ? output.filter((item: WireItem) => item.type !== "output_text") : [];
 }
 
 /** Returns the stored form: without the flat elements. */
-export function toStored(response: ResponseObject): ResponseObject {
-  return { ...response, output: realItems(response) };
+export function toStoredForm(response: ResponseObject): ResponseObject {
+  return { ...response, output: listOutputItems(response) };
 }
 
 /** Returns the form that the client of this request reads. */
-export function toRead(stored: ResponseObject, headers: HttpRequest["headers"]): ResponseObject {
+export function toClientForm(stored: ResponseObject, headers: HttpRequest["headers"]): ResponseObject {
   const flat = wantsFlatOutput(withClientForm({} as ResponsesRequest, headers));
-  return { ...stored, ...finishOutput({ items: realItems(stored), responseId: String(stored.id), flat }) };
+  return { ...stored, ...finishOutput({ items: listOutputItems(stored), responseId: String(stored.id), flat }) };
 }
 
 export function parseResponse({ response }: Pick<StoredResponse, "response">): ResponseObject {

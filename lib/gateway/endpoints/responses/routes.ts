@@ -7,11 +7,11 @@ import { handleCall } from "#lib/gateway/lanes/handle-call.ts";
 import { defineEndpoint, type Endpoint } from "#lib/gateway/request/endpoint.ts";
 import { makeResumable } from "#lib/gateway/request/resumable-endpoint.ts";
 import type { ResponseServices } from "./background-responses.ts";
+import { handleStoredCall } from "./handle-stored-call.ts";
 import * as operations from "./openapi.ts";
+import { readWholeInput } from "./read-whole-input.ts";
 import { inputItemsQuery, responseQuery } from "./schema.ts";
-import { handleStoredCall } from "./stored-call.ts";
 import { cancelResponse, deleteResponse, listInputItems, readResponse } from "./stored-responses.ts";
-import { readWholeInput } from "./whole-input.ts";
 
 const dialect = dialects["openai-responses"];
 /** Fields that all of these endpoints share. */

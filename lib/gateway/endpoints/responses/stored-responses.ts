@@ -2,7 +2,7 @@
 
 import type { ResponsesItem } from "#lib/contract/openai-responses/wire.ts";
 import { dialects } from "#lib/dialects/all-dialects.ts";
-import { jsonResponse } from "#lib/gateway/bodies/json-response.ts";
+import { createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import { GatewayError, invalidValue } from "#lib/http/gateway-error.ts";
@@ -10,7 +10,7 @@ import type { StoredResponse } from "#lib/store/store.ts";
 import type { BackgroundResponse } from "./background-response.ts";
 import type { ResponseServices } from "./background-responses.ts";
 import { followResponse } from "./respond-in-background.ts";
-import { isRunning, type ResponseObject, toRead } from "./response-object.ts";
+import { isRunning, type ResponseObject, toClientForm } from "./response-object.ts";
 import type { InputItemsQuery, ResponseQuery } from "./schema.ts";
 
 type Context<Query = unknown> = RequestContext<ResponseServices, Query>;
@@ -23,7 +23,7 @@ export async function readResponse(context: Context<ResponseQuery>): Promise<End
   const { stream, starting_after: startingAfter } = query;
   if (stream !== "true") {
     if (startingAfter !== undefined) throw invalidValue("starting_after", "expected stream=true beside it");
-    return jsonResponse(toRead(background?.current() ?? (await readStored(context)), request.headers));
+    return createJsonResponse(toClientForm(background?.current() ?? (await readStored(context)), request.headers));
   }
   if (background) {
     log.stream = true;
@@ -43,8 +43,8 @@ export async function deleteResponse(context: Context): Promise<EndpointResponse
     background.cancel();
     services.backgroundResponses.remove(background);
   }
-  if (!(await services.store.responses.remove({ id, keyId: principal.keyId }))) throw notFound(id);
-  return jsonResponse({ id, object: "response", deleted: true });
+  if (!(await services.store.responses.remove({ id, keyId: principal.keyId }))) throw notFoundError(id);
+  return createJsonResponse({ id, object: "response", deleted: true });
 }
 
 export async function cancelResponse(context: Context): Promise<EndpointResponse> {
@@ -66,7 +66,7 @@ export async function cancelResponse(context: Context): Promise<EndpointResponse
       param: "response_id",
     });
   }
-  return jsonResponse(toRead(response, context.request.headers));
+  return createJsonResponse(toClientForm(response, context.request.headers));
 }
 
 export async function listInputItems(context: Context<InputItemsQuery>): Promise<EndpointResponse> {
@@ -80,7 +80,7 @@ export async function listInputItems(context: Context<InputItemsQuery>): Promise
     throw invalidValue("after", "expected the id of one of the response's input items");
   }
   const data = sorted.slice(start, start + limit);
-  return jsonResponse({
+  return createJsonResponse({
     object: "list",
     data,
     first_id: sortedIds[start] ?? null,
@@ -102,7 +102,7 @@ function open({ params: { response_id: id = "" }, services, principal }: Context
 /** @throws GatewayError 404 */
 async function find({ params: { response_id: id = "" }, services, principal }: Context): Promise<StoredResponse> {
   const stored = await services.store.responses.find({ id, keyId: principal.keyId });
-  if (!stored) throw notFound(id);
+  if (!stored) throw notFoundError(id);
   return stored;
 }
 
@@ -111,7 +111,7 @@ async function readStored(context: Context): Promise<ResponseObject> {
   return context.services.backgroundResponses.read(await find(context));
 }
 
-function notFound(id: string): GatewayError {
+function notFoundError(id: string): GatewayError {
   return new GatewayError({
     status: 404,
     message: `No response "${id.slice(0, 100)}" is stored here: it was made with store: false or by an upstream that answered itself, has expired, was deleted, or belongs to another key.`,

@@ -1,6 +1,6 @@
 /** `/api/exchanges/{id}`: resumable responses, for the key that requested them. */
 
-import { emptyResponse, jsonResponse } from "#lib/gateway/bodies/json-response.ts";
+import { createEmptyResponse, createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import type { Head, ResumableResponse } from "#lib/gateway/bodies/resumable/resumable-response.ts";
 import type { Resumables } from "#lib/gateway/bodies/resumable/resumables.ts";
 import type { Tape } from "#lib/gateway/bodies/resumable/tape.ts";
@@ -28,12 +28,12 @@ function find({ services, principal, params: { exchange_id: id = "" } }: Context
 }
 
 function describe(context: Context<DescriptionQuery>): EndpointResponse {
-  return jsonResponse(find(context).describe({ writes: context.query.writes === "true" }));
+  return createJsonResponse(find(context).describe({ writes: context.query.writes === "true" }));
 }
 
 function stop(context: Context): EndpointResponse {
   find(context).stop();
-  return emptyResponse();
+  return createEmptyResponse();
 }
 
 async function readEvents(context: Context<EventsQuery>): Promise<EndpointResponse> {
@@ -46,7 +46,7 @@ async function readUpstreamEvents(context: Context<EventsQuery>): Promise<Endpoi
   const resumable = find(context);
   const head = await headFor(context, resumable);
   const { upstreamEvents } = resumable;
-  if (!upstreamEvents) return emptyResponse();
+  if (!upstreamEvents) return createEmptyResponse();
   const { tape, contentType } = upstreamEvents;
   requireStored(context.query, tape);
   return follow(context, resumable, {

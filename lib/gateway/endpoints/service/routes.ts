@@ -1,21 +1,21 @@
 /** `/healthz`: the process responds. `/readyz`: it can do its work. Neither needs a key. */
 import { dialects } from "#lib/dialects/all-dialects.ts";
-import { jsonResponse } from "#lib/gateway/bodies/json-response.ts";
+import { createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import { defineEndpoint, type Endpoint, type EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import { describeReason } from "#lib/http/storage-fault.ts";
 import * as operations from "./openapi.ts";
 
 async function readyz({ services }: RequestContext): Promise<EndpointResponse> {
-  if (services.inFlight.draining) return jsonResponse({ status: "draining" }, {}, 503);
+  if (services.inFlight.draining) return createJsonResponse({ status: "draining" }, {}, 503);
   try {
     await services.store.check();
     // Startup fails on an invalid config, so it is always ok here.
-    return jsonResponse({ status: "ready", checks: { store: "ok", config: "ok" } });
+    return createJsonResponse({ status: "ready", checks: { store: "ok", config: "ok" } });
   } catch (error) {
     services.log(`The store cannot be written: ${describeReason(error)}`);
     const checks = { store: "The store cannot be written. The log has the reason.", config: "ok" };
-    return jsonResponse({ status: "not ready", checks }, {}, 503);
+    return createJsonResponse({ status: "not ready", checks }, {}, 503);
   }
 }
 
@@ -32,7 +32,7 @@ export const serviceEndpoints: readonly Endpoint[] = [
     ...probe,
     path: "/healthz",
     operation: operations.healthz,
-    handle: () => jsonResponse({ status: "ok" }),
+    handle: () => createJsonResponse({ status: "ok" }),
   }),
   defineEndpoint({ ...probe, path: "/readyz", operation: operations.readyz, handle: readyz }),
 ];

@@ -1,10 +1,10 @@
 /** `/api/session`: signs a browser in and out. */
 import { randomBytes } from "node:crypto";
 import { dialects } from "#lib/dialects/all-dialects.ts";
-import { emptyResponse, jsonResponse } from "#lib/gateway/bodies/json-response.ts";
+import { createEmptyResponse, createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import { defineEndpoint, type Endpoint, type EndpointResponse } from "#lib/gateway/request/endpoint.ts";
-import { publicSharesDeniedBy } from "#lib/gateway/request/public-shares.ts";
+import { findPublicShareDenial } from "#lib/gateway/request/find-public-share-denial.ts";
 import { readJson } from "#lib/gateway/request/read-json.ts";
 import type { Services } from "#lib/gateway/request/services.ts";
 import { readSessionCookie, writeSessionCookie } from "#lib/gateway/request/session-cookie.ts";
@@ -42,7 +42,7 @@ async function signIn({ request, services, log }: RequestContext<SessionServices
     createdAt,
     expiresAt: createdAt + SESSION_SECONDS * 1000,
   });
-  return emptyResponse({
+  return createEmptyResponse({
     "set-cookie": writeSessionCookie({ token, maxAge: SESSION_SECONDS, headers: request.headers }),
   });
 }
@@ -51,13 +51,13 @@ async function signIn({ request, services, log }: RequestContext<SessionServices
 function createSignInLink({ services, principal }: RequestContext<SessionServices>): EndpointResponse {
   const { token, expiresAt } = services.signInTokens.issue(principal.keyId);
   const link: SignInLink = { path: `/sign-in#token=${token}`, expires_at: expiresAt };
-  return jsonResponse(link, {}, 201);
+  return createJsonResponse(link, {}, 201);
 }
 
 function readSession({ services, principal }: RequestContext): EndpointResponse {
   const { keyId, name, scopes } = principal;
-  const deniedBy = publicSharesDeniedBy(principal, services);
-  return jsonResponse({
+  const deniedBy = findPublicShareDenial(principal, services);
+  return createJsonResponse({
     key_id: keyId,
     name,
     scopes,
@@ -69,7 +69,7 @@ function readSession({ services, principal }: RequestContext): EndpointResponse 
 async function signOut({ request, services }: RequestContext): Promise<EndpointResponse> {
   const token = readSessionCookie(request.headers);
   if (token !== undefined) await services.keyRing.forgetSession(token);
-  return emptyResponse({ "set-cookie": writeSessionCookie({ token: "", maxAge: 0, headers: request.headers }) });
+  return createEmptyResponse({ "set-cookie": writeSessionCookie({ token: "", maxAge: 0, headers: request.headers }) });
 }
 
 const path = "/api/session";

@@ -8,12 +8,12 @@ import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { ShareRecord } from "#lib/store/store.ts";
 
 /** Returns the scope: a key is needed unless the share is public. */
-export async function scopeOfShare({
+export async function getShareScope({
   params: { share_id: id = "" },
   services,
 }: Pick<RequestContext, "params" | "services">): Promise<EndpointScope> {
   const share = await services.store.shares.find(id);
-  return share && allowedPublic(share, services) ? "none" : "inference";
+  return share && isPublicAllowed(share, services) ? "none" : "inference";
 }
 
 /** @throws GatewayError 404 when it does not exist (any more) */
@@ -22,12 +22,12 @@ export async function findShare({
   services,
 }: Pick<RequestContext, "params" | "services">): Promise<ShareRecord> {
   const share = await services.store.shares.find(id);
-  if (!share) throw noSuchShare();
+  if (!share) throw shareNotFoundError();
   return share;
 }
 
 /** The current configuration decides, also for pages that were shared before it changed. */
-export function allowedPublic({ isPublic }: ShareRecord, { settings }: Pick<Services, "settings">): boolean {
+export function isPublicAllowed({ isPublic }: ShareRecord, { settings }: Pick<Services, "settings">): boolean {
   return isPublic === 1 && settings.shares.public !== false;
 }
 
@@ -35,7 +35,7 @@ export function readPage({ payload }: ShareRecord): SharedPage {
   return storedPageSchema.parse(JSON.parse(payload));
 }
 
-export function noSuchShare(): GatewayError {
+export function shareNotFoundError(): GatewayError {
   return new GatewayError({
     status: 404,
     message: "Nothing is stored under this id: it is unknown, deleted, or more than 30 days old.",

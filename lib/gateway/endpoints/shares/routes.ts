@@ -1,21 +1,21 @@
 /** `/api/shares`: data that is too long for a link, and pages to read, stored for a month under an unguessable id. */
 
 import { LARGEST_PAGE } from "#lib/contract/shared-page.ts";
-import { jsonResponse } from "#lib/gateway/bodies/json-response.ts";
+import { createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import { sendBlob } from "#lib/gateway/bodies/send-blob.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import { defineEndpoint, type Endpoint, type EndpointResponse } from "#lib/gateway/request/endpoint.ts";
-import { publicSharesDeniedBy } from "#lib/gateway/request/public-shares.ts";
+import { findPublicShareDenial } from "#lib/gateway/request/find-public-share-denial.ts";
 import { readJson } from "#lib/gateway/request/read-json.ts";
 import { bodyTooLargeError } from "#lib/http/body-limit.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { validate } from "#lib/http/validate.ts";
 import { createRandomName } from "#lib/media/create-random-name.ts";
 import { saveAll } from "#lib/media/save-all.ts";
-import { allowedPublic, findShare, noSuchShare, readPage, scopeOfShare } from "./find-share.ts";
+import { findShare, getShareScope, isPublicAllowed, readPage, shareNotFoundError } from "./find-share.ts";
 import * as operations from "./openapi.ts";
 import { createPageSchema, createShareSchema, LARGEST_SHARE } from "./schema.ts";
-import { picturesOf, storePage } from "./store-page.ts";
+import { listPictures, storePage } from "./store-page.ts";
 
 const LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 /** Limit for the payload and the JSON around it. */
@@ -32,7 +32,7 @@ async function createShare({ request, services, principal }: RequestContext): Pr
   // The id is the secret, so it must be unguessable.
   const id = `share_${createRandomName(24)}`;
   await services.store.shares.create({ id, kind: "link", payload, isPublic: 0, ...stored });
-  return jsonResponse({ id, created_at: createdAt, expires_at: stored.expiresAt }, {}, 201);
+  return createJsonResponse({ id, created_at: createdAt, expires_at: stored.expiresAt }, {}, 201);
 }
 
 async function createPage(
@@ -41,8 +41,8 @@ async function createPage(
   { services, principal }: Pick<RequestContext, "services" | "principal">,
 ): Promise<EndpointResponse> {
   const { page, public: isPublic = false } = validate(createPageSchema, value);
-  const deniedBy = isPublic ? publicSharesDeniedBy(principal, services) : undefined;
-  if (deniedBy) throw publicSharesOff(deniedBy);
+  const deniedBy = isPublic ? findPublicShareDenial(principal, services) : undefined;
+  if (deniedBy) throw publicSharesDisabledError(deniedBy);
   const id = `page_${createRandomName(24)}`;
   await saveAll(services.assets, async (assets) => {
     const payload = await storePage(page, stored, assets);
@@ -50,7 +50,7 @@ async function createPage(
   });
   const { createdAt, expiresAt } = stored;
   const path = `/shared/${id}`;
-  return jsonResponse({ id, public: isPublic, path, created_at: createdAt, expires_at: expiresAt }, {}, 201);
+  return createJsonResponse({ id, public: isPublic, path, created_at: createdAt, expires_at: expiresAt }, {}, 201);
 }
 
 async function readShare(context: RequestContext): Promise<EndpointResponse> {
@@ -59,9 +59,9 @@ async function readShare(context: RequestContext): Promise<EndpointResponse> {
   const times = { created_at: createdAt, expires_at: expiresAt };
   const body =
     share.kind === "page"
-      ? { id, public: allowedPublic(share, context.services), path: `/shared/${id}`, page: readPage(share), ...times }
+      ? { id, public: isPublicAllowed(share, context.services), path: `/shared/${id}`, page: readPage(share), ...times }
       : { id, payload, ...times };
-  return jsonResponse(body);
+  return createJsonResponse(body);
 }
 
 async function deleteShare(context: RequestContext): Promise<EndpointResponse> {
@@ -76,17 +76,18 @@ async function deleteShare(context: RequestContext): Promise<EndpointResponse> {
     });
   }
   // Images are removed first: without the row they could not be found.
-  if (share.kind === "page") await services.assets.remove(picturesOf(readPage(share)).map((picture) => picture.id));
+  if (share.kind === "page") await services.assets.remove(listPictures(readPage(share)).map((picture) => picture.id));
   await services.store.shares.remove(id);
-  return jsonResponse({ id, deleted: true });
+  return createJsonResponse({ id, deleted: true });
 }
 
 async function readPicture(context: RequestContext): Promise<EndpointResponse> {
   const { request, services, params } = context;
   const share = await findShare(context);
-  const picture = share.kind === "page" && picturesOf(readPage(share)).find((entry) => entry.id === params.picture_id);
+  const picture =
+    share.kind === "page" && listPictures(readPage(share)).find((entry) => entry.id === params.picture_id);
   const asset = picture && (await services.assets.find(picture.id));
-  if (!asset) throw noSuchShare();
+  if (!asset) throw shareNotFoundError();
   return sendBlob({
     request,
     blobs: services.assets.blobs,
@@ -94,13 +95,13 @@ async function readPicture(context: RequestContext): Promise<EndpointResponse> {
     bytes: asset.bytes,
     headers: {
       "content-type": asset.mediaType,
-      ...(allowedPublic(share, services) ? { "cache-control": "private, max-age=3600" } : {}),
+      ...(isPublicAllowed(share, services) ? { "cache-control": "private, max-age=3600" } : {}),
     },
     etag: `"${asset.id}"`,
   });
 }
 
-function publicSharesOff(deniedBy: "gateway" | "key"): GatewayError {
+function publicSharesDisabledError(deniedBy: "gateway" | "key"): GatewayError {
   const message =
     deniedBy === "gateway"
       ? "Public pages are switched off on this gateway: share the page with those who have a key."
@@ -121,7 +122,7 @@ export const shareEndpoints: readonly Endpoint[] = [
   defineEndpoint({
     method: "GET",
     path: ONE,
-    scope: scopeOfShare,
+    scope: getShareScope,
     operation: operations.readShare,
     handle: readShare,
   }),
@@ -135,7 +136,7 @@ export const shareEndpoints: readonly Endpoint[] = [
   defineEndpoint({
     method: "GET",
     path: `${ONE}/pictures/{picture_id}`,
-    scope: scopeOfShare,
+    scope: getShareScope,
     operation: operations.readSharedPicture,
     handle: readPicture,
   }),

@@ -23,10 +23,10 @@ export async function storePage(
 ): Promise<string> {
   const size = JSON.stringify(page, (key, value) => (key === "data" ? undefined : value)).length;
   if (size > LARGEST_WORDS) {
-    throw tooLarge(`${size} characters without its pictures: at most ${LARGEST_WORDS} are stored`);
+    throw pageTooLargeError(`${size} characters without its pictures: at most ${LARGEST_WORDS} are stored`);
   }
   const pictures = page.turns.flatMap((turn) => ("parts" in turn ? turn.parts : [])).filter(isPicture).length;
-  if (pictures > MOST_PICTURES) throw tooLarge(`${pictures} pictures: at most ${MOST_PICTURES} are stored`);
+  if (pictures > MOST_PICTURES) throw pageTooLargeError(`${pictures} pictures: at most ${MOST_PICTURES} are stored`);
   async function storePart(part: GivenPart): Promise<SharedPart> {
     if (part.type !== "picture") return part;
     const { data, ...picture } = part;
@@ -52,7 +52,7 @@ function isPicture({ type }: GivenPart): boolean {
   return type === "picture";
 }
 
-function tooLarge(amount: string): GatewayError {
+function pageTooLargeError(amount: string): GatewayError {
   return new GatewayError({
     status: 413,
     message: `The page has ${amount}.`,
@@ -61,6 +61,6 @@ function tooLarge(amount: string): GatewayError {
   });
 }
 
-export function picturesOf({ turns }: SharedPage): Picture[] {
+export function listPictures({ turns }: SharedPage): Picture[] {
   return turns.flatMap((turn) => ("parts" in turn ? turn.parts.filter((part) => part.type === "picture") : []));
 }

@@ -4,7 +4,7 @@ import type { UsageTotal } from "#lib/contract/usage-reply.ts";
 import type { PriceList } from "#lib/gateway/routing/price-list.ts";
 import type { UsageSums } from "#lib/store/usage.ts";
 
-export function addUp(rows: readonly UsageSums[], prices: Pick<PriceList, "costOfMany">): UsageTotal {
+export function addUp(rows: readonly UsageSums[], prices: Pick<PriceList, "computeTotalCost">): UsageTotal {
   const total: UsageTotal = {
     requests: 0,
     errors: 0,
@@ -28,10 +28,10 @@ export function addUp(rows: readonly UsageSums[], prices: Pick<PriceList, "costO
   return total;
 }
 
-function addCost(sum: UsageTotal["cost"], row: UsageSums, prices: Pick<PriceList, "costOfMany">): void {
+function addCost(sum: UsageTotal["cost"], row: UsageSums, prices: Pick<PriceList, "computeTotalCost">): void {
   // No upstream call, or no tokens: the cost is zero.
   if (row.upstream === null) return;
-  const cost = prices.costOfMany(row);
+  const cost = prices.computeTotalCost(row);
   if (!cost) {
     sum.unknown_requests += row.requests;
     return;

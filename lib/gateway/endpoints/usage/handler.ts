@@ -1,7 +1,7 @@
 /** `GET /api/usage`: sums over requests, by time and by model, upstream, key or dialect. */
 
 import type { UsageLatencies, UsageReply } from "#lib/contract/usage-reply.ts";
-import { jsonResponse } from "#lib/gateway/bodies/json-response.ts";
+import { createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import { ADMIN, type Principal } from "#lib/gateway/request/key-ring.ts";
@@ -10,7 +10,7 @@ import { openPriceList } from "#lib/gateway/routing/price-list.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { UsageGroups, UsageLatency, UsageQuery, UsageSums } from "#lib/store/usage.ts";
 import { addUp } from "./add-up.ts";
-import { bucketOf, bucketStarts, timesOf, type UsageRequest } from "./schema.ts";
+import { listBucketStarts, readBucket, readTimes, type UsageRequest } from "./schema.ts";
 
 export async function readUsage({
   services,
@@ -18,12 +18,12 @@ export async function readUsage({
   query: asked,
 }: RequestContext<Services, UsageRequest>): Promise<EndpointResponse> {
   const { model, upstream, dialect } = asked;
-  const query = { ...timesOf(asked), model, upstream, dialect, keyId: keyToSee(asked, principal) };
-  return jsonResponse(await sumUp({ services, request: asked, query }));
+  const query = { ...readTimes(asked), model, upstream, dialect, keyId: getVisibleKeyId(asked, principal) };
+  return createJsonResponse(await sumUp({ services, request: asked, query }));
 }
 
 /** @throws GatewayError 403 for another key */
-function keyToSee({ key_id: asked }: UsageRequest, { keyId, scopes }: Principal): string | undefined {
+function getVisibleKeyId({ key_id: asked }: UsageRequest, { keyId, scopes }: Principal): string | undefined {
   if (scopes.includes("admin")) return asked;
   if (asked === undefined || asked === keyId) return keyId;
   throw new GatewayError({
@@ -45,17 +45,17 @@ async function sumUp(question: Question): Promise<UsageReply> {
     asked.map(({ upstream }) => upstream),
   );
   const limits = asked.flatMap((model) => {
-    const upToInputTokens = prices.pricesOf(model)?.up_to_input_tokens;
+    const upToInputTokens = prices.findPrices(model)?.up_to_input_tokens;
     return upToInputTokens === undefined ? [] : [{ ...model, upToInputTokens }];
   });
   const groups = by && (await usage.groups(query, { by, limit: request.limit }));
   const group = by && groups && { by, names: groups.names };
-  const bucket = bucketOf(request);
+  const bucket = readBucket(request);
   const rows = await usage.sums(query, { bucket, group, limits });
   const latencyOf = await readLatencies(question, group);
-  const names = by === "key" || request.key_id !== undefined ? await keyNames(question) : undefined;
+  const names = by === "key" || request.key_id !== undefined ? await findKeyNames(question) : undefined;
   const keyName = names?.get(request.key_id ?? "");
-  const total = (of: (row: UsageSums) => boolean) => addUp(rows.filter(of), prices);
+  const total = (findLatency: (row: UsageSums) => boolean) => addUp(rows.filter(findLatency), prices);
 
   return {
     object: "usage",
@@ -67,7 +67,7 @@ async function sumUp(question: Question): Promise<UsageReply> {
     total: { ...addUp(rows, prices), ...(by ? {} : { latency: latencyOf({ group: null, isOther: false }) }) },
     groups: (groups?.names ?? []).map((name) => ({
       group: name,
-      ...(by === "key" ? nameOf(name, names) : {}),
+      ...(by === "key" ? getName(name, names) : {}),
       ...total((row) => !row.isOther && row.group === name),
       latency: latencyOf({ group: name, isOther: false }),
     })),
@@ -75,8 +75,8 @@ async function sumUp(question: Question): Promise<UsageReply> {
       ? { others: { ...total(({ isOther }) => isOther), latency: latencyOf({ group: null, isOther: true }) } }
       : {}),
     buckets: bucket
-      ? bucketStarts(query, bucket).map((start) =>
-          bucketAt(
+      ? listBucketStarts(query, bucket).map((start) =>
+          findBucket(
             start,
             rows.filter((row) => row.start === start),
           ),
@@ -84,7 +84,7 @@ async function sumUp(question: Question): Promise<UsageReply> {
       : [],
   };
 
-  function bucketAt(start: number, inBucket: UsageSums[]): UsageReply["buckets"][number] {
+  function findBucket(start: number, inBucket: UsageSums[]): UsageReply["buckets"][number] {
     const others = inBucket.filter(({ isOther }) => isOther);
     return {
       start,
@@ -105,22 +105,22 @@ async function readLatencies(
   const { usage } = services.store;
   const firstByte = await usage.latencies(query, { kind: "firstByteMs", group });
   const total = await usage.latencies(query, { kind: "totalMs", group });
-  const of = (rows: UsageLatency[], wanted: Pick<UsageLatency, "group" | "isOther">) => {
+  const findLatency = (rows: UsageLatency[], wanted: Pick<UsageLatency, "group" | "isOther">) => {
     const found = rows.find((row) => row.group === wanted.group && row.isOther === wanted.isOther);
     return found ? { p50: found.p50, p95: found.p95 } : null;
   };
   return (wanted: Pick<UsageLatency, "group" | "isOther">): UsageLatencies => ({
-    first_byte_ms: of(firstByte, wanted),
-    total_ms: of(total, wanted),
+    first_byte_ms: findLatency(firstByte, wanted),
+    total_ms: findLatency(total, wanted),
   });
 }
 
-async function keyNames({ services }: Question): Promise<Map<string, string>> {
+async function findKeyNames({ services }: Question): Promise<Map<string, string>> {
   const keys = await services.store.keys.list();
   return new Map([[ADMIN.keyId, ADMIN.name], ...keys.map(({ id, name }) => [id, name] as const)]);
 }
 
-function nameOf(group: UsageGroups["names"][number], names: Map<string, string> | undefined): { name?: string } {
+function getName(group: UsageGroups["names"][number], names: Map<string, string> | undefined): { name?: string } {
   const name = group === null ? undefined : names?.get(group);
   return name === undefined ? {} : { name };
 }

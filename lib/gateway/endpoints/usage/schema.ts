@@ -40,7 +40,7 @@ export const usageQuery = z
     dialect: name.describe("Only this convention: `openai-chat`, for example."),
   })
   .superRefine((query, context) => {
-    const { from, to } = timesOf(query);
+    const { from, to } = readTimes(query);
     const most = query.bucket === "hour" ? MOST_DAYS_OF_HOURS : MOST_DAYS;
     const problem =
       from >= to
@@ -53,16 +53,16 @@ export const usageQuery = z
 
 export type UsageRequest = z.output<typeof usageQuery>;
 
-export function timesOf({ from, to = Date.now() }: Pick<UsageRequest, "from" | "to">): { from: number; to: number } {
+export function readTimes({ from, to = Date.now() }: Pick<UsageRequest, "from" | "to">): { from: number; to: number } {
   return { from: from ?? to - USUAL_DAYS * DAY_MS, to };
 }
 
-export function bucketOf({ bucket, tz_offset: minutes }: Pick<UsageRequest, "bucket" | "tz_offset">) {
+export function readBucket({ bucket, tz_offset: minutes }: Pick<UsageRequest, "bucket" | "tz_offset">) {
   return bucket && { size: BUCKETS[bucket], offset: minutes * 60_000 };
 }
 
 /** Returns the start of each bucket; the first may be before the requested time. */
-export function bucketStarts(
+export function listBucketStarts(
   { from, to }: { from: number; to: number },
   { size, offset }: { size: number; offset: number },
 ): number[] {

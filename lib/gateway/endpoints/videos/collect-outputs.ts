@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { StartedVideoJob, VideoOutput, VideoProvider } from "#lib/canonical/video-provider.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { FinishedFile } from "./end-task.ts";
-import { isTransient, requireAnswer, retryAfterMs, waitAfter } from "./upstream-failure.ts";
+import { computeDelay, isTransient, readRetryAfter, requireGatewayError } from "./upstream-failure.ts";
 import type { Work } from "./work.ts";
 
 const MOST_TRIES = 8;
@@ -55,11 +55,11 @@ async function fetchPatiently({
     try {
       return await provider.fetchOutput(job, output, { signal, file });
     } catch (thrown) {
-      const error = requireAnswer(thrown, signal);
+      const error = requireGatewayError(thrown, signal);
       // Some upstreams report completion shortly before the video is readable.
       const mayCome = isTransient(error) || error.status === 404;
       if (!mayCome || tries === MOST_TRIES) throw error;
-      await delay(waitAfter(tries, retryAfterMs(error)), undefined, { signal });
+      await delay(computeDelay(tries, readRetryAfter(error)), undefined, { signal });
     }
   }
 }

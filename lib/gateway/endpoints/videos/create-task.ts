@@ -7,8 +7,8 @@ import { SANDBOX } from "#lib/gateway/routing/sandbox-upstream.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { createRandomName } from "#lib/media/create-random-name.ts";
 import type { VideoTaskRecord } from "#lib/store/video-task.ts";
-import { assetsOf } from "./task-facts.ts";
-import { laneOf } from "./upstream-task.ts";
+import { getTaskLane } from "./run-upstream-task.ts";
+import { listTaskAssets } from "./task-facts.ts";
 import type { VideoContext } from "./video-context.ts";
 
 const KEY_LENGTH = 32;
@@ -71,9 +71,9 @@ export async function createTask(
   },
 ): Promise<VideoTaskRecord> {
   const { services, log, principal, dialect } = context;
-  const found = upstream === SANDBOX ? undefined : services.videos.videosOf(upstream);
-  log.lane = found ? laneOf({ dialect }, found) : "sandbox";
-  log.dropped = found ? found.provider.dropped(call, dialect) : notRendered(call, dialect);
+  const found = upstream === SANDBOX ? undefined : services.videos.findVideos(upstream);
+  log.lane = found ? getTaskLane({ dialect }, found) : "sandbox";
+  log.dropped = found ? found.provider.dropped(call, dialect) : notRenderedError(call, dialect);
   const task: VideoTaskRecord = {
     key: createRandomName(KEY_LENGTH),
     keyId: principal.keyId,
@@ -101,12 +101,12 @@ export async function createTask(
   };
   const existing = await services.videos.create(task);
   if (!existing) return task;
-  await services.assets.remove(assetsOf(task));
+  await services.assets.remove(listTaskAssets(task));
   return repeatable ? requireSame(existing, repeatable) : existing;
 }
 
 /** Names the fields that the sandbox's renderer ignores. */
-function notRendered(call: VideoCall, dialect: VideoDialectId): string[] {
+function notRenderedError(call: VideoCall, dialect: VideoDialectId): string[] {
   return [...listSetFields(["referenceImages"], call, dialect), ...listExtraFields(call, dialect)];
 }
 

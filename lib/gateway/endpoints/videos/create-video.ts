@@ -8,16 +8,16 @@ import { readVideoRequest } from "#lib/dialects/openai-videos/read-request.ts";
 import { parseVideoId } from "#lib/dialects/openai-videos/reply.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import { createFileLoader } from "#lib/gateway/request/file-loader.ts";
-import { readImageReference } from "#lib/gateway/request/image-reference.ts";
+import { readImageReference } from "#lib/gateway/request/read-image-reference.ts";
 import { validate } from "#lib/http/validate.ts";
 import type { RequestFiles } from "#lib/media/temp-files.ts";
+import { createRemixCall } from "./create-remix-call.ts";
 import { createTask, findRepeated, readRepeatable } from "./create-task.ts";
+import { findVideoMaker } from "./find-video-maker.ts";
 import { readVideoBody } from "./read-video-body.ts";
-import { remixOf } from "./remix-of.ts";
 import { storeImage } from "./store-image.ts";
 import type { VideoContext } from "./video-context.ts";
-import { videoMakerOf } from "./video-maker.ts";
-import { taskResponse } from "./video-response.ts";
+import { createTaskResponse } from "./video-response.ts";
 
 const REFERENCE = "input_reference";
 
@@ -30,13 +30,13 @@ export function createVideo(context: VideoContext): Promise<EndpointResponse> {
     const parts = ["create", JSON.stringify(wire), JSON.stringify(reference ?? null), ...file];
     const repeatable = readRepeatable(context, parts);
     const repeated = await findRepeated(context, repeatable);
-    if (repeated) return taskResponse(context, repeated);
-    const { upstream, model, rules } = videoMakerOf(name, context);
+    if (repeated) return createTaskResponse(context, repeated);
+    const { upstream, model, rules } = findVideoMaker(name, context);
     const fields = readVideoRequest(wire, rules);
     const input = body.image ?? (reference ? await load(context, reference) : undefined);
     const image = input ? await storeImage(context, { input, param: REFERENCE }, rules) : undefined;
     const call: VideoCall = { ...fields, model, ...(image ? { image } : {}) };
-    return taskResponse(context, await createTask(context, { model: name, upstream, call, repeatable }));
+    return createTaskResponse(context, await createTask(context, { model: name, upstream, call, repeatable }));
   });
 }
 
@@ -50,10 +50,10 @@ export function remixVideo(context: VideoContext): Promise<EndpointResponse> {
     const { prompt, ...extra } = validate(remixRequest, value);
     const repeatable = readRepeatable(context, ["remix", source.key, prompt, JSON.stringify(extra)]);
     const repeated = await findRepeated(context, repeatable);
-    if (repeated) return taskResponse(context, repeated);
-    const call = await remixOf(context, { source, prompt, extra });
+    if (repeated) return createTaskResponse(context, repeated);
+    const call = await createRemixCall(context, { source, prompt, extra });
     const { model, upstream } = source;
-    return taskResponse(context, await createTask(context, { model, upstream, call, repeatable }));
+    return createTaskResponse(context, await createTask(context, { model, upstream, call, repeatable }));
   });
 }
 

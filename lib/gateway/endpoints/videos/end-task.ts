@@ -7,7 +7,7 @@ import type { AssetService } from "#lib/media/asset-service.ts";
 import { readBlob } from "#lib/media/read-blob.ts";
 import type { RequestLogRow, Store } from "#lib/store/store.ts";
 import type { VideoTaskRecord } from "#lib/store/video-task.ts";
-import { callOf, type StoredReply, storedReplyOf } from "./task-facts.ts";
+import { readStoredReply, readTaskCall, type StoredReply } from "./task-facts.ts";
 
 export type Ending = {
   store: Pick<Store, "videoTasks">;
@@ -39,11 +39,11 @@ export async function completeTask(
     const { size } = await stat(file);
     bytes += size;
     const stored = { keyId: task.keyId, kind: "videos", overQuota: true } as const;
-    const asset = { ...stored, mediaType, bytes: size, expiresAt, content: readWhenAsked(file) };
+    const asset = { ...stored, mediaType, bytes: size, expiresAt, content: readLazily(file) };
     outputs.push((await assets.save(asset)).id);
   }
   const completedAt = Date.now();
-  const seconds = secondsOf(ending);
+  const seconds = readSeconds(ending);
   const finished = await store.videoTasks.finish(
     task.key,
     {
@@ -56,7 +56,7 @@ export async function completeTask(
     },
     {
       ...(by === undefined ? {} : { by }),
-      logRow: logRowOf(ending, {
+      logRow: createLogRow(ending, {
         time: completedAt,
         responseBytes: bytes,
         ...(seconds === undefined ? {} : { videoSeconds: seconds * outputs.length }),
@@ -68,7 +68,7 @@ export async function completeTask(
 }
 
 /** Opens the file at the first `next`, so that the blob store gets its error and no unread file stays open. */
-async function* readWhenAsked(file: string): AsyncGenerator<Uint8Array, void, void> {
+async function* readLazily(file: string): AsyncGenerator<Uint8Array, void, void> {
   yield* await readBlob(file);
 }
 
@@ -88,12 +88,12 @@ export function failTask(ending: Ending, { error, status }: { error: VideoFailur
     },
     {
       ...(by === undefined ? {} : { by }),
-      logRow: logRowOf(ending, { time: completedAt, status, error: error.message }),
+      logRow: createLogRow(ending, { time: completedAt, status, error: error.message }),
     },
   );
 }
 
-function logRowOf({ task, lane }: Ending, row: Partial<RequestLogRow> & { time: number }): RequestLogRow {
+function createLogRow({ task, lane }: Ending, row: Partial<RequestLogRow> & { time: number }): RequestLogRow {
   return {
     id: `video_${task.key}`,
     keyId: task.keyId,
@@ -121,8 +121,8 @@ function logRowOf({ task, lane }: Ending, row: Partial<RequestLogRow> & { time: 
 }
 
 /** Returns the seconds of each video; undefined when neither the client nor the upstream gave them. */
-function secondsOf({ task, raw }: Ending): number | undefined {
-  const { seconds } = callOf(task);
-  const reported = Number((raw ?? storedReplyOf(task))?.reply.seconds);
+function readSeconds({ task, raw }: Ending): number | undefined {
+  const { seconds } = readTaskCall(task);
+  const reported = Number((raw ?? readStoredReply(task))?.reply.seconds);
   return seconds ?? (reported > 0 ? reported : undefined);
 }

@@ -29,8 +29,8 @@ const operationId = pathParameter(
   "0123",
 );
 
-const idOf = (id: string, { version, ofModel }: Of) => named(ofModel ? `${id}OfModel` : id, version);
-const parametersOf = ({ ofModel }: Of) => (ofModel ? [model, operationId] : [operationId]);
+const describeId = (id: string, { version, ofModel }: Of) => named(ofModel ? `${id}OfModel` : id, version);
+const describeParameters = ({ ofModel }: Of) => (ofModel ? [model, operationId] : [operationId]);
 const described = (text: string, { version, ofModel }: Of) =>
   describe(ofModel ? `By the name that SDKs of Google's know operations by. ${text}` : text, version);
 
@@ -61,18 +61,18 @@ export const startPrediction = (version: ApiVersion): Operation => ({
 });
 
 export const readOperation = (of: Of): Operation => ({
-  id: idOf("readOperation", of),
+  id: describeId("readOperation", of),
   tag: TAGS.videos,
   summary: "Read how an operation stands",
   description: described("To be polled until `done` is true.", of),
   key: "providerApiKey",
-  parameters: parametersOf(of),
+  parameters: describeParameters(of),
   replies: { 200: { description: "The operation.", content: json(operation) } },
   errors: READ_ERRORS,
 });
 
 export const listOperations = (of: Of): Operation => ({
-  id: idOf("listOperations", of),
+  id: describeId("listOperations", of),
   tag: TAGS.videos,
   summary: of.ofModel ? "List the operations of a model" : "List the operations",
   description: described("The operations of this key, newest first, page by page.", of),
@@ -83,7 +83,7 @@ export const listOperations = (of: Of): Operation => ({
 });
 
 export const cancelOperation = (of: Of): Operation => ({
-  id: idOf("cancelOperation", of),
+  id: describeId("cancelOperation", of),
   tag: TAGS.videos,
   summary: "Cancel an operation",
   description: described(
@@ -91,18 +91,18 @@ export const cancelOperation = (of: Of): Operation => ({
     of,
   ),
   key: "providerApiKey",
-  parameters: parametersOf(of),
+  parameters: describeParameters(of),
   replies: { 200: { description: "It is cancelled.", content: json(emptyObject) } },
   errors: READ_ERRORS,
 });
 
 export const deleteOperation = (of: Of): Operation => ({
-  id: idOf("deleteOperation", of),
+  id: describeId("deleteOperation", of),
   tag: TAGS.videos,
   summary: "Delete an operation",
   description: described("Deletes the operation and its videos. One that is still worked at is stopped.", of),
   key: "providerApiKey",
-  parameters: parametersOf(of),
+  parameters: describeParameters(of),
   replies: { 200: { description: "It is deleted.", content: json(emptyObject) } },
   errors: READ_ERRORS,
 });

@@ -4,20 +4,20 @@ import type { ImageInput } from "#lib/canonical/image-call.ts";
 import type { VideoCall, VideoImage } from "#lib/canonical/video-call.ts";
 import { type PredictImage, type PredictRequest, predictRequest } from "#lib/contract/google-operations/wire.ts";
 import { readPredictRequest } from "#lib/dialects/google-operations/read-request.ts";
+import { createInMemoryImage } from "#lib/gateway/request/create-in-memory-image.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import { createFileLoader, type FileLoader } from "#lib/gateway/request/file-loader.ts";
-import { inMemoryImage } from "#lib/gateway/request/in-memory-image.ts";
-import { inlineImage } from "#lib/gateway/request/inline-image.ts";
+import { readInlineImage } from "#lib/gateway/request/read-inline-image.ts";
 import { readJson } from "#lib/gateway/request/read-json.ts";
 import { decodeBase64 } from "#lib/http/decode-base64.ts";
 import { invalidValue } from "#lib/http/gateway-error.ts";
 import { validate } from "#lib/http/validate.ts";
 import { parseFileId, parseFileUri } from "#lib/media/file-id.ts";
 import { createTask, findRepeated, readRepeatable } from "./create-task.ts";
+import { findVideoMaker } from "./find-video-maker.ts";
 import { storeImage } from "./store-image.ts";
 import type { VideoContext } from "./video-context.ts";
-import { videoMakerOf } from "./video-maker.ts";
-import { taskResponse } from "./video-response.ts";
+import { createTaskResponse } from "./video-response.ts";
 
 const INSTANCE = "instances[0]";
 
@@ -29,12 +29,12 @@ export async function predictLongRunning(context: VideoContext): Promise<Endpoin
   const wire = validate(predictRequest, value);
   const repeatable = readRepeatable(context, [name, text]);
   const repeated = await findRepeated(context, repeatable);
-  if (repeated) return taskResponse(context, repeated);
-  const { upstream, model, rules } = videoMakerOf(name, context);
+  if (repeated) return createTaskResponse(context, repeated);
+  const { upstream, model, rules } = findVideoMaker(name, context);
   const fields = readPredictRequest(wire, rules);
   const images = await storeImages(context, wire, (image) => storeImage(context, image, rules));
   const call: VideoCall = { ...fields, model, ...images };
-  return taskResponse(context, await createTask(context, { model: name, upstream, call, repeatable }));
+  return createTaskResponse(context, await createTask(context, { model: name, upstream, call, repeatable }));
 }
 
 type Images = Pick<VideoCall, "image" | "lastFrame" | "referenceImages">;
@@ -66,9 +66,9 @@ async function read(image: PredictImage, param: string, load: FileLoader): Promi
   if (gcsUri !== undefined)
     throw invalidValue(`${param}.gcsUri`, "the gateway fetches nothing: send the bytes, or upload the file");
   const base64 = bytesBase64Encoded ?? inlineData?.data;
-  if (base64 !== undefined) return inlineImage(base64, param);
+  if (base64 !== undefined) return readInlineImage(base64, param);
   const uri = fileUri ?? fileData?.fileUri ?? "";
   const file = await load(parseFileUri(uri) ?? parseFileId(uri) ?? "");
   if (!file) throw invalidValue(`${param}.fileUri`, "there is no uploaded file of this name that this key may see");
-  return inMemoryImage(await decodeBase64(file.base64), file.filename);
+  return createInMemoryImage(await decodeBase64(file.base64), file.filename);
 }

@@ -5,12 +5,12 @@ import type { OperationList } from "#lib/contract/google-operations/wire.ts";
 import { queryNumber } from "#lib/contract/wire-schema.ts";
 import { toOperationName } from "#lib/dialects/google-operations/reply.ts";
 import { parseVideoId } from "#lib/dialects/openai-videos/reply.ts";
-import { jsonResponse } from "#lib/gateway/bodies/json-response.ts";
+import { createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import type { VideoTaskRecord } from "#lib/store/video-task.ts";
 import { readTaskPage } from "./task-page.ts";
 import type { VideoContext } from "./video-context.ts";
-import { taskResponse, toOperation } from "./video-response.ts";
+import { createTaskResponse, toOperation } from "./video-response.ts";
 
 const PAGE = 50;
 const LARGEST_PAGE = 100;
@@ -29,18 +29,18 @@ function findOperation({ services, owner, params }: VideoContext): Promise<Video
 }
 
 export async function readOperation(context: VideoContext): Promise<EndpointResponse> {
-  return taskResponse(context, await findOperation(context));
+  return createTaskResponse(context, await findOperation(context));
 }
 
 /** Cancels an operation; one that has ended does not change. */
 export async function cancelOperation(context: VideoContext): Promise<EndpointResponse> {
   await context.services.videos.cancel(await findOperation(context));
-  return jsonResponse({});
+  return createJsonResponse({});
 }
 
 export async function deleteOperation(context: VideoContext): Promise<EndpointResponse> {
   await context.services.videos.remove(await findOperation(context));
-  return jsonResponse({});
+  return createJsonResponse({});
 }
 
 /** No `nextPageToken` on the last page: an empty one makes the pager loop (wire-formats §4.7). */
@@ -57,5 +57,5 @@ export async function listOperations(context: VideoContext<OperationsQuery>): Pr
     operations: tasks.map((task) => toOperation(task, context.request)),
     ...(hasMore && last ? { nextPageToken: toOperationName(last.key) } : {}),
   };
-  return jsonResponse(list);
+  return createJsonResponse(list);
 }

@@ -4,12 +4,12 @@ import { z } from "zod";
 import type { VideoList } from "#lib/contract/openai-videos/wire.ts";
 import { queryNumber } from "#lib/contract/wire-schema.ts";
 import { parseVideoId, toVideoId } from "#lib/dialects/openai-videos/reply.ts";
-import { jsonResponse } from "#lib/gateway/bodies/json-response.ts";
+import { createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import type { VideoTaskRecord } from "#lib/store/video-task.ts";
 import { readTaskPage } from "./task-page.ts";
 import type { VideoContext } from "./video-context.ts";
-import { taskResponse, toVideoTask } from "./video-response.ts";
+import { createTaskResponse, toVideoTask } from "./video-response.ts";
 
 export const videosQuery = z.object({
   limit: queryNumber(0, 100).default(20).describe("How many tasks a page has."),
@@ -24,13 +24,13 @@ export function findVideo({ services, owner, params }: VideoContext): Promise<Vi
 }
 
 export async function readVideo(context: VideoContext): Promise<EndpointResponse> {
-  return taskResponse(context, await findVideo(context));
+  return createTaskResponse(context, await findVideo(context));
 }
 
 export async function deleteVideo(context: VideoContext): Promise<EndpointResponse> {
   const task = await findVideo(context);
   await context.services.videos.remove(task);
-  return jsonResponse({ id: toVideoId(task.key), object: "video.deleted", deleted: true });
+  return createJsonResponse({ id: toVideoId(task.key), object: "video.deleted", deleted: true });
 }
 
 export async function listVideos(context: VideoContext<VideosQuery>): Promise<EndpointResponse> {
@@ -44,5 +44,5 @@ export async function listVideos(context: VideoContext<VideosQuery>): Promise<En
     last_id: data.at(-1)?.id ?? null,
     has_more: hasMore,
   };
-  return jsonResponse(list);
+  return createJsonResponse(list);
 }

@@ -6,8 +6,8 @@ import { GatewayError } from "#lib/http/gateway-error.ts";
 import { hash } from "#lib/sandbox/random.ts";
 import type { VideoRequest } from "#lib/sandbox/renderer/video-request.ts";
 import { completeTask, failTask } from "./end-task.ts";
-import { callOf } from "./task-facts.ts";
-import { change, MOST_ATTEMPTS, NoLongerOurs, type Work } from "./work.ts";
+import { readTaskCall } from "./task-facts.ts";
+import { ClaimLostError, MOST_ATTEMPTS, updateTask, type Work } from "./work.ts";
 
 /** Shortest interval between writes of the progress, in milliseconds. */
 const PROGRESS_MS = 400;
@@ -20,7 +20,7 @@ export async function renderTask(work: Work): Promise<void> {
     await failTask(ending, { error: { code: "render_failed", message }, status: 500 });
     return;
   }
-  await change(work, {
+  await updateTask(work, {
     state: "in_progress",
     startedAt: task.startedAt ?? Date.now(),
     attempts: task.attempts + 1,
@@ -28,12 +28,17 @@ export async function renderTask(work: Work): Promise<void> {
   const files: string[] = [];
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const call = callOf(task);
+    const call = readTaskCall(task);
     const images = await readImages(call, work);
     for (let index = 0; index < call.count; index++) {
       const file = join(folder, `${task.key}-${index}.mp4`);
       files.push(file);
-      const failure = await render(work, { request: requestOf(call, index, images), file, index, count: call.count });
+      const failure = await render(work, {
+        request: createRenderRequest(call, index, images),
+        file,
+        index,
+        count: call.count,
+      });
       if (failure) {
         await failTask(ending, failure);
         return;
@@ -64,9 +69,9 @@ async function render(
     const progress = Math.min(99, Math.floor((index * 100 + percent) / count));
     if (writing || progress <= task.progress || performance.now() - writtenAt < PROGRESS_MS) return;
     writtenAt = performance.now();
-    writing = change(work, { progress })
+    writing = updateTask(work, { progress })
       .catch((error: unknown) => {
-        if (error instanceof NoLongerOurs) stop.abort(error);
+        if (error instanceof ClaimLostError) stop.abort(error);
       })
       .finally(() => {
         writing = undefined;
@@ -81,11 +86,11 @@ async function render(
     await writing;
     if (stopSignal.aborted) throw stop.signal.aborted ? stop.signal.reason : error;
     if (!GatewayError.isInstance(error)) work.log(`Video ${task.key} was not rendered: ${describe(error)}`);
-    return failureOf(error);
+    return toFailure(error);
   }
 }
 
-function failureOf(error: unknown): Failure {
+function toFailure(error: unknown): Failure {
   if (!GatewayError.isInstance(error)) {
     const message = "The video could not be rendered.";
     return { error: { code: "render_failed", message, type: "server_error" }, status: 500 };
@@ -95,7 +100,7 @@ function failureOf(error: unknown): Failure {
 }
 
 /** The same request gives the same videos; several videos of one request differ. */
-function requestOf(call: VideoCall, index: number, images: Images): VideoRequest {
+function createRenderRequest(call: VideoCall, index: number, images: Images): VideoRequest {
   const { prompt, remix, negativePrompt, size = { width: 720, height: 1280 }, seconds = 4 } = call;
   const source = remix?.prompt ?? prompt;
   return {

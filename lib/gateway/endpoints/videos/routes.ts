@@ -5,7 +5,7 @@
 import { dialects } from "#lib/dialects/all-dialects.ts";
 import type { PathParameters } from "#lib/gateway/request/context.ts";
 import { defineEndpoint, type Endpoint } from "#lib/gateway/request/endpoint.ts";
-import { API_VERSIONS, type ApiVersion, actionPath, decode } from "#lib/gateway/request/google-paths.ts";
+import { API_VERSIONS, type ApiVersion, createActionPath, decode } from "#lib/gateway/request/google-paths.ts";
 import { createVideo, remixVideo } from "./create-video.ts";
 import * as documents from "./openapi.ts";
 import * as operationDocuments from "./openapi-operations.ts";
@@ -13,7 +13,7 @@ import { predictLongRunning } from "./predict.ts";
 import { cancelOperation, deleteOperation, listOperations, operationsQuery, readOperation } from "./read-operations.ts";
 import { deleteVideo, listVideos, readVideo, videosQuery } from "./read-videos.ts";
 import { contentQuery, readVideoContent } from "./video-content.ts";
-import { type VideoServices, videoHandler } from "./video-context.ts";
+import { createVideoHandler, type VideoServices } from "./video-context.ts";
 
 const openai = { scope: "inference", dialect: dialects["openai-chat"], loggedDialect: "openai-videos" } as const;
 const google = {
@@ -29,7 +29,7 @@ function operationEndpoints(version: ApiVersion, ofModel: boolean): readonly End
   const all = ofModel ? `/${version}/models/{model}/operations` : `/${version}/operations`;
   const one = {
     path: `${all}/{operation_id}`,
-    match: matcherOf(version, "/(?<operation_id>[^/:]+)$", ofModel),
+    match: createMatcher(version, "/(?<operation_id>[^/:]+)$", ofModel),
     ...google,
   };
   const of = { version, ofModel };
@@ -37,37 +37,37 @@ function operationEndpoints(version: ApiVersion, ofModel: boolean): readonly End
     defineEndpoint({
       method: "GET",
       path: all,
-      ...(ofModel ? { match: matcherOf(version, "$") } : {}),
+      ...(ofModel ? { match: createMatcher(version, "$") } : {}),
       ...google,
       query: operationsQuery,
       operation: operationDocuments.listOperations(of),
-      handle: videoHandler("google-operations", listOperations),
+      handle: createVideoHandler("google-operations", listOperations),
     }),
     defineEndpoint({
       method: "POST",
       path: `${all}/{operation_id}:cancel`,
-      match: matcherOf(version, "/(?<operation_id>[^/:%]+)(?::|%3A)cancel$", ofModel),
+      match: createMatcher(version, "/(?<operation_id>[^/:%]+)(?::|%3A)cancel$", ofModel),
       ...google,
       operation: operationDocuments.cancelOperation(of),
-      handle: videoHandler("google-operations", cancelOperation),
+      handle: createVideoHandler("google-operations", cancelOperation),
     }),
     defineEndpoint({
       method: "GET",
       ...one,
       operation: operationDocuments.readOperation(of),
-      handle: videoHandler("google-operations", readOperation),
+      handle: createVideoHandler("google-operations", readOperation),
     }),
     defineEndpoint({
       method: "DELETE",
       ...one,
       operation: operationDocuments.deleteOperation(of),
-      handle: videoHandler("google-operations", deleteOperation),
+      handle: createVideoHandler("google-operations", deleteOperation),
     }),
   ];
 }
 
 /** A model's name may have slashes, plain or percent-encoded; the colon may be percent-encoded. */
-function matcherOf(version: ApiVersion, end: string, ofModel = true): (path: string) => PathParameters | undefined {
+function createMatcher(version: ApiVersion, end: string, ofModel = true): (path: string) => PathParameters | undefined {
   const model = ofModel ? "/models/(?<model>.+)" : "";
   const pattern = new RegExp(`^/${version}${model}/operations${end}`, "i");
   return (path) => {
@@ -83,28 +83,28 @@ export const videoEndpoints: readonly Endpoint<VideoServices>[] = [
     ...openai,
     query: videosQuery,
     operation: documents.listVideos,
-    handle: videoHandler("openai-videos", listVideos),
+    handle: createVideoHandler("openai-videos", listVideos),
   }),
   defineEndpoint({
     method: "POST",
     path: "/v1/videos",
     ...openai,
     operation: documents.createVideo,
-    handle: videoHandler("openai-videos", createVideo),
+    handle: createVideoHandler("openai-videos", createVideo),
   }),
   defineEndpoint({
     method: "GET",
     path: ONE,
     ...openai,
     operation: documents.readVideo,
-    handle: videoHandler("openai-videos", readVideo),
+    handle: createVideoHandler("openai-videos", readVideo),
   }),
   defineEndpoint({
     method: "DELETE",
     path: ONE,
     ...openai,
     operation: documents.deleteVideo,
-    handle: videoHandler("openai-videos", deleteVideo),
+    handle: createVideoHandler("openai-videos", deleteVideo),
   }),
   defineEndpoint({
     method: "GET",
@@ -112,24 +112,24 @@ export const videoEndpoints: readonly Endpoint<VideoServices>[] = [
     ...openai,
     query: contentQuery,
     operation: documents.readVideoContent,
-    handle: videoHandler("openai-videos", readVideoContent),
+    handle: createVideoHandler("openai-videos", readVideoContent),
   }),
   defineEndpoint({
     method: "POST",
     path: `${ONE}/remix`,
     ...openai,
     operation: documents.remixVideo,
-    handle: videoHandler("openai-videos", remixVideo),
+    handle: createVideoHandler("openai-videos", remixVideo),
   }),
   ...API_VERSIONS.flatMap((version) => [
     ...operationEndpoints(version, false),
     ...operationEndpoints(version, true),
     defineEndpoint({
       method: "POST" as const,
-      ...actionPath(version, "predictLongRunning"),
+      ...createActionPath(version, "predictLongRunning"),
       ...google,
       operation: operationDocuments.startPrediction(version),
-      handle: videoHandler("google-operations", predictLongRunning),
+      handle: createVideoHandler("google-operations", predictLongRunning),
     }),
   ]),
 ];

@@ -6,14 +6,14 @@
 import { SANDBOX } from "#lib/gateway/routing/sandbox-upstream.ts";
 import type { VideoTaskRecord } from "#lib/store/video-task.ts";
 import { renderTask } from "./render-task.ts";
-import { upstreamTask } from "./upstream-task.ts";
-import { NoLongerOurs, type WorkEnvironment } from "./work.ts";
+import { runUpstreamTask } from "./run-upstream-task.ts";
+import { ClaimLostError, type WorkEnvironment } from "./work.ts";
 
 /** Lifetime of a claim that is not renewed: longer than any pause of a running instance. */
 const CLAIM_MS = 30_000;
 const RENEW_MS = 5_000;
 /** Interval of checks for tasks that another process created or left unfinished. */
-const LOOK_MS = 4_000;
+const CHECK_MS = 4_000;
 /**
  * Wait after a fault of the gateway, such as a database that does not respond or a full disk; it grows with each fault
  * of one task.
@@ -42,13 +42,13 @@ export function createVideoRunner(environment: WorkEnvironment, { concurrency }:
   const faults = new Map<string, number>();
   const last = new AbortController();
   let closed = false;
-  let looking: Promise<void> | undefined;
+  let checking: Promise<void> | undefined;
   let again = false;
 
   const renewal = setInterval(() => {
     if (running.size > 0) logFailure(store.videoTasks.renewClaims(by, Date.now() + CLAIM_MS));
   }, RENEW_MS).unref();
-  const looks = setInterval(wake, LOOK_MS).unref();
+  const looks = setInterval(wake, CHECK_MS).unref();
 
   function logFailure(promise: Promise<unknown>): void {
     promise.catch((error: unknown) => log(`Video tasks cannot be worked at: ${String(error)}`));
@@ -57,13 +57,13 @@ export function createVideoRunner(environment: WorkEnvironment, { concurrency }:
   function wake(): void {
     if (closed) return;
     again = true;
-    looking ??= lookAll().finally(() => {
-      looking = undefined;
+    checking ??= checkAll().finally(() => {
+      checking = undefined;
       if (again) wake();
     });
   }
 
-  async function lookAll(): Promise<void> {
+  async function checkAll(): Promise<void> {
     while (again && !closed) {
       again = false;
       try {
@@ -76,20 +76,23 @@ export function createVideoRunner(environment: WorkEnvironment, { concurrency }:
   }
 
   async function takeSome(which: { of: string } | { notOf: string }, most: number): Promise<void> {
-    const isOfThese = ({ upstream }: VideoTaskRecord) => (upstream === SANDBOX) === "of" in which;
-    const countRunning = () => [...running.values()].filter(({ task }) => isOfThese(task)).length;
+    const isSelected = ({ upstream }: VideoTaskRecord) => (upstream === SANDBOX) === "of" in which;
+    const countRunning = () => [...running.values()].filter(({ task }) => isSelected(task)).length;
     if (countRunning() >= most) return;
     const tasks = await store.videoTasks.unfinished({ ...which, limit: most + MOST_WATCHED });
     const ended = new Map<string, boolean>();
     for (const task of tasks) {
       if (closed || countRunning() >= most) return;
-      if (running.has(task.key) || (await isOthers(task, ended))) continue;
+      if (running.has(task.key) || (await isClaimedByOther(task, ended))) continue;
       if (await store.videoTasks.claim(task, { by, until: Date.now() + CLAIM_MS })) begin({ ...task, claimedBy: by });
     }
   }
 
   /** @param ended known states of instances; it grows, so that each is looked up once */
-  async function isOthers({ claimedBy, claimedUntil }: VideoTaskRecord, ended: Map<string, boolean>): Promise<boolean> {
+  async function isClaimedByOther(
+    { claimedBy, claimedUntil }: VideoTaskRecord,
+    ended: Map<string, boolean>,
+  ): Promise<boolean> {
     if (claimedBy === null || claimedBy === by || claimedUntil <= Date.now()) return false;
     const hasEnded = ended.get(claimedBy) ?? (await instance.hasEnded(claimedBy));
     ended.set(claimedBy, hasEnded);
@@ -100,10 +103,10 @@ export function createVideoRunner(environment: WorkEnvironment, { concurrency }:
     if (closed) return;
     const stop = new AbortController();
     const work = { ...environment, task, by, signal: stop.signal, lastSignal: last.signal };
-    const done = (task.upstream === SANDBOX ? renderTask(work) : upstreamTask(work))
+    const done = (task.upstream === SANDBOX ? renderTask(work) : runUpstreamTask(work))
       .then(() => void faults.delete(task.key))
       .catch((error: unknown) => {
-        if (stop.signal.aborted || error instanceof NoLongerOurs) return void faults.delete(task.key);
+        if (stop.signal.aborted || error instanceof ClaimLostError) return void faults.delete(task.key);
         log(`Video ${task.key} is tried again: ${error instanceof Error ? error.stack : String(error)}`);
         return pause(waitAfterFault(task), stop.signal);
       })
@@ -130,7 +133,7 @@ export function createVideoRunner(environment: WorkEnvironment, { concurrency }:
       clearInterval(renewal);
       clearInterval(looks);
       const lastCall = setTimeout(() => last.abort(), LAST_MS);
-      await looking;
+      await checking;
       for (const { stop } of running.values()) stop.abort();
       await Promise.all([...running.values()].map(({ done }) => done));
       clearTimeout(lastCall);

@@ -28,7 +28,7 @@ export function createStills({
     const file = join(folder, `${video.id}-stills.mp4`);
     try {
       await writeFile(file, await assets.blobs.read(video.id), { mode: 0o600 });
-      const { thumbnail, spritesheet } = await createVideoStills(file, { signal: stop.signal }).catch(notAvailable);
+      const { thumbnail, spritesheet } = await createVideoStills(file, { signal: stop.signal }).catch(notAvailableError);
       const save = (variant: StillVariant, bytes: Uint8Array) =>
         assets.save({
           keyId: video.keyId,
@@ -80,7 +80,7 @@ export function createStills({
 }
 
 /** Reports a video that the server cannot decode as one without pictures. */
-function notAvailable(error: unknown): never {
+function notAvailableError(error: unknown): never {
   if (!GatewayError.isInstance(error)) throw error;
   throw new GatewayError({
     status: 404,

@@ -17,10 +17,10 @@ const STATES: Record<VideoTaskState, VideoFacts["state"]> = {
 };
 
 /** @param dialect dialect of the response */
-export function factsOf(task: VideoTaskRecord, dialect: VideoDialectId): VideoFacts {
+export function readTaskFacts(task: VideoTaskRecord, dialect: VideoDialectId): VideoFacts {
   const { key, model, state, progress, createdAt, startedAt, completedAt, expiresAt, remixedFrom, error } = task;
-  const { prompt, seconds, size } = callOf(task);
-  const stored = storedReplyOf(task);
+  const { prompt, seconds, size } = readTaskCall(task);
+  const stored = readStoredReply(task);
   return {
     key,
     model,
@@ -35,21 +35,21 @@ export function factsOf(task: VideoTaskRecord, dialect: VideoDialectId): VideoFa
     ...(expiresAt === null ? {} : { expiresAt }),
     ...(remixedFrom === null ? {} : { remixedFrom }),
     ...(error === null ? {} : { error: JSON.parse(error) as VideoFailure }),
-    outputs: outputsOf(task),
+    outputs: readTaskOutputs(task),
     ...(stored?.dialect === dialect ? { raw: stored.reply } : {}),
   };
 }
 
-export function callOf({ call }: VideoTaskRecord): VideoCall {
+export function readTaskCall({ call }: VideoTaskRecord): VideoCall {
   return JSON.parse(call) as VideoCall;
 }
 
 /** Returns ids of assets. */
-export function outputsOf({ outputs }: VideoTaskRecord): string[] {
+export function readTaskOutputs({ outputs }: VideoTaskRecord): string[] {
   return JSON.parse(outputs) as string[];
 }
 
-export function storedReplyOf({ raw }: VideoTaskRecord): StoredReply | undefined {
+export function readStoredReply({ raw }: VideoTaskRecord): StoredReply | undefined {
   return raw === null ? undefined : (JSON.parse(raw) as StoredReply);
 }
 
@@ -58,9 +58,9 @@ export function hasEnded({ state }: Pick<VideoTaskRecord, "state">): boolean {
 }
 
 /** Returns all assets that are removed with the task. */
-export function assetsOf(task: VideoTaskRecord): string[] {
-  const { image, lastFrame, referenceImages = [] } = callOf(task);
+export function listTaskAssets(task: VideoTaskRecord): string[] {
+  const { image, lastFrame, referenceImages = [] } = readTaskCall(task);
   const images = [image, lastFrame, ...referenceImages.map((one) => one.image)];
   const stills = Object.values(JSON.parse(task.stills) as Record<string, string>);
-  return [...outputsOf(task), ...stills, ...images.flatMap((one) => one?.blob ?? [])];
+  return [...readTaskOutputs(task), ...stills, ...images.flatMap((one) => one?.blob ?? [])];
 }

@@ -8,22 +8,22 @@ export type Failure = { error: VideoFailure; status: number };
 const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 20_000;
 /** Limit on a wait that an upstream requests. */
-const LONGEST_ASKED_MS = 120_000;
+const LONGEST_REQUESTED_MS = 120_000;
 const GROWTH = 1.5;
 
-/** Returns a growing delay in milliseconds. @param asked delay that the upstream requests */
-export function waitAfter(times: number, asked?: number | undefined): number {
-  if (asked !== undefined) return Math.min(Math.max(asked, 20), LONGEST_ASKED_MS);
+/** Returns a growing delay in milliseconds. @param requestedMs delay that the upstream requests */
+export function computeDelay(times: number, requestedMs?: number | undefined): number {
+  if (requestedMs !== undefined) return Math.min(Math.max(requestedMs, 20), LONGEST_REQUESTED_MS);
   return Math.min(FIRST_WAIT_MS * GROWTH ** times, LONGEST_WAIT_MS);
 }
 
-export function retryAfterMs({ headers }: GatewayError): number | undefined {
+export function readRetryAfter({ headers }: GatewayError): number | undefined {
   const seconds = Number(headers["retry-after"] ?? Number.NaN);
   return seconds >= 0 ? seconds * 1_000 : undefined;
 }
 
 /** Rethrows an error that does not come from the upstream: an abort, or a fault of the gateway. */
-export function requireAnswer(error: unknown, signal: AbortSignal): GatewayError {
+export function requireGatewayError(error: unknown, signal: AbortSignal): GatewayError {
   if (signal.aborted || !GatewayError.isInstance(error)) throw error;
   return error;
 }
@@ -32,30 +32,30 @@ export function isTransient({ status }: GatewayError): boolean {
   return status === 408 || status === 409 || status === 429 || status >= 500;
 }
 
-export function failureOf({ code, message, type, status }: GatewayError): Failure {
+export function toFailure({ code, message, type, status }: GatewayError): Failure {
   return {
     error: { code: code ?? (status < 500 ? "invalid_request_error" : "upstream_error"), message, type },
     status,
   };
 }
 
-export function upstreamMissing(upstream: string): Failure {
+export function upstreamMissingFailure(upstream: string): Failure {
   const message = `The upstream "${upstream}" is not configured any more, or has no video routes.`;
   return { error: { code: "upstream_missing", message, type: "server_error" }, status: 502 };
 }
 
-export function mayHaveBegun(upstream: string): Failure {
+export function interruptedFailure(upstream: string): Failure {
   const message = `The gateway ended while it handed this task to the upstream "${upstream}", which may or may not have begun it. It is not sent a second time, for it could be billed twice.`;
   return { error: { code: "interrupted", message, type: "server_error" }, status: 502 };
 }
 
 /** @param attempts number of attempts; each ended in a logged fault of the gateway */
-export function notHandedOver(attempts: number): Failure {
+export function notStartedFailure(attempts: number): Failure {
   const message = `The gateway could not hand this task to its upstream in ${attempts} attempts; it is not tried again.`;
   return { error: { code: "not_started", message, type: "server_error" }, status: 500 };
 }
 
-export function endless(): Failure {
+export function timedOutFailure(): Failure {
   const message = "The upstream has not ended this task within a day.";
   return { error: { code: "timed_out", message, type: "server_error" }, status: 504 };
 }

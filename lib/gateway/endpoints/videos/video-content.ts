@@ -7,7 +7,7 @@ import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { VideoTaskRecord } from "#lib/store/video-task.ts";
 import { findVideo } from "./read-videos.ts";
-import { outputsOf } from "./task-facts.ts";
+import { readTaskOutputs } from "./task-facts.ts";
 import type { VideoContext } from "./video-context.ts";
 
 export const contentQuery = z.object({
@@ -24,9 +24,9 @@ export async function readVideoContent(context: VideoContext<ContentQuery>): Pro
   const { variant } = context.query;
   const task = await findVideo(context);
   requireCompleted(task);
-  const id = outputsOf(task)[0] ?? "";
+  const id = readTaskOutputs(task)[0] ?? "";
   const video = await context.services.assets.find(id);
-  if (!video) throw expired(task);
+  if (!video) throw expiredError(task);
   const asset = variant === "video" ? video : await context.services.videos.still(task, variant);
   return sendAsset(context, asset, `${toVideoId(task.key)}${variant === "video" ? "" : `-${variant}`}`);
 }
@@ -47,7 +47,7 @@ function requireCompleted({ state, progress, error }: VideoTaskRecord): void {
   });
 }
 
-function expired({ expiresAt }: VideoTaskRecord): GatewayError {
+function expiredError({ expiresAt }: VideoTaskRecord): GatewayError {
   return new GatewayError({
     status: 410,
     message: `This video expired at ${new Date(expiresAt ?? 0).toISOString()} and was removed. Make it again.`,

@@ -2,8 +2,13 @@
  * Reads the form of `POST /v1/videos`: its fields as in a JSON request, its file as a temp file (wire-formats §6.1).
  */
 import type { ImageInput } from "#lib/canonical/image-call.ts";
-import { LARGEST_IMAGE, LARGEST_TEXT, receiveFormImage, wrongForm } from "#lib/gateway/request/form-image.ts";
-import { counted, uploadChunks } from "#lib/gateway/request/upload-body.ts";
+import {
+  invalidFormError,
+  LARGEST_IMAGE,
+  LARGEST_TEXT,
+  receiveFormImage,
+} from "#lib/gateway/request/receive-form-image.ts";
+import { countChunks, uploadChunks } from "#lib/gateway/request/upload-body.ts";
 import type { HttpRequest } from "#lib/http/http-message.ts";
 import { readMultipart, readPartText } from "#lib/media/read-multipart.ts";
 import type { RequestFiles } from "#lib/media/temp-files.ts";
@@ -32,15 +37,18 @@ export async function readVideoForm(
   let hasImage = false;
   await readMultipart({
     contentType: String(request.headers["content-type"] ?? ""),
-    chunks: counted(uploadChunks(request, LARGEST_REFERENCE), onBytes),
+    chunks: countChunks(uploadChunks(request, LARGEST_REFERENCE), onBytes),
     async onPart(headers, bytes) {
       const { name, filename } = headers;
-      if (name === undefined) throw wrongForm("a part of the form has no name");
+      if (name === undefined) throw invalidFormError("a part of the form has no name");
       const member = MEMBER.exec(name)?.[1];
       if (filename !== undefined) {
         if (!FILE.test(name))
-          throw wrongForm(`the file comes in the field "${FIELD}", not "${name.slice(0, 100)}"`, name.slice(0, 100));
-        if (hasImage) throw wrongForm("there must be one reference image, not several", FIELD);
+          throw invalidFormError(
+            `the file comes in the field "${FIELD}", not "${name.slice(0, 100)}"`,
+            name.slice(0, 100),
+          );
+        if (hasImage) throw invalidFormError("there must be one reference image, not several", FIELD);
         // The next part may begin before this one's bytes are stored.
         hasImage = true;
         image = await receiveFormImage({ headers, bytes, requestFiles, param: FIELD });
@@ -52,6 +60,7 @@ export async function readVideoForm(
     },
   });
   if (Object.keys(reference).length > 0) fields[FIELD] = reference;
-  if (image && fields[FIELD] !== undefined) throw wrongForm("there must be one reference image, not several", FIELD);
+  if (image && fields[FIELD] !== undefined)
+    throw invalidFormError("there must be one reference image, not several", FIELD);
   return { fields, ...(image ? { image } : {}) };
 }

@@ -4,14 +4,14 @@ import type { Operation } from "#lib/contract/google-operations/wire.ts";
 import type { VideoTask } from "#lib/contract/openai-videos/wire.ts";
 import { writeOperation } from "#lib/dialects/google-operations/reply.ts";
 import { writeVideoTask } from "#lib/dialects/openai-videos/reply.ts";
-import { jsonResponse } from "#lib/gateway/bodies/json-response.ts";
+import { createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
-import { laneHeaders } from "#lib/gateway/request/lane-headers.ts";
-import { publicOrigin } from "#lib/gateway/request/public-origin.ts";
+import { findPublicOrigin } from "#lib/gateway/request/find-public-origin.ts";
+import { writeLaneHeaders } from "#lib/gateway/request/write-lane-headers.ts";
 import { SANDBOX } from "#lib/gateway/routing/sandbox-upstream.ts";
 import type { HttpRequest } from "#lib/http/http-message.ts";
 import type { VideoTaskRecord } from "#lib/store/video-task.ts";
-import { factsOf, hasEnded } from "./task-facts.ts";
+import { hasEnded, readTaskFacts } from "./task-facts.ts";
 import type { VideoContext } from "./video-context.ts";
 
 /** Delay of the next poll: Python's poll helper respects it (wire-formats §6.2). */
@@ -19,13 +19,13 @@ const SOON_MS = 1_000;
 const LATER_MS = 3_000;
 
 /** Writes a task in the dialect of the route. */
-export function taskResponse(context: VideoContext, task: VideoTaskRecord): EndpointResponse {
+export function createTaskResponse(context: VideoContext, task: VideoTaskRecord): EndpointResponse {
   const { request, dialect, log } = context;
   log.model = task.model;
   log.upstream = task.upstream;
   const body = dialect === "openai-videos" ? toVideoTask(task, request) : toOperation(task, request);
-  return jsonResponse(body, {
-    ...(log.lane ? laneHeaders(log) : {}),
+  return createJsonResponse(body, {
+    ...(log.lane ? writeLaneHeaders(log) : {}),
     ...(hasEnded(task) ? {} : { "openai-poll-after-ms": String(task.upstream === SANDBOX ? SOON_MS : LATER_MS) }),
   });
 }
@@ -34,10 +34,12 @@ export function toVideoTask(task: VideoTaskRecord, { headers }: Pick<HttpRequest
   // The SDKs' helpers continue polling while a task is queued; they take a pending one for ended (wire-formats §6.2).
   const polls =
     headers["x-stainless-poll-helper"] !== undefined || String(headers["user-agent"] ?? "").startsWith("OpenAI/");
-  return writeVideoTask(factsOf(task, "openai-videos"), { waiting: polls ? "queued" : "pending" });
+  return writeVideoTask(readTaskFacts(task, "openai-videos"), { waiting: polls ? "queued" : "pending" });
 }
 
 export function toOperation(task: VideoTaskRecord, request: Pick<HttpRequest, "headers" | "path">): Operation {
   const version = request.path.startsWith("/v1/") ? "v1" : "v1beta";
-  return writeOperation(factsOf(task, "google-operations"), { filesUrl: `${publicOrigin(request)}/${version}/files` });
+  return writeOperation(readTaskFacts(task, "google-operations"), {
+    filesUrl: `${findPublicOrigin(request)}/${version}/files`,
+  });
 }

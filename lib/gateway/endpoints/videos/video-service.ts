@@ -12,16 +12,16 @@ import type { AssetRecord, Store } from "#lib/store/store.ts";
 import type { VideoTaskQuery, VideoTaskRecord } from "#lib/store/video-task.ts";
 import type { UpstreamVideos } from "#lib/upstreams/videos/video-providers.ts";
 import { failTask } from "./end-task.ts";
+import { createJob, getTaskLane } from "./run-upstream-task.ts";
 import { createVideoRunner } from "./run-videos.ts";
 import { createStills, type StillVariant } from "./stills.ts";
-import { assetsOf, hasEnded, outputsOf } from "./task-facts.ts";
-import { jobOf, laneOf } from "./upstream-task.ts";
+import { hasEnded, listTaskAssets, readTaskOutputs } from "./task-facts.ts";
 import type { WorkEnvironment } from "./work.ts";
 
 export type VideoService = {
   /** Lifetime of a task's input images, in milliseconds. */
   inputLifetimeMs: number;
-  videosOf: WorkEnvironment["videosOf"];
+  findVideos: WorkEnvironment["findVideos"];
   /**
    * Stores a task and starts it.
    * @returns undefined, or the earlier task of this idempotency key: then nothing was stored
@@ -61,14 +61,14 @@ type Options = Omit<WorkEnvironment, "store" | "assets"> & {
 };
 
 export function createVideoService({ concurrency, ...environment }: Options): VideoService {
-  const { store, assets, videoLifetimeMs, log, videosOf } = environment;
+  const { store, assets, videoLifetimeMs, log, findVideos } = environment;
   const { videoTasks } = store;
   const runner = createVideoRunner(environment, { concurrency });
   const stills = createStills(environment);
 
   async function sweep(): Promise<void> {
     const ended = await videoTasks.removeEndedBefore(Date.now() - videoLifetimeMs - REMEMBERED_MS);
-    for (const task of ended) await assets.remove(assetsOf(task));
+    for (const task of ended) await assets.remove(listTaskAssets(task));
   }
 
   let sweeping: Promise<void> | undefined;
@@ -83,14 +83,14 @@ export function createVideoService({ concurrency, ...environment }: Options): Vi
   function stopUpstream(task: VideoTaskRecord, found: UpstreamVideos | undefined): void {
     const { reference } = task;
     if (!found?.provider.cancel || reference === null) return;
-    jobOf({ task, store, assets })
+    createJob({ task, store, assets })
       .then((job) => found.provider.cancel?.({ ...job, reference }))
       .catch((error) => log(`Video ${task.key} was not cancelled upstream: ${error}`));
   }
 
   return {
     inputLifetimeMs: WORKED_MS + videoLifetimeMs + REMEMBERED_MS,
-    videosOf,
+    findVideos,
 
     async create(task) {
       if ((await videoTasks.countUnfinished(task.keyId)) >= MOST_WAITING) {
@@ -125,8 +125,8 @@ export function createVideoService({ concurrency, ...environment }: Options): Vi
 
     async cancel(task) {
       if (hasEnded(task)) return;
-      const found = videosOf(task.upstream);
-      const lane = task.upstream === SANDBOX ? "sandbox" : found ? laneOf(task, found) : "relay";
+      const found = findVideos(task.upstream);
+      const lane = task.upstream === SANDBOX ? "sandbox" : found ? getTaskLane(task, found) : "relay";
       const error = { code: "cancelled", message: "The task was cancelled.", type: "cancelled" };
       const cancelled = await failTask({ store, assets, task, lane }, { error, status: 499 });
       runner.stop(task.key);
@@ -137,8 +137,8 @@ export function createVideoService({ concurrency, ...environment }: Options): Vi
       const removed = await videoTasks.remove(task.key);
       runner.stop(task.key);
       if (!removed) return;
-      if (!hasEnded(removed)) stopUpstream(removed, videosOf(removed.upstream));
-      await assets.remove(assetsOf(removed));
+      if (!hasEnded(removed)) stopUpstream(removed, findVideos(removed.upstream));
+      await assets.remove(listTaskAssets(removed));
     },
 
     async findOutput(id, owner) {
@@ -147,7 +147,7 @@ export function createVideoService({ concurrency, ...environment }: Options): Vi
       return isVideo && (owner.seesAll || asset?.keyId === owner.keyId) ? asset : undefined;
     },
 
-    still: (task, variant) => stills.of(task, outputsOf(task)[0] ?? "", variant),
+    still: (task, variant) => stills.of(task, readTaskOutputs(task)[0] ?? "", variant),
     sweep,
 
     async close() {

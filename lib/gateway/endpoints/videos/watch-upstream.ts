@@ -4,12 +4,19 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { StartedVideoJob, VideoOutput } from "#lib/canonical/video-provider.ts";
 import type { UpstreamVideos } from "#lib/upstreams/videos/video-providers.ts";
 import type { StoredReply } from "./task-facts.ts";
-import { endless, type Failure, failureOf, requireAnswer, retryAfterMs, waitAfter } from "./upstream-failure.ts";
-import { change, type Work } from "./work.ts";
+import {
+  computeDelay,
+  type Failure,
+  readRetryAfter,
+  requireGatewayError,
+  timedOutFailure,
+  toFailure,
+} from "./upstream-failure.ts";
+import { updateTask, type Work } from "./work.ts";
 
 /** Time without a response after which the upstream's task has failed. */
 const SILENT_MS = 3_600_000;
-const ENDLESS_MS = 24 * 3_600_000;
+const TIMEOUT_MS = 24 * 3_600_000;
 
 type Ended = ({ outputs: VideoOutput[] } | { failure: Failure }) & { raw?: StoredReply };
 
@@ -22,16 +29,16 @@ export async function watchUpstream(
   // Monotonic clock: a change of the machine's clock fails no task.
   let heardAt = performance.now();
   let asked = firstAfterMs;
-  for (let looks = 0; ; looks++) {
-    await delay(waitAfter(looks, asked), undefined, { signal });
+  for (let checks = 0; ; checks++) {
+    await delay(computeDelay(checks, asked), undefined, { signal });
     try {
       const progress = await found.provider.check(job, { signal });
       heardAt = performance.now();
       const raw = toStoredReply(found.dialect, progress.raw);
       if (progress.state === "completed") return { outputs: progress.outputs, ...raw };
       if (progress.state === "failed") return { failure: { error: progress.error, status: 502 }, ...raw };
-      if (Date.now() - (task.startedAt ?? task.createdAt) > ENDLESS_MS) return { failure: endless(), ...raw };
-      await change(work, {
+      if (Date.now() - (task.startedAt ?? task.createdAt) > TIMEOUT_MS) return { failure: timedOutFailure(), ...raw };
+      await updateTask(work, {
         // A task that has started never becomes queued again, whatever the upstream reports.
         ...(progress.state === "in_progress" ? { state: "in_progress" } : {}),
         // 100 is reached only when its bytes are stored here.
@@ -40,9 +47,9 @@ export async function watchUpstream(
       });
       asked = progress.pollAfterMs;
     } catch (thrown) {
-      const error = requireAnswer(thrown, signal);
-      if (performance.now() - heardAt > SILENT_MS) return { failure: failureOf(error) };
-      asked = retryAfterMs(error);
+      const error = requireGatewayError(thrown, signal);
+      if (performance.now() - heardAt > SILENT_MS) return { failure: toFailure(error) };
+      asked = readRetryAfter(error);
     }
   }
 }

@@ -23,7 +23,7 @@ export type WorkEnvironment = {
   assets: Pick<AssetService, "save" | "remove" | "blobs">;
   renderer: VideoRenderer;
   /** Finds the video provider of an upstream; undefined when it creates no videos. */
-  videosOf(upstream: string): UpstreamVideos | undefined;
+  findVideos(upstream: string): UpstreamVideos | undefined;
   /** Lifetime of a finished video. */
   videoLifetimeMs: number;
   /** Instance whose id is in the claims on tasks. */
@@ -44,11 +44,11 @@ export type Work = WorkEnvironment & {
 };
 
 /** Error of a task that has ended, was removed, or is claimed by another instance: its worker stops silently. */
-export class NoLongerOurs extends Error {}
+export class ClaimLostError extends Error {}
 
-/** @throws NoLongerOurs */
-export async function change({ store, task, by }: Work, changes: VideoTaskChanges): Promise<void> {
-  if (!(await store.videoTasks.update(task.key, by, changes))) throw new NoLongerOurs();
+/** @throws ClaimLostError */
+export async function updateTask({ store, task, by }: Work, changes: VideoTaskChanges): Promise<void> {
+  if (!(await store.videoTasks.update(task.key, by, changes))) throw new ClaimLostError();
   Object.assign(task, changes, { progress: Math.max(task.progress, changes.progress ?? 0) });
 }
 

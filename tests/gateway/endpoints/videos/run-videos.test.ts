@@ -73,14 +73,14 @@ const renderer: VideoRenderer = {
 type Settings = {
   concurrency?: number;
   videoLifetimeMs?: number;
-  videosOf?: WorkEnvironment["videosOf"];
+  findVideos?: WorkEnvironment["findVideos"];
   instance?: WorkEnvironment["instance"];
 };
 
 function open({
   concurrency = 1,
   videoLifetimeMs = 60_000,
-  videosOf = () => undefined,
+  findVideos = () => undefined,
   instance = { id: createRandomName(24), hasEnded: async () => false },
 }: Settings = {}): VideoService {
   const blobs = createFolderBlobStore(join(folder, "blobs"), "here");
@@ -89,7 +89,7 @@ function open({
     store,
     assets,
     renderer,
-    videosOf,
+    findVideos,
     videoLifetimeMs,
     instance,
     folder: join(folder, "work"),
@@ -337,7 +337,7 @@ it("a task that cannot be handed over for a fault of our own is given up, and se
     check: () => Promise.reject(new Error("never begun")),
     fetchOutput: () => Promise.reject(new Error("never begun")),
   };
-  open({ videosOf: () => ({ provider: source, dialect: "openai-videos" }) });
+  open({ findVideos: () => ({ provider: source, dialect: "openai-videos" }) });
   await until(async () => (await stateOf(task.key)) === "failed");
   expect(starts).toBe(1);
   expect((await store.videoTasks.find(task.key))?.error).toContain("could not hand this task to its upstream");

@@ -1,0 +1,116 @@
+/** Expands the input of a request that continues stored responses or names their items (wire-formats §2.2, §2.7). */
+
+import type { ResponsesItem, ResponsesRequest } from "#lib/contract/openai-responses/wire.ts";
+import { expandInput, listReferencedIds, readInputItems } from "#lib/dialects/openai-responses/read-input-items.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import type { Store, StoredResponse } from "#lib/store/store.ts";
+import type { BackgroundResponses } from "./background-responses.ts";
+import { isRunning, listOutputItems, parseResponse } from "./response-object.ts";
+
+type Sources = {
+  keyId: string;
+  responses: Store["responses"];
+  backgroundResponses: Pick<BackgroundResponses, "read">;
+};
+
+export type WholeInput = {
+  /** Request with the items of the responses that it continues, and the items that it names. */
+  expanded: ResponsesRequest;
+  /** Returns the request's own items, each complete and with an id. */
+  ownItems(): ResponsesItem[];
+};
+
+/**
+ * Only for responses that the gateway writes: a relayed request goes to the upstream that stores them.
+ * @throws GatewayError 400 for responses that are not stored here, or not yet complete
+ */
+export async function readWholeInput(
+  wire: ResponsesRequest,
+  { keyId, responses, backgroundResponses }: Sources,
+): Promise<WholeInput> {
+  if (wire.conversation != null) {
+    throw new GatewayError({
+      status: 400,
+      message:
+        "Invalid value for conversation: conversations are not stored here. Continue a response by previous_response_id, or send its items.",
+      param: "conversation",
+      code: "unsupported_parameter",
+    });
+  }
+  const items = await findReferencedItems(wire, { keyId, responses });
+  const resolveItem = (id: string) => items.get(id);
+  const own = items.size > 0 || listReferencedIds(wire).length > 0 ? expandInput(wire, { resolveItem }) : wire;
+  const previousId = wire.previous_response_id;
+  const expanded =
+    previousId == null
+      ? own
+      : expandInput(own, {
+          resolveItem,
+          previousItems: await readChain(previousId, { keyId, responses, backgroundResponses }),
+        });
+  let ownItems: ResponsesItem[] | undefined;
+  return {
+    expanded,
+    ownItems() {
+      ownItems ??= readInputItems(own);
+      return ownItems;
+    },
+  };
+}
+
+async function findReferencedItems(
+  wire: ResponsesRequest,
+  { keyId, responses }: Pick<Sources, "keyId" | "responses">,
+): Promise<Map<string, ResponsesItem>> {
+  const items = new Map<string, ResponsesItem>();
+  const itemIds = listReferencedIds(wire);
+  if (itemIds.length === 0) return items;
+  for (const stored of await responses.findByItems({ itemIds, keyId })) {
+    for (const item of listOutputItems(parseResponse(stored))) items.set(String(item.id), item);
+  }
+  return items;
+}
+
+/** Returns input and output of the response and of all that it continues, oldest first. */
+async function readChain(
+  previousId: string,
+  { keyId, responses, backgroundResponses }: Sources,
+): Promise<ResponsesItem[]> {
+  const turns: ResponsesItem[][] = [];
+  for (let id: string | null = previousId; id !== null; ) {
+    const stored: StoredResponse | undefined = await responses.find({ id, keyId });
+    if (!stored) throw previousNotFoundError(previousId, id);
+    const response = await backgroundResponses.read(stored);
+    if (isRunning(response)) throw previousUnfinishedError(id);
+    turns.push([...(JSON.parse(stored.input) as ResponsesItem[]).map(toSentForm), ...listOutputItems(response)]);
+    id = stored.previousId;
+  }
+  return turns.reverse().flat();
+}
+
+/** Converts a message with one text part to plain text, which every upstream accepts; it is stored in parts. */
+function toSentForm(item: ResponsesItem): ResponsesItem {
+  if (item.type !== "message" || !("content" in item) || !Array.isArray(item.content)) return item;
+  const [part, ...more] = item.content as Record<string, unknown>[];
+  const isText = part?.type === "input_text" && more.length === 0 && Object.keys(part).length === 2;
+  return isText ? { ...item, content: String(part.text) } : item;
+}
+
+function previousNotFoundError(named: string, missing: string): GatewayError {
+  const which = missing === named ? `"${named.slice(0, 100)}"` : `"${missing}", which "${named}" continues,`;
+  return new GatewayError({
+    status: 400,
+    message: `Invalid value for previous_response_id: the response ${which} is not stored here. It was made with store: false, has expired, was deleted, or belongs to another key or upstream.`,
+    param: "previous_response_id",
+    code: "previous_response_not_found",
+  });
+}
+
+function previousUnfinishedError(id: string): GatewayError {
+  return new GatewayError({
+    status: 400,
+    message: `Invalid value for previous_response_id: the response "${id}" has not ended yet; continue it when its status is completed.`,
+    param: "previous_response_id",
+    code: "previous_response_not_finished",
+  });
+}

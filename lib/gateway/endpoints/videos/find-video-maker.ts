@@ -1,0 +1,42 @@
+/** Finds the upstream that creates the videos of a model, and the model's rules. */
+import { findVideoModelRules, VIDEO_MODELS, type VideoModelRules } from "#lib/contract/openai-videos/model-rules.ts";
+import { getUpstreamId, type ResolvedModel, resolveModel } from "#lib/gateway/routing/resolve-model.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import type { VideoContext } from "./video-context.ts";
+
+export type VideoMaker = {
+  upstream: string;
+  /** Upstream's name of the model. */
+  model: string;
+  /** Rules of the model; none for an upstream's own model. */
+  rules: VideoModelRules | undefined;
+};
+
+/**
+ * @throws GatewayError 404 for an unknown model, 400 for one that creates no videos or cannot be named to its upstream
+ */
+export function findVideoMaker(name: string, { services, log }: VideoContext): VideoMaker {
+  log.model = name;
+  const resolved = resolveModel(name, services);
+  const upstream = getUpstreamId(resolved);
+  log.upstream = upstream;
+  const { model } = resolved;
+  const alternatives = createsVideos(resolved, services);
+  if (alternatives) {
+    services.videos.findVideos(upstream)?.provider.checkModel?.(model);
+    return { upstream, model, rules: findVideoModelRules(resolved.kind === "sandbox" ? model : name) };
+  }
+  throw new GatewayError({
+    status: 400,
+    message: `"${upstream}/${model}" makes no videos here: use ${Object.keys(VIDEO_MODELS).join(", ")}, or a model of an upstream whose entry names "openai-videos" or "google-operations" among its dialects, or the model among its videoModels.`,
+    param: "model",
+    code: "model_not_supported",
+  });
+}
+
+function createsVideos(resolved: ResolvedModel, { videos }: VideoContext["services"]): boolean {
+  if (resolved.kind === "sandbox") return findVideoModelRules(resolved.model) !== undefined;
+  // A package's video models are configured, because packages create them by another function.
+  if (resolved.kind === "bridge") return resolved.bridge.videos?.models.includes(resolved.model) ?? false;
+  return videos.findVideos(resolved.upstream.id) !== undefined;
+}

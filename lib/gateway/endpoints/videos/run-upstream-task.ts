@@ -1,0 +1,110 @@
+/** Runs a task on an upstream: submits it once, polls it, and downloads its videos. */
+
+import { setTimeout as delay } from "node:timers/promises";
+import type { VideoJob } from "#lib/canonical/video-provider.ts";
+import type { UpstreamVideos } from "#lib/upstreams/videos/video-providers.ts";
+import { collectOutputs } from "./collect-outputs.ts";
+import { completeTask, type Ending, failTask } from "./end-task.ts";
+import { readTaskCall } from "./task-facts.ts";
+import {
+  computeDelay,
+  type Failure,
+  interruptedFailure,
+  isTransient,
+  notStartedFailure,
+  readRetryAfter,
+  requireGatewayError,
+  toFailure,
+  upstreamMissingFailure,
+} from "./upstream-failure.ts";
+import { toStoredReply, watchUpstream } from "./watch-upstream.ts";
+import { ClaimLostError, MOST_ATTEMPTS, updateTask, type Work } from "./work.ts";
+
+const MOST_STARTS = 8;
+
+export async function runUpstreamTask(work: Work): Promise<void> {
+  const { task, by, videoLifetimeMs, signal } = work;
+  const found = work.findVideos(task.upstream);
+  const ending: Ending = { ...work, lane: found ? getTaskLane(task, found) : "relay", by };
+  if (!found) {
+    await failTask(ending, upstreamMissingFailure(task.upstream));
+    return;
+  }
+  const job = await createJob(work);
+  const known = task.reference;
+  // A task that was submitted earlier is polled at once.
+  const started: Started = known === null ? await start(work, { found, job }) : { reference: known, pollAfterMs: 0 };
+  if ("failure" in started) {
+    await failTask(ending, started.failure);
+    return;
+  }
+  const startedJob = { ...job, reference: started.reference };
+  const ended = await watchUpstream(work, { found, job: startedJob, firstAfterMs: started.pollAfterMs });
+  const end: Ending = { ...ending, raw: ended.raw };
+  if ("failure" in ended) {
+    await failTask(end, ended.failure);
+    return;
+  }
+  const collected = { job: startedJob, provider: found.provider, outputs: ended.outputs };
+  try {
+    await collectOutputs(work, collected, (files) => completeTask(end, { files, videoLifetimeMs }));
+  } catch (error) {
+    await failTask(end, toFailure(requireGatewayError(error, signal)));
+  }
+}
+
+/** Returns the lane of a task, from the dialects of its client and its upstream. */
+export function getTaskLane(task: { dialect: string }, found: UpstreamVideos): "relay" | "translate" | "bridge" {
+  if (found.dialect === undefined) return "bridge";
+  return found.dialect === task.dialect ? "relay" : "translate";
+}
+
+export async function createJob({ task, store, assets }: Pick<Work, "task" | "store" | "assets">): Promise<VideoJob> {
+  const source = task.remixedFrom === null ? undefined : await store.videoTasks.find(task.remixedFrom);
+  const reference = source?.upstream === task.upstream ? source.reference : null;
+  return {
+    key: task.key,
+    call: readTaskCall(task),
+    dialect: task.dialect,
+    ...(reference ? { remixReference: reference } : {}),
+    readImage: ({ blob }) => assets.blobs.read(blob),
+  };
+}
+
+type Started = { reference: string; pollAfterMs?: number | undefined } | { failure: Failure };
+
+async function start(
+  work: Work,
+  { found: { provider, dialect }, job }: { found: UpstreamVideos; job: VideoJob },
+): Promise<Started> {
+  const { task, signal, lastSignal } = work;
+  if (task.state === "submitting" && !provider.idempotent) return { failure: interruptedFailure(task.upstream) };
+  if (task.attempts >= MOST_ATTEMPTS) return { failure: notStartedFailure(task.attempts) };
+  for (let tries = 1; ; tries++) {
+    await updateTask(work, {
+      state: "submitting",
+      startedAt: task.startedAt ?? Date.now(),
+      attempts: task.attempts + 1,
+    });
+    let started: Awaited<ReturnType<typeof provider.start>>;
+    try {
+      started = await provider.start(job, { signal: lastSignal });
+    } catch (thrown) {
+      const error = requireGatewayError(thrown, lastSignal);
+      if (!isTransient(error) || !provider.idempotent || tries === MOST_STARTS) return { failure: toFailure(error) };
+      await delay(computeDelay(tries, readRetryAfter(error)), undefined, { signal });
+      continue;
+    }
+    const { reference, pollAfterMs } = started;
+    const { raw } = toStoredReply(dialect, started.raw);
+    try {
+      // Stored first: without the reference the upstream's task is lost.
+      await updateTask(work, { state: "queued", reference, ...(raw ? { raw: JSON.stringify(raw) } : {}) });
+    } catch (error) {
+      // The task was cancelled while it was being submitted: only now there is something to cancel upstream.
+      if (error instanceof ClaimLostError) await provider.cancel?.({ ...job, reference });
+      throw error;
+    }
+    return { reference, pollAfterMs };
+  }
+}

@@ -1,0 +1,171 @@
+/** Writes a part stream as the response to a call, in the client's dialect: as a stream of events or as one reply. */
+import { createCollector } from "#lib/canonical/collect.ts";
+import type { Part, PartOf } from "#lib/canonical/part.ts";
+import type { Reply } from "#lib/canonical/reply.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import { createJsonResponse } from "../bodies/json-response.ts";
+import { EVENT_STREAM_HEADERS } from "../bodies/response-body.ts";
+import { runGuarded } from "../bodies/run-guarded.ts";
+import type { Deadline, EndpointResponse } from "../request/endpoint.ts";
+import { writeLaneHeaders } from "../request/write-lane-headers.ts";
+import { type CallContext, createReplyIdentity } from "./call-context.ts";
+import { createFileDropper } from "./dropped-fields.ts";
+import type { PartStream } from "./part-stream.ts";
+
+/** @param deadline deadline of the whole response; none when absent */
+export function respondWithParts(
+  context: CallContext,
+  parts: PartStream,
+  deadline?: Deadline,
+): EndpointResponse | Promise<EndpointResponse> {
+  return context.wire.stream ? streamParts(context, parts, deadline) : collectParts(context, parts, deadline);
+}
+
+function streamParts(context: CallContext, parts: PartStream, deadline: Deadline | undefined): EndpointResponse {
+  const { log, dialect, wire } = context;
+  const headers: Record<string, string> = { ...EVENT_STREAM_HEADERS, ...writeLaneHeaders(log) };
+  if (dialect.streamContentType) headers["content-type"] = dialect.streamContentType;
+  const writer = dialect.createStreamWriter(createReplyIdentity(context), wire);
+  const completeness = createCompleteness();
+  const dropFile = createFileDropper(context);
+  /** Set by an error Part or a failing writer: thrown once the earlier events are sent. */
+  let failure: unknown;
+  let ended = false;
+
+  function write(batch: Part[]): string {
+    let events = "";
+    for (const part of batch) {
+      if (part.type === "error") {
+        failure = toError(part);
+        break;
+      }
+      if (part.type === "usage") log.usage = part.usage;
+      else if (part.type === "file") dropFile(part);
+      completeness.add(part);
+      try {
+        events += writer.write(part);
+      } catch (cause) {
+        failure = toWriteError(context, cause);
+        break;
+      }
+    }
+    // A package reports dropped fields with its first Part: the headers can change until the body begins.
+    if (log.dropped.length > 0) Object.assign(headers, writeLaneHeaders(log));
+    return events;
+  }
+
+  const body: AsyncIterableIterator<string> = {
+    async next() {
+      if (failure) throw failure;
+      if (ended) return { done: true, value: undefined };
+      const { done, value } = await parts.next();
+      if (!done) return { done: false, value: write(value) };
+      ended = true;
+      if (!completeness.complete()) throw truncatedError();
+      return { done: false, value: writeUnlessEmpty(context, () => writer.end()) };
+    },
+    // Not an async generator, whose `return` would wait for the source's next Part.
+    async return() {
+      await parts.return();
+      return { done: true, value: undefined };
+    },
+    [Symbol.asyncIterator]: () => body,
+  };
+  return {
+    status: 200,
+    headers,
+    body,
+    // Errors go through the writer: some dialects number their events, or have brackets to close.
+    events: { ping: dialect.ping, writeError: (error) => writer.write(toPart(error)) },
+    deadline,
+  };
+}
+
+async function collectParts(
+  context: CallContext,
+  parts: PartStream,
+  deadline: Deadline | undefined,
+): Promise<EndpointResponse> {
+  const collector = createCollector();
+  const completeness = createCompleteness();
+  await runGuarded(
+    { client: context.request.client, services: context.services },
+    { deadline, abort: (error) => parts.abort(error) },
+    async () => {
+      for await (const batch of parts) {
+        for (const part of batch) {
+          completeness.add(part);
+          writeUnlessEmpty(context, () => collector.add(part));
+        }
+      }
+    },
+  );
+  const reply = collector.reply();
+  if (reply.error) throw new GatewayError(reply.error);
+  if (!completeness.complete()) throw truncatedError();
+  return respondWithReply(context, reply);
+}
+
+/** Writes a Reply as the response in the client's dialect. */
+export function respondWithReply(context: CallContext, reply: Reply): EndpointResponse {
+  const { log, dialect, wire } = context;
+  log.usage = reply.usage;
+  const dropFile = createFileDropper(context);
+  for (const { content } of reply.choices) for (const part of content) if (part.type === "file") dropFile(part);
+  const json = writeUnlessEmpty(context, () => dialect.writeReply(reply, createReplyIdentity(context), wire));
+  return createJsonResponse(json, writeLaneHeaders(log));
+}
+
+/** @throws GatewayError 502 when data of an upstream cannot be written */
+function writeUnlessEmpty<Written>(context: CallContext, write: () => Written): Written {
+  try {
+    return write();
+  } catch (cause) {
+    throw toWriteError(context, cause);
+  }
+}
+
+/**
+ * Converts the error of a writer. Readers only check the fields that they act on, so a field with another type than
+ * documented first fails here. In the sandbox it is a fault of the gateway.
+ */
+function toWriteError({ log }: CallContext, cause: unknown): unknown {
+  if (GatewayError.isInstance(cause) || log.lane === "sandbox") return cause;
+  return new GatewayError({
+    status: 502,
+    message: `The upstream "${log.upstream}" sent a response with a field of a type that its API does not have there.`,
+    type: "upstream_error",
+    code: "upstream_malformed",
+    cause,
+  });
+}
+
+/** Checks that every choice has finished: a stream that stops without that was cut (docs/architecture.md, law 5). */
+function createCompleteness(): { add(part: Part): void; complete(): boolean } {
+  const begun = new Set<number>();
+  const finished = new Set<number>();
+  return {
+    add(part) {
+      if (part.type === "finish") finished.add(part.choice);
+      else if ("choice" in part) begun.add(part.choice);
+    },
+    complete: () => finished.size > 0 && begun.isSubsetOf(finished),
+  };
+}
+
+function toPart({ status, message, code }: GatewayError): PartOf<"error"> {
+  return { type: "error", status, message, ...(code ? { code } : {}) };
+}
+
+function toError({ status, message, code }: PartOf<"error">): GatewayError {
+  return new GatewayError({ status, message, type: "upstream_error", ...(code ? { code } : {}) });
+}
+
+function truncatedError(): GatewayError {
+  return new GatewayError({
+    status: 502,
+    message: "The upstream ended its stream before the answer was complete.",
+    type: "upstream_error",
+    code: "upstream_truncated",
+  });
+}

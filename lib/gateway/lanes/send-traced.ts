@@ -1,0 +1,38 @@
+/**
+ * Sends a request to an upstream, unless the client has disconnected, and traces request and response for a resumable
+ * response.
+ */
+import { type Sending, send } from "#lib/upstreams/send.ts";
+import type { RequestContext } from "../request/context.ts";
+
+/**
+ * @param dialect dialect of the request, for the trace
+ * @param traceEvents true to trace the upstream's events too; false when the response has the same
+ * @throws GatewayError 499 when the client has disconnected, so that the request is never sent
+ */
+export function sendTraced(
+  { request: { client }, log }: Pick<RequestContext, "request" | "log">,
+  { dialect, traceEvents, ...sent }: Parameters<typeof send>[0] & { dialect: string; traceEvents: boolean },
+): Sending {
+  client.throwIfDisconnected();
+  const { trace } = log;
+  if (!trace) return send(sent);
+  const { upstream, request, receiver } = sent;
+  trace.recordRequest({ upstream, dialect, request });
+  return send({
+    upstream,
+    request,
+    receiver: {
+      onHeaders(status, headers) {
+        trace.recordResponse({ status, headers, traceEvents });
+        receiver.onHeaders(status, headers);
+      },
+      onData(chunk) {
+        trace.recordEvents(chunk);
+        receiver.onData(chunk);
+      },
+      onEnd: () => receiver.onEnd(),
+      onError: (error) => receiver.onError(error),
+    },
+  });
+}

@@ -1,0 +1,47 @@
+/** Published facts of a vendor's models, from a table in a package: no network request is made. */
+import type { ModelPrice } from "@pydantic/genai-prices";
+import type { ModelEntry } from "./model-entry.ts";
+
+export type PublishedFacts = Pick<ModelEntry, "pricing" | "contextWindow">;
+
+const NOTHING: PublishedFacts = {};
+
+/**
+ * Returns facts of the vendor at this URL only: a model of the same name on another server has another price. The table
+ * is loaded with the first model list, its only use.
+ */
+export async function findPublishedModels(baseUrl: string): Promise<(model: string) => PublishedFacts> {
+  const { calcPrice, findProvider } = await import("@pydantic/genai-prices");
+  const provider = findProvider({ providerApiUrl: baseUrl });
+  if (!provider) return () => NOTHING;
+  return (model) => {
+    const found = calcPrice({}, model, { provider });
+    if (!found) return NOTHING;
+    const pricing = readPrices(found.model_price);
+    const { context_window: contextWindow } = found.model;
+    return { ...(pricing ? { pricing } : {}), ...(contextWindow ? { contextWindow } : {}) };
+  };
+}
+
+type Rate = ModelPrice[string];
+
+/** Returns undefined for a model that is not priced by input and output token. */
+function readPrices(prices: ModelPrice): ModelEntry["pricing"] {
+  const { input_mtok, cache_read_mtok, cache_write_mtok, output_mtok } = prices;
+  const [input, cached, written, output] = [input_mtok, cache_read_mtok, cache_write_mtok, output_mtok].map(getBase);
+  if (input === undefined || output === undefined) return undefined;
+  const limits = Object.values(prices).flatMap((rate) =>
+    typeof rate === "object" ? rate.tiers.map(({ start }) => start) : [],
+  );
+  return {
+    input,
+    ...(cached === undefined ? {} : { cached_input: cached }),
+    ...(written === undefined ? {} : { cache_write: written }),
+    output,
+    ...(limits.length > 0 ? { up_to_input_tokens: Math.min(...limits) } : {}),
+  };
+}
+
+function getBase(rate: Rate): number | undefined {
+  return typeof rate === "object" ? rate.base : rate;
+}
