@@ -2,8 +2,7 @@
 import type { ImageCall, ImageEvent } from "#lib/canonical/image-call.ts";
 import { countTokens } from "#lib/prompts/count-tokens.ts";
 import { imageOutputTokens } from "./image-tokens.ts";
-import { paint } from "./painter/paint.ts";
-import type { PaintedImage, PaintOptions, PaintPass, PaintRequest } from "./painter/paint-request.ts";
+import { type PaintedImage, type PaintOptions, type PaintPass, type PaintRequest, paint } from "./painter/paint.ts";
 
 /** Tokens of an input image, whatever its size. */
 const SOURCE_TOKENS = 765;

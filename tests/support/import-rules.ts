@@ -63,6 +63,16 @@ const MAY_IMPORT: Record<string, string[]> = {
   tests: ["*"],
 };
 
+/** Folders with one public module: a file outside imports no other file of theirs. Tests and benchmarks may. */
+const PUBLIC_MODULE: Record<string, string> = {
+  "lib/sandbox/painter": "lib/sandbox/painter/paint.ts",
+  "lib/sandbox/renderer": "lib/sandbox/renderer/render-video.ts",
+};
+/** Folders that only some others import: these load native code, so they belong on a worker. */
+const IMPORTERS: Record<string, string[]> = {
+  "lib/sandbox/drawing": ["lib/sandbox/painter", "lib/sandbox/renderer"],
+};
+
 const ENVIRONMENT_READER = "lib/config/environment.ts";
 const MAY_READ_ENVIRONMENT = /^(?:scripts\/|tests\/|bench\/|(?:next|playwright|vitest)\.config\.)/;
 /** The pages' core has React hooks, and the server passes other requests to Next. */
@@ -125,9 +135,30 @@ function forbiddenImports(file: SourceFile, area: string): string[] {
       breaches.push(`${file.path} imports ${target}: what two pages use belongs in components or lib/playground`);
     } else if (!mayImport(area, target)) {
       breaches.push(`${file.path} imports ${target}: ${area} may import ${permitted(area)}`);
+    } else if (area !== "tests" && area !== "bench") {
+      breaches.push(...privateImports(file.path, target));
     }
   }
   return breaches;
+}
+
+/** Imports of a folder's insides, by the rules of `PUBLIC_MODULE` and `IMPORTERS`. */
+function privateImports(path: string, target: string): string[] {
+  const enters = (folder: string) => isIn(folder, target) && !isIn(folder, path);
+  return [
+    ...Object.entries(PUBLIC_MODULE).flatMap(([folder, module]) =>
+      enters(folder) && target !== module ? [`${path} imports ${target}: of ${folder} import ${module} only`] : [],
+    ),
+    ...Object.entries(IMPORTERS).flatMap(([folder, importers]) =>
+      enters(folder) && !importers.some((importer) => isIn(importer, path))
+        ? [`${path} imports ${target}: only ${importers.join(" and ")} may import ${folder}`]
+        : [],
+    ),
+  ];
+}
+
+function isIn(folder: string, path: string): boolean {
+  return path.startsWith(`${folder}/`);
 }
 
 function mayImport(area: string, target: string): boolean {

@@ -17,7 +17,7 @@ const LONG_FILES = [
   "gateway/limits.test.ts",
   "attacks/store-faults.test.ts",
   "sandbox/samples-run.test.ts",
-  "sandbox/renderer/renderer.test.ts",
+  "sandbox/renderer/render-video.test.ts",
   "playground/samples/sdk-samples.test.ts",
   "store/video-task-store.test.ts",
   "store/open-store.test.ts",

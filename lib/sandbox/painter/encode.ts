@@ -1,13 +1,8 @@
-/** Pixels to files, signed as the sandbox's; files to pixels. */
+/** Encodes pixels as files that name the sandbox as their maker. */
 import sharp from "sharp";
 import { freeMemory } from "#lib/http/free-memory.ts";
+import type { Pixels } from "../drawing/pixels/decode-pixels.ts";
 import type { ImageFormat } from "./paint-request.ts";
-
-/** Straight RGBA. */
-export type Pixels = { data: Uint8ClampedArray; width: number; height: number };
-
-/** Limit on pixels of a decoded image, because of its memory; the routes refuse larger ones earlier. */
-const MOST_PIXELS = 50_000_000;
 
 const SIGNATURE = "Parlance sandbox painter";
 
@@ -15,7 +10,7 @@ export type Signature = { model: string; prompt: string };
 
 type EncodeOptions = { format: ImageFormat; compression: number; isOpaque: boolean; signature: Signature };
 
-/** sRGB, with the painter's name in EXIF and XMP. */
+/** Writes sRGB, with the painter's name in EXIF and XMP. */
 export async function encodePixels(
   pixels: Pixels,
   { format, compression, isOpaque, signature }: EncodeOptions,
@@ -56,16 +51,4 @@ function xmp({ model, prompt }: Signature): string {
   return `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:iptc="http://iptc.org/std/Iptc4xmpExt/2008-02-29/" xmp:CreatorTool="${SIGNATURE}" iptc:DigitalSourceType="http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicMedia" iptc:AISystemUsed="${quoted(model)}"><dc:description><rdf:Alt><rdf:li xml:lang="x-default">${quoted(prompt.slice(0, 2000))}</rdf:li></rdf:Alt></dc:description></rdf:Description></rdf:RDF></x:xmpmeta>
 <?xpacket end="w"?>`;
-}
-
-/** Upright, in sRGB, the first frame of an animation. Throws what sharp throws when it is no image. */
-export async function decodePixels(bytes: Uint8Array, size?: { width: number; height: number }): Promise<Pixels> {
-  let image = sharp(bytes, { limitInputPixels: MOST_PIXELS }).autoOrient().toColourspace("srgb").ensureAlpha();
-  if (size) image = image.resize(size.width, size.height, { fit: "cover" });
-  const { data, info } = await image.raw({ depth: "uchar" }).toBuffer({ resolveWithObject: true });
-  return {
-    data: new Uint8ClampedArray(data.buffer, data.byteOffset, data.byteLength),
-    width: info.width,
-    height: info.height,
-  };
 }

@@ -1,14 +1,15 @@
 /** Paints one request, from its prompt to encoded bytes, on the painter's worker. */
 import { freeMemory } from "#lib/http/free-memory.ts";
 import { stopIfAborted, type TaskHooks } from "#lib/workers/serve-tasks.ts";
+import type { Pixels } from "../drawing/pixels/decode-pixels.ts";
+import { createSurface, freeSurface, takePixels } from "../drawing/pixels/surface.ts";
+import { describeScene } from "../drawing/scene/describe-scene.ts";
+import { readScene } from "../drawing/scene/read-scene.ts";
 import { editPicture } from "./edits/edit-picture.ts";
-import { encodePixels, type Pixels } from "./encode.ts";
+import { encodePixels } from "./encode.ts";
 import type { PaintedImage, PaintPass, PaintRequest } from "./paint-request.ts";
 import { renderScene } from "./picture.ts";
 import type { PicturePlan } from "./picture-plan.ts";
-import { createSurface, freeSurface, takePixels } from "./pixels/surface.ts";
-import { describeScene } from "./scene/describe-scene.ts";
-import { readScene } from "./scene/read-scene.ts";
 
 /** Sizes of the previews relative to the picture: first forms, then their edges. */
 const PASS_SCALES = [0.07, 0.18, 0.45];

@@ -1,4 +1,4 @@
-import type { Pixels } from "./encode.ts";
+import type { Pixels } from "../drawing/pixels/decode-pixels.ts";
 
 /** Plan of a picture, which can be painted coarsely and finely. */
 export type PicturePlan = {

@@ -1,11 +1,11 @@
 /** A scene as pixels. */
 
-import { arrange } from "./composition/arrange.ts";
-import { applyArtStyle } from "./composition/art-styles.ts";
-import { createFrame } from "./composition/element.ts";
-import { finish } from "./composition/finish.ts";
-import { createSurface, freeSurface, type Surface } from "./pixels/surface.ts";
-import type { Scene } from "./scene/scene.ts";
+import { arrange } from "../drawing/composition/arrange.ts";
+import { applyArtStyle } from "../drawing/composition/art-styles.ts";
+import { createFrame } from "../drawing/composition/element.ts";
+import { finish } from "../drawing/composition/finish.ts";
+import { createSurface, freeSurface, type Surface } from "../drawing/pixels/surface.ts";
+import type { Scene } from "../drawing/scene/scene.ts";
 
 export type PictureOptions = {
   width: number;

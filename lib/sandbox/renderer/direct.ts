@@ -1,9 +1,9 @@
 /** Directs a request: the scene, the changes of a remix, the shot and the acts of its figures. */
-import type { Light } from "../painter/composition/light.ts";
-import { readScene } from "../painter/scene/read-scene.ts";
-import { readSubjects } from "../painter/scene/read-subjects.ts";
-import type { Scene, SceneSubject, TimeOfDay } from "../painter/scene/scene.ts";
-import * as rules from "../painter/scene/setting-words.ts";
+import type { Light } from "../drawing/composition/light.ts";
+import { readScene } from "../drawing/scene/read-scene.ts";
+import { readSubjects } from "../drawing/scene/read-subjects.ts";
+import type { Scene, SceneSubject, TimeOfDay } from "../drawing/scene/scene.ts";
+import * as rules from "../drawing/scene/setting-words.ts";
 import { createActs } from "./acts/create-acts.ts";
 import { createCamera, type Size } from "./camera.ts";
 import { createFilm, createFrameSurface, type Film, fadeFilms } from "./film.ts";

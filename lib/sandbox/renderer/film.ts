@@ -1,11 +1,11 @@
 /** Films a scene as one shot: layers that move relative to each other in front of the camera. */
 
-import type { ActOf } from "../painter/composition/act.ts";
-import { arrange } from "../painter/composition/arrange.ts";
-import type { Element } from "../painter/composition/element.ts";
-import type { Light } from "../painter/composition/light.ts";
-import { createSurface, type Surface } from "../painter/pixels/surface.ts";
-import type { Scene } from "../painter/scene/scene.ts";
+import type { ActOf } from "../drawing/composition/act.ts";
+import { arrange } from "../drawing/composition/arrange.ts";
+import type { Element } from "../drawing/composition/element.ts";
+import type { Light } from "../drawing/composition/light.ts";
+import { createSurface, type Surface } from "../drawing/pixels/surface.ts";
+import type { Scene } from "../drawing/scene/scene.ts";
 import { type Camera, nearnessOf, type Size, transformOf } from "./camera.ts";
 import { launchSmoke } from "./launch-smoke.ts";
 import { type Clock, type Layer, liveLayer, slowLayer, stillLayer, type World } from "./layers.ts";

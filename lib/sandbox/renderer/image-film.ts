@@ -4,14 +4,14 @@
  */
 
 import { FieldError } from "#lib/workers/field-error.ts";
-import { createFrame } from "../painter/composition/element.ts";
-import { createLight } from "../painter/composition/light.ts";
-import { composeWeather } from "../painter/composition/weather.ts";
-import { decodePixels } from "../painter/encode.ts";
-import { type Colour, css } from "../painter/pixels/colour.ts";
-import { smoothstep } from "../painter/pixels/noise.ts";
-import { type Surface, surfaceOf } from "../painter/pixels/surface.ts";
-import type { Scene, TimeOfDay, Weather } from "../painter/scene/scene.ts";
+import { createFrame } from "../drawing/composition/element.ts";
+import { createLight } from "../drawing/composition/light.ts";
+import { composeWeather } from "../drawing/composition/weather.ts";
+import { type Colour, css } from "../drawing/pixels/colour.ts";
+import { decodePixels } from "../drawing/pixels/decode-pixels.ts";
+import { smoothstep } from "../drawing/pixels/noise.ts";
+import { type Surface, surfaceOf } from "../drawing/pixels/surface.ts";
+import type { Scene, TimeOfDay, Weather } from "../drawing/scene/scene.ts";
 import { createRandom } from "../random.ts";
 import { type CameraMove, glide, type Size } from "./camera.ts";
 import type { Film } from "./film.ts";

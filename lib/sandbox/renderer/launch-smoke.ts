@@ -1,8 +1,8 @@
 /** Draws the smoke of a launch: clouds that roll outwards along the ground, and a column under the rocket. */
-import type { Act } from "../painter/composition/act.ts";
-import type { Element } from "../painter/composition/element.ts";
-import type { Spot } from "../painter/composition/spot.ts";
-import { type Colour, css } from "../painter/pixels/colour.ts";
+import type { Act } from "../drawing/composition/act.ts";
+import type { Element } from "../drawing/composition/element.ts";
+import type { Spot } from "../drawing/composition/spot.ts";
+import { type Colour, css } from "../drawing/pixels/colour.ts";
 import { createRandom } from "../random.ts";
 
 type Launch = { spot: Spot; act: Act /** `seconds` of the scene. */; seconds: number; lit: Colour; shade: Colour };

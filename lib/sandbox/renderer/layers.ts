@@ -1,6 +1,6 @@
 /** Layers: a scene's elements, drawn again and again at little cost. */
-import { createFrame, type Element } from "../painter/composition/element.ts";
-import { createSurface, type Surface } from "../painter/pixels/surface.ts";
+import { createFrame, type Element } from "../drawing/composition/element.ts";
+import { createSurface, type Surface } from "../drawing/pixels/surface.ts";
 import type { Size } from "./camera.ts";
 
 /** Layer, which draws into a canvas whose transform maps the world's pixels to the frame's. */

@@ -1,5 +1,5 @@
 /** Reads the action of a figure from the prompt: the verbs in the clause that names it. */
-import { subjectKind } from "../painter/scene/subject-words.ts";
+import { subjectKind } from "../drawing/scene/subject-words.ts";
 
 export type Action = {
   manner: "usual" | "rest" | "walk" | "run" | "leap";

@@ -1,6 +1,6 @@
 /** Reads from the prompt how to film it: the camera, the pace and the times of day. */
-import type { Scene, TimeOfDay } from "../painter/scene/scene.ts";
-import { TIMES } from "../painter/scene/setting-words.ts";
+import type { Scene, TimeOfDay } from "../drawing/scene/scene.ts";
+import { TIMES } from "../drawing/scene/setting-words.ts";
 import { createRandom, hash } from "../random.ts";
 import type { CameraMove } from "./camera.ts";
 

@@ -1,8 +1,8 @@
 /** Applies a remix to a scene; everything that it does not name stays. */
-import { readEdit } from "../painter/edits/read-edit.ts";
-import { readScene } from "../painter/scene/read-scene.ts";
-import type { Scene, SceneSubject } from "../painter/scene/scene.ts";
-import * as rules from "../painter/scene/setting-words.ts";
+import { readEdit } from "../drawing/scene/read-edit.ts";
+import { readScene } from "../drawing/scene/read-scene.ts";
+import type { Scene, SceneSubject } from "../drawing/scene/scene.ts";
+import * as rules from "../drawing/scene/setting-words.ts";
 
 /** Keeps the original prompt, because choices are hashed from it. */
 export function remixScene(source: Scene, prompt: string): Scene {

@@ -1,7 +1,7 @@
 /** Film in an art style: drawn small and at a low rate, like hand-made animation. */
-import { applyArtStyle, hasArtStylePass } from "../painter/composition/art-styles.ts";
-import type { Surface } from "../painter/pixels/surface.ts";
-import type { Scene } from "../painter/scene/scene.ts";
+import { applyArtStyle, hasArtStylePass } from "../drawing/composition/art-styles.ts";
+import type { Surface } from "../drawing/pixels/surface.ts";
+import type { Scene } from "../drawing/scene/scene.ts";
 import type { Size } from "./camera.ts";
 import { createFrameSurface, type Film } from "./film.ts";
 

@@ -3,7 +3,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { EncodedPacketSink, FilePathSource, Input, MP4 } from "mediabunny";
-import { renderVideo, type VideoRequest } from "#lib/sandbox/renderer/renderer.ts";
+import { renderVideo, type VideoRequest } from "#lib/sandbox/renderer/render-video.ts";
 import { type DecodedFrame, decodeFrames } from "#lib/video/decode-frames.ts";
 
 export const SMALL = { width: 160, height: 96, seconds: 1 };

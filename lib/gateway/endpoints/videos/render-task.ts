@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { VideoCall, VideoImage } from "#lib/canonical/video-call.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { hash } from "#lib/sandbox/random.ts";
-import type { VideoRequest } from "#lib/sandbox/renderer/video-request.ts";
+import type { VideoRequest } from "#lib/sandbox/renderer/render-video.ts";
 import { completeTask, failTask } from "./end-task.ts";
 import { readTaskCall } from "./task-facts.ts";
 import { ClaimLostError, MOST_ATTEMPTS, updateTask, type Work } from "./work.ts";

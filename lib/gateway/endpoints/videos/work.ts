@@ -2,7 +2,7 @@
 
 import type { AssetService } from "#lib/media/asset-service.ts";
 import type { Instance } from "#lib/media/instance.ts";
-import type { VideoRequest } from "#lib/sandbox/renderer/video-request.ts";
+import type { VideoRequest } from "#lib/sandbox/renderer/render-video.ts";
 import type { Store } from "#lib/store/store.ts";
 import type { VideoTaskChanges, VideoTaskRecord } from "#lib/store/video-task.ts";
 import type { UpstreamVideos } from "#lib/upstreams/videos/video-providers.ts";
@@ -55,7 +55,7 @@ export async function updateTask({ store, task, by }: Work, changes: VideoTaskCh
 /** Renderer of the sandbox, loaded for the first video. */
 export const sandboxRenderer: VideoRenderer = {
   async render(request, options) {
-    const { renderVideo } = await import("#lib/sandbox/renderer/renderer.ts");
+    const { renderVideo } = await import("#lib/sandbox/renderer/render-video.ts");
     await renderVideo(request, options);
   },
 };

@@ -1,20 +1,20 @@
 /** Applies an edit to a picture. The caller restores everything outside its mask. */
 
+import { applyArtStyle } from "#lib/sandbox/drawing/composition/art-styles.ts";
+import { createFrame } from "#lib/sandbox/drawing/composition/element.ts";
+import { createLight } from "#lib/sandbox/drawing/composition/light.ts";
+import { composeSky } from "#lib/sandbox/drawing/composition/sky.ts";
+import { composeWeather } from "#lib/sandbox/drawing/composition/weather.ts";
+import type { Pixels } from "#lib/sandbox/drawing/pixels/decode-pixels.ts";
+import { createSurface, type Surface, surfaceOf, takePixels } from "#lib/sandbox/drawing/pixels/surface.ts";
+import type { EditIntent } from "#lib/sandbox/drawing/scene/read-edit.ts";
+import type { Scene } from "#lib/sandbox/drawing/scene/scene.ts";
 import { createRandom, hash } from "#lib/sandbox/random.ts";
-import { applyArtStyle } from "../composition/art-styles.ts";
-import { createFrame } from "../composition/element.ts";
-import { createLight } from "../composition/light.ts";
-import { composeSky } from "../composition/sky.ts";
-import { composeWeather } from "../composition/weather.ts";
-import type { Pixels } from "../encode.ts";
 import type { PaintRequest } from "../paint-request.ts";
 import { renderScene } from "../picture.ts";
-import { createSurface, type Surface, surfaceOf, takePixels } from "../pixels/surface.ts";
-import type { Scene } from "../scene/scene.ts";
 import { inpaint } from "./inpaint.ts";
 import { insertSources } from "./insert-sources.ts";
 import { brightnessOf, insertSubjects } from "./insert-subject.ts";
-import type { EditIntent } from "./read-edit.ts";
 import { adjust, recolour, relight } from "./recolour.ts";
 import { boxOf, findBackground, findSky, innerWeights, type Region, weighColour, wholeRegion } from "./region.ts";
 

@@ -1,13 +1,13 @@
 /** Plans an edit: decodes input images and mask, reads the prompt, and changes only the area under the mask. */
 
+import { decodePixels, type Pixels } from "#lib/sandbox/drawing/pixels/decode-pixels.ts";
+import { createSurface, readPixels, surfaceOf } from "#lib/sandbox/drawing/pixels/surface.ts";
+import { describeScene } from "#lib/sandbox/drawing/scene/describe-scene.ts";
+import { type EditIntent, readEdit } from "#lib/sandbox/drawing/scene/read-edit.ts";
 import { FieldError } from "#lib/workers/field-error.ts";
-import { decodePixels, type Pixels } from "../encode.ts";
 import type { PaintRequest } from "../paint-request.ts";
 import type { PicturePlan } from "../picture-plan.ts";
-import { createSurface, readPixels, surfaceOf } from "../pixels/surface.ts";
-import { describeScene } from "../scene/describe-scene.ts";
 import { applyEdit } from "./apply-edit.ts";
-import { type EditIntent, readEdit } from "./read-edit.ts";
 import { type Region, regionOfMask, scaleRegion } from "./region.ts";
 
 /** Limit on pixels; larger pictures are edited and returned at this size. */

@@ -2,8 +2,9 @@
  * Fills a region from its surroundings: first smoothly (push and pull through a pyramid), then with the texture of
  * patches of the same picture, which are found in a small copy and then copied at full size.
  */
+
+import type { Pixels } from "#lib/sandbox/drawing/pixels/decode-pixels.ts";
 import { createRandom } from "#lib/sandbox/random.ts";
-import type { Pixels } from "../encode.ts";
 import { fillSmoothly, type Plane } from "./fill-smoothly.ts";
 import { matchPatches } from "./match-patches.ts";
 import { boxOf, type Region, scaleRegion } from "./region.ts";

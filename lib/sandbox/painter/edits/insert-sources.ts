@@ -1,9 +1,9 @@
 /** Combines several pictures: cut out and set into the first, laid out as a collage, or blended. */
-import { applyArtStyle } from "../composition/art-styles.ts";
-import type { Pixels } from "../encode.ts";
+import { applyArtStyle } from "#lib/sandbox/drawing/composition/art-styles.ts";
+import type { Pixels } from "#lib/sandbox/drawing/pixels/decode-pixels.ts";
+import { createSurface, type Surface, surfaceOf } from "#lib/sandbox/drawing/pixels/surface.ts";
+import type { Place, Scene } from "#lib/sandbox/drawing/scene/scene.ts";
 import { renderScene } from "../picture.ts";
-import { createSurface, type Surface, surfaceOf } from "../pixels/surface.ts";
-import type { Place, Scene } from "../scene/scene.ts";
 import { type Box, findBackground } from "./region.ts";
 
 type Insertion = {

@@ -1,14 +1,15 @@
 /** Adds drawn subjects to an existing picture, in that picture's light. */
+
+import { createFrame } from "#lib/sandbox/drawing/composition/element.ts";
+import { createLight } from "#lib/sandbox/drawing/composition/light.ts";
+import type { Spot } from "#lib/sandbox/drawing/composition/spot.ts";
+import { subjectElement } from "#lib/sandbox/drawing/composition/subject-element.ts";
+import type { Pixels } from "#lib/sandbox/drawing/pixels/decode-pixels.ts";
+import type { Surface } from "#lib/sandbox/drawing/pixels/surface.ts";
+import type { Place, Scene } from "#lib/sandbox/drawing/scene/scene.ts";
+import { subjectKind } from "#lib/sandbox/drawing/scene/subject-words.ts";
+import { subjectWidth } from "#lib/sandbox/drawing/subjects/render-subject.ts";
 import { createRandom, hash } from "#lib/sandbox/random.ts";
-import { createFrame } from "../composition/element.ts";
-import { createLight } from "../composition/light.ts";
-import type { Spot } from "../composition/spot.ts";
-import { subjectElement } from "../composition/subject-element.ts";
-import type { Pixels } from "../encode.ts";
-import type { Surface } from "../pixels/surface.ts";
-import type { Place, Scene } from "../scene/scene.ts";
-import { subjectKind } from "../scene/subject-words.ts";
-import { subjectWidth } from "../subjects/render-subject.ts";
 import type { Box } from "./region.ts";
 
 type Insertion = {

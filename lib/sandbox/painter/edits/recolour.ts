@@ -1,8 +1,9 @@
 /** Colour changes that preserve the forms: another hue, time of day or season, simple adjustments. */
-import type { Pixels } from "../encode.ts";
-import { type Colour, fromOklab, toOklab } from "../pixels/colour.ts";
-import type { Scene } from "../scene/scene.ts";
-import type { EditIntent } from "./read-edit.ts";
+
+import { type Colour, fromOklab, toOklab } from "#lib/sandbox/drawing/pixels/colour.ts";
+import type { Pixels } from "#lib/sandbox/drawing/pixels/decode-pixels.ts";
+import type { EditIntent } from "#lib/sandbox/drawing/scene/read-edit.ts";
+import type { Scene } from "#lib/sandbox/drawing/scene/scene.ts";
 import { type Region, weighColour } from "./region.ts";
 
 /** Gives the new colour to pixels of the old one, and preserves their light and shade. */

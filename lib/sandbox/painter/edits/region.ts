@@ -1,6 +1,7 @@
 /** Area of a picture that may change: one byte per pixel, 0 unchanged … 255 changed. */
-import type { Pixels } from "../encode.ts";
-import { type Colour, toOklab } from "../pixels/colour.ts";
+
+import { type Colour, toOklab } from "#lib/sandbox/drawing/pixels/colour.ts";
+import type { Pixels } from "#lib/sandbox/drawing/pixels/decode-pixels.ts";
 
 export type Region = { cover: Uint8Array; width: number; height: number };
 

@@ -1,5 +1,5 @@
 /** Creates the act of each figure in a film: from the verbs beside its name, otherwise the usual act of its kind. */
-import type { Act, ActOf } from "#lib/sandbox/painter/composition/act.ts";
+import type { Act, ActOf } from "#lib/sandbox/drawing/composition/act.ts";
 import { createRandom, hash } from "#lib/sandbox/random.ts";
 import { readAction } from "../read-action.ts";
 import { float, flutter, fly, hover, hoverInPlace, launch, tumble } from "./in-the-air.ts";

@@ -1,5 +1,5 @@
 /** Acts of subjects that sail and swim. */
-import { type Act, AT_REST } from "#lib/sandbox/painter/composition/act.ts";
+import { type Act, AT_REST } from "#lib/sandbox/drawing/composition/act.ts";
 import { cyclesOf, type Part, wayOf } from "./part.ts";
 
 export function sail(part: Part): Act {

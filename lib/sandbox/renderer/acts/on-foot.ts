@@ -1,6 +1,6 @@
 /** Acts of subjects with legs: stand, walk, run, leap. */
-import { type Act, AT_REST, type Pose } from "#lib/sandbox/painter/composition/act.ts";
-import { subjectKind } from "#lib/sandbox/painter/scene/subject-words.ts";
+import { type Act, AT_REST, type Pose } from "#lib/sandbox/drawing/composition/act.ts";
+import { subjectKind } from "#lib/sandbox/drawing/scene/subject-words.ts";
 import { cyclesOf, type Part, wayOf } from "./part.ts";
 
 /** Leg lengths per cycle, so that feet do not slide. */

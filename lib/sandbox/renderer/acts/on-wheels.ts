@@ -1,5 +1,5 @@
 /** Acts of subjects on wheels. */
-import { type Act, AT_REST } from "#lib/sandbox/painter/composition/act.ts";
+import { type Act, AT_REST } from "#lib/sandbox/drawing/composition/act.ts";
 import { cross, type Part } from "./part.ts";
 
 export function drive(part: Part): Act {

@@ -1,7 +1,7 @@
 /** Input of an act: the figure, its place, and the length of the film. */
-import { type Act, AT_REST } from "#lib/sandbox/painter/composition/act.ts";
-import type { Spot } from "#lib/sandbox/painter/composition/spot.ts";
-import { subjectPeriod, subjectWidth } from "#lib/sandbox/painter/subjects/render-subject.ts";
+import { type Act, AT_REST } from "#lib/sandbox/drawing/composition/act.ts";
+import type { Spot } from "#lib/sandbox/drawing/composition/spot.ts";
+import { subjectPeriod, subjectWidth } from "#lib/sandbox/drawing/subjects/render-subject.ts";
 import type { Random } from "#lib/sandbox/random.ts";
 import type { Action } from "../read-action.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { toOklch } from "#lib/sandbox/painter/pixels/colour.ts";
-import { describeScene } from "#lib/sandbox/painter/scene/describe-scene.ts";
-import { readScene } from "#lib/sandbox/painter/scene/read-scene.ts";
-import { SUBJECT_KINDS } from "#lib/sandbox/painter/scene/subject-words.ts";
-import { DRAWINGS } from "#lib/sandbox/painter/subjects/drawings.ts";
+import { toOklch } from "#lib/sandbox/drawing/pixels/colour.ts";
+import { describeScene } from "#lib/sandbox/drawing/scene/describe-scene.ts";
+import { readScene } from "#lib/sandbox/drawing/scene/read-scene.ts";
+import { SUBJECT_KINDS } from "#lib/sandbox/drawing/scene/subject-words.ts";
+import { DRAWINGS } from "#lib/sandbox/drawing/subjects/drawings.ts";
 
 const read = (prompt: string) => readScene(prompt, 1);
 const subjectsOf = (prompt: string) => read(prompt).subjects.map(({ kind, count }) => `${count} ${kind}`);

@@ -1,9 +1,9 @@
 /** Reads an edit's prompt. Words decide the kind of edit; without a verb, the prompt describes the result. */
 import type { Colour } from "../pixels/colour.ts";
-import { colourOfWord } from "../scene/colour-words.ts";
-import { readScene } from "../scene/read-scene.ts";
-import { readPlace } from "../scene/read-subjects.ts";
-import type { Place, Scene } from "../scene/scene.ts";
+import { colourOfWord } from "./colour-words.ts";
+import { readScene } from "./read-scene.ts";
+import { readPlace } from "./read-subjects.ts";
+import type { Place, Scene } from "./scene.ts";
 
 export type EditIntent = {
   kind:

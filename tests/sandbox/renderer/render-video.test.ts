@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import sharp from "sharp";
 import { afterAll, describe, expect, it, vi } from "vitest";
-import { renderVideo, type VideoRequest } from "#lib/sandbox/renderer/renderer.ts";
+import { renderVideo, type VideoRequest } from "#lib/sandbox/renderer/render-video.ts";
 import {
   brightness,
   difference,
