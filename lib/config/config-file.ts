@@ -1,14 +1,17 @@
-/** Config file (`parlance.config.json`): its schema, and a reader whose errors name the field. */
-import { readFileSync } from "node:fs";
+/** Config file (`parlance.config.json` or `.jsonc`): its schema, and a reader whose errors name the field. */
+import { type ParseError, parse, printParseErrorCode } from "jsonc-parser";
 import { z } from "zod";
+import { type Environment, getProcessEnvironment } from "./environment.ts";
+import { expandVariables, UnsetVariable } from "./expand-variables.ts";
 import { isNetwork } from "./network.ts";
 import { quotasSchema } from "./quotas.ts";
+import { type ConfigPath, readConfigText } from "./read-config-text.ts";
 import { SettingsError } from "./settings-error.ts";
 import { milliseconds, retries, timeouts, upstreamEntry } from "./upstream-entry.ts";
 
 const UPSTREAM_ID = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
-const configFile = z.strictObject({
+export const configFile = z.strictObject({
   $schema: z.string().optional(),
   defaultModel: z.string().min(1).optional(),
   aliases: z.record(z.string().min(1), z.string().min(1)).optional(),
@@ -56,34 +59,58 @@ const configFile = z.strictObject({
 export type ConfigFile = z.infer<typeof configFile>;
 
 /**
- * Reads and checks the config file.
- * @param required true when a missing file is an error (it was named), false when it is an empty config (the default
- * name)
+ * Reads and checks the config file; a missing one that is not required is an empty config.
  * @throws SettingsError that names the field, its value and the expected value
  */
-export function readConfigFile(path: string, { required }: { required: boolean }): ConfigFile {
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch (error) {
-    if (!required && (error as NodeJS.ErrnoException).code === "ENOENT") return {};
-    throw new SettingsError({ field: "PARLANCE_CONFIG", value: path, expected: "the path of a readable JSON file" });
-  }
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch (error) {
-    throw new SettingsError({ field: path, expected: `well-formed JSON (${(error as Error).message})` });
-  }
-  const result = configFile.safeParse(json);
+export function readConfigFile(place: ConfigPath, environment: Environment = getProcessEnvironment()): ConfigFile {
+  const text = readConfigText(place);
+  return text === undefined ? {} : checkConfig(text, place.path, environment);
+}
+
+/** @throws SettingsError that names the field, its value and the expected value */
+export function checkConfig(text: string, path: string, environment: Environment): ConfigFile {
+  const json = parseConfig(text, path);
+  const result = configFile.safeParse(expand(json, path, environment));
   if (result.success) return result.data;
   const issue = result.error.issues[0];
   const at = issue?.path ?? [];
   throw new SettingsError({
     field: `${path}: ${at.join(".") || "the file"}`,
+    // As written in the file: a variable's value may be a secret.
     value: mayBeSecret(at, issue) ? undefined : valueAt(json, at),
     expected: expectation(issue),
   });
+}
+
+/** Comments and trailing commas are allowed in `.jsonc` only. */
+function parseConfig(text: string, path: string): unknown {
+  try {
+    if (!path.endsWith(".jsonc")) return JSON.parse(text);
+  } catch (error) {
+    throw new SettingsError({ field: path, expected: `well-formed JSON (${(error as Error).message})` });
+  }
+  const errors: ParseError[] = [];
+  const json: unknown = parse(text, errors, { allowTrailingComma: true });
+  const [error] = errors;
+  if (!error) return json;
+  const line = text.slice(0, error.offset).split("\n").length;
+  throw new SettingsError({
+    field: path,
+    expected: `well-formed JSON (line ${line}: ${printParseErrorCode(error.error)})`,
+  });
+}
+
+function expand(json: unknown, path: string, environment: Environment): unknown {
+  try {
+    return expandVariables(json, environment);
+  } catch (error) {
+    if (!(error instanceof UnsetVariable)) throw error;
+    throw new SettingsError({
+      field: `${path}: ${error.path.join(".")}`,
+      value: `\${${error.variable}}`,
+      expected: "the name of an environment variable that is set",
+    });
+  }
 }
 
 /** Returns true for a header, an option of a package, or a URL with a password or a query. */

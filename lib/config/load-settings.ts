@@ -1,15 +1,17 @@
 /** All settings of one process, from the environment and the config file, checked at startup. */
 import { resolve } from "node:path";
-import { readConfigFile } from "./config-file.ts";
+import { type ConfigFile, readConfigFile } from "./config-file.ts";
 import { computeDefaultBodyMemory } from "./default-body-memory.ts";
 import { type Environment, getProcessEnvironment, readVariable } from "./environment.ts";
 import { type Quotas, readQuotas } from "./quotas.ts";
+import { findConfigPath } from "./read-config-text.ts";
 import { deduplicateSecrets, findSecretsInEnvironment } from "./secret-values.ts";
 import { SettingsError } from "./settings-error.ts";
 import {
   type BridgeSettings,
   collectUpstreamSecrets,
   readUpstreams,
+  type StoredUpstream,
   type UpstreamSettings,
 } from "./upstream-settings.ts";
 
@@ -19,6 +21,8 @@ export type Settings = {
   dataDir: string;
   adminKey?: string;
   databaseUrl?: string;
+  /** Encrypts stored API keys; a file in `dataDir` holds the key otherwise. */
+  secretKey?: string;
   defaultModel?: string;
   aliases: Record<string, string>;
   upstreams: UpstreamSettings[];
@@ -61,12 +65,22 @@ const MEDIA_ALIASES = {
 };
 
 const SHORTEST_ADMIN_KEY = 16;
+const SHORTEST_SECRET_KEY = 32;
+
+type Sources = {
+  /** Content of the config file; read from its path when absent. */
+  file?: ConfigFile;
+  /** Providers that were connected in the browser. */
+  stored?: readonly StoredUpstream[];
+};
 
 /** @throws SettingsError that names the first invalid setting */
-export function loadSettings(environment: Environment = getProcessEnvironment()): Settings {
-  const named = readVariable(environment, "PARLANCE_CONFIG");
-  const configPath = resolve(/* turbopackIgnore: true */ named ?? "parlance.config.json");
-  const file = readConfigFile(configPath, { required: named !== undefined });
+export function loadSettings(
+  environment: Environment = getProcessEnvironment(),
+  { file: given, stored = [] }: Sources = {},
+): Settings {
+  const configPath = findConfigPath(environment);
+  const file = given ?? readConfigFile(configPath, environment);
   const adminKey = readVariable(environment, "PARLANCE_ADMIN_KEY");
   if (adminKey !== undefined && (adminKey.length < SHORTEST_ADMIN_KEY || !/^[\x21-\x7e]+$/.test(adminKey))) {
     throw new SettingsError({
@@ -74,7 +88,7 @@ export function loadSettings(environment: Environment = getProcessEnvironment())
       expected: `at least ${SHORTEST_ADMIN_KEY} printable ASCII characters without spaces (its value is not shown)`,
     });
   }
-  const { upstreams, bridges } = readUpstreams(environment, file, configPath);
+  const { upstreams, bridges } = readUpstreams(environment, { file, configPath: configPath.path, stored });
   const { enabled = true, tokensPerSecond = DEFAULT_TOKENS_PER_SECOND } = file.sandbox ?? {};
   return {
     port: readPort(environment),
@@ -82,6 +96,7 @@ export function loadSettings(environment: Environment = getProcessEnvironment())
     dataDir: resolve(/* turbopackIgnore: true */ readVariable(environment, "DATA_DIR") ?? ".data"),
     adminKey,
     databaseUrl: readDatabaseUrl(environment),
+    secretKey: readSecretKey(environment),
     defaultModel: file.defaultModel,
     aliases: { ...(enabled ? MEDIA_ALIASES : {}), ...file.aliases },
     upstreams,
@@ -110,6 +125,15 @@ export function loadSettings(environment: Environment = getProcessEnvironment())
     shares: { public: file.shares?.public ?? "scope" },
     requestLog: { days: file.requestLog?.days ?? DEFAULT_LOG_DAYS },
   };
+}
+
+function readSecretKey(environment: Environment): string | undefined {
+  const value = readVariable(environment, "PARLANCE_SECRET_KEY");
+  if (value === undefined || value.length >= SHORTEST_SECRET_KEY) return value;
+  throw new SettingsError({
+    field: "PARLANCE_SECRET_KEY",
+    expected: `at least ${SHORTEST_SECRET_KEY} characters, such as those of "openssl rand -base64 32" (its value is not shown)`,
+  });
 }
 
 function readPort(environment: Environment): number {

@@ -13,9 +13,16 @@ import { type BridgeEntry, MEDIA_DIALECTS, type ServerEntry } from "./upstream-e
 export type Timeouts = { connectMs: number; firstByteMs: number; idleMs: number; totalMs: number };
 export type Retries = { attempts: number; maxDelayMs: number };
 
+/** Place where an upstream is configured. A later one replaces an earlier one of the same id. */
+export type UpstreamSource = "stored" | "environment" | "file";
+
+/** Upstream that was connected in the browser, with its key. */
+export type StoredUpstream = { id: string; entry: ServerEntry; apiKey: string | undefined };
+
 /** Settings that every kind of upstream has. */
 type Shared = {
   id: string;
+  source: UpstreamSource;
   timeouts: Timeouts;
   retries: Retries;
   /** Operator's prices, by the upstream's model name. */
@@ -63,15 +70,19 @@ const DEFAULT_RETRIES: Retries = { attempts: 2, maxDelayMs: 8_000 };
 /** @param configPath path of the config file: paths of modules are relative to its folder */
 export function readUpstreams(
   environment: Environment,
-  file: ConfigFile,
-  configPath: string,
+  { file, configPath, stored = [] }: { file: ConfigFile; configPath: string; stored?: readonly StoredUpstream[] },
 ): { upstreams: UpstreamSettings[]; bridges: BridgeSettings[] } {
   const upstreams: UpstreamSettings[] = [];
   const bridges: BridgeSettings[] = [];
-  const entries: Record<string, ServerEntry | BridgeEntry> = {
-    ...readEnvironmentUpstreams(environment),
-    ...file.upstreams,
-  };
+  const fromEnvironment = readEnvironmentUpstreams(environment);
+  const entries: Record<string, ServerEntry | BridgeEntry> = { ...fromEnvironment, ...file.upstreams };
+  const share = (id: string, source: UpstreamSource, entry: ServerEntry | BridgeEntry): Shared => ({
+    id,
+    source,
+    timeouts: { ...DEFAULT_TIMEOUTS, ...file.timeouts, ...entry.timeouts },
+    retries: { ...DEFAULT_RETRIES, ...file.retries, ...entry.retries },
+    ...(entry.prices ? { prices: entry.prices } : {}),
+  });
   for (const [id, entry] of Object.entries(entries)) {
     if (id === "sandbox") {
       throw new SettingsError({
@@ -79,14 +90,17 @@ export function readUpstreams(
         expected: "another name: sandbox is the built-in upstream",
       });
     }
-    const shared: Shared = {
-      id,
-      timeouts: { ...DEFAULT_TIMEOUTS, ...file.timeouts, ...entry.timeouts },
-      retries: { ...DEFAULT_RETRIES, ...file.retries, ...entry.retries },
-      ...(entry.prices ? { prices: entry.prices } : {}),
-    };
+    const shared = share(id, file.upstreams && Object.hasOwn(file.upstreams, id) ? "file" : "environment", entry);
     if ("package" in entry) bridges.push({ ...shared, ...readBridge(id, entry, { environment, configPath }) });
     else upstreams.push({ ...shared, ...readServer(id, entry, environment) });
+  }
+  for (const { id, entry, apiKey } of stored) {
+    if (Object.hasOwn(entries, id)) continue;
+    upstreams.push({
+      ...share(id, "stored", entry),
+      ...readServer(id, entry, environment),
+      ...(apiKey ? { apiKey } : {}),
+    });
   }
   return { upstreams, bridges };
 }

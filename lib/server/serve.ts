@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { loadSettings, type Settings } from "#lib/config/load-settings.ts";
 import { SettingsError } from "#lib/config/settings-error.ts";
 import { createServices, openBridges } from "../gateway/assembly/create-services.ts";
-import { createProcessRedactor } from "../gateway/assembly/process-redactor.ts";
+import { createProcessRedactor, type ProcessRedactor } from "../gateway/assembly/process-redactor.ts";
 import { setProcessServices } from "../gateway/assembly/process-services.ts";
 import type { AllServices } from "../gateway/assembly/services.ts";
 import { warmSandbox } from "../gateway/assembly/warm-sandbox.ts";
@@ -26,18 +26,22 @@ export async function serve({ dev, prepare }: { dev: boolean; prepare?: () => Pr
   try {
     // Loaded first: a wrong setting is reported before a build of minutes, not after.
     const settings = loadSettings();
-    redactOutput(createProcessRedactor(settings).redact);
+    const redactor = createProcessRedactor(settings);
+    redactOutput(redactor.redact);
     await openBridges(settings);
     await prepare?.();
-    await start(settings, dev);
+    await start(settings, { dev, redactor });
   } catch (error) {
     console.error(error instanceof SettingsError ? error.message : error);
     process.exit(1);
   }
 }
 
-async function start(settings: Settings, dev: boolean): Promise<void> {
-  const services = await openServices(settings);
+async function start(
+  settings: Settings,
+  { dev, redactor }: { dev: boolean; redactor: ProcessRedactor },
+): Promise<void> {
+  const services = await openServices(settings, redactor);
   setProcessServices(services);
   const handleGateway = createNodeListener(services);
   const server = createHttpServer(
@@ -76,9 +80,9 @@ function askForPageBody(request: IncomingMessage, response: ServerResponse): voi
   if (request.headers.expect !== undefined) response.writeContinue();
 }
 
-async function openServices(settings: Settings): Promise<AllServices> {
+async function openServices(settings: Settings, redactor: ProcessRedactor): Promise<AllServices> {
   try {
-    return await createServices(settings);
+    return await createServices(settings, { redactor });
   } catch (error) {
     if (error instanceof SettingsError) throw error;
     const { message } = error as Error;

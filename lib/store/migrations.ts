@@ -18,6 +18,7 @@ export const migrations: Record<string, Migration> = {
   "0009-upload-claims": { up: extendUploads },
   "0010-response-instances": { up: extendResponses },
   "0011-storage-use": { up: createStorageUse },
+  "0012-providers": { up: createProviderTable },
 };
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {
@@ -262,4 +263,18 @@ async function createStorageUse(db: Kysely<unknown>): Promise<void> {
   // Expired rows of a key that has reached its quota are removed at once.
   await db.schema.createIndex("files_expires_at").on("files").column("expires_at").execute();
   await countStorage(db);
+}
+
+/** Creates the table of providers that were connected in the browser. Their API keys are sealed. */
+async function createProviderTable(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("providers")
+    .addColumn("id", "text", (column) => column.primaryKey().notNull())
+    .addColumn("name", "text", (column) => column.notNull())
+    .addColumn("preset", "text")
+    .addColumn("entry", "text", (column) => column.notNull())
+    .addColumn("sealed_key", "text")
+    .addColumn("created_at", "bigint", (column) => column.notNull())
+    .addColumn("updated_at", "bigint", (column) => column.notNull())
+    .execute();
 }

@@ -7,6 +7,7 @@ import { createFileStore } from "./file-store.ts";
 import { createKeyStore } from "./key-store.ts";
 import { openSqlite } from "./open-sqlite.ts";
 import { createProbe } from "./probe.ts";
+import { createProviderStore } from "./provider-store.ts";
 import { createQuotaGuard } from "./quota/quota-guard.ts";
 import { createReservations } from "./quota/reservations.ts";
 import { createRequestLog } from "./request-log.ts";
@@ -112,6 +113,7 @@ export async function openStore({
     videoTasks: createVideoTaskStore(db, guard),
     secrets: createSecretStore(db),
     shares: createShareStore(db, guard),
+    providers: createProviderStore(db),
     responses: responses.store,
     quotas: { requireRoom: guard.requireRoom, reserve },
     flush: writeBehind.flush,

@@ -1,5 +1,6 @@
 /** Store: the gateway's persistent data. Callers see only these types; one query builder serves SQLite and Postgres. */
 import type { QuotaKind } from "#lib/config/quotas.ts";
+import type { ProviderStore } from "./provider-record.ts";
 import type { QuotaOwner, QuotaUse, ReservePlaces } from "./quota/quota-use.ts";
 import type { RequestLogFilter, RequestLogPage, RequestLogQuery } from "./request-log-query.ts";
 import type { RequestLogRow } from "./request-log-row.ts";
@@ -277,6 +278,7 @@ export type Store = {
     find(id: string): Promise<ShareRecord | undefined>;
     remove(id: string): Promise<void>;
   };
+  providers: ProviderStore;
   secrets: {
     /** Returns the secret of this name, created by `make` when there is none yet. All instances get the same one. */
     get(name: string, make: () => string): Promise<string>;

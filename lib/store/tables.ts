@@ -1,4 +1,5 @@
 import type { QuotaKind } from "#lib/config/quotas.ts";
+import type { ProviderRecord } from "./provider-record.ts";
 import type { AssetRecord, FileRecord, ShareRecord, StoredResponse, UploadRecord } from "./store.ts";
 import type { VideoTaskRecord } from "./video-task.ts";
 
@@ -19,6 +20,7 @@ export type StoreTables = {
   videoTasks: VideoTaskRecord;
   secrets: SecretTable;
   shares: ShareRecord;
+  providers: ProviderRecord;
   storageUse: StorageUseTable;
 };
 

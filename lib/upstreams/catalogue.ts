@@ -20,6 +20,8 @@ export type Catalogue = {
   list(upstream: Upstream | Listed): Promise<Listing>;
   /** Returns the known models without a request; empty when there are none. */
   known(upstream: Upstream | Listed): ModelEntry[];
+  /** Forgets the models of an upstream whose settings have changed. */
+  forget(upstreamId: string): void;
 };
 
 /** Upstream with its models in the config. */
@@ -29,7 +31,7 @@ type Cached = { listing: Listing; until: number };
 
 export function createCatalogue(): Catalogue {
   const cache = new Map<string, Cached>();
-  const pending = new Map<string, Promise<Listing>>();
+  const pending = new Map<string, { upstream: Upstream; listing: Promise<Listing> }>();
   const listed = new Map<string, Promise<ModelEntry[]>>();
   const facts = new Map<string, PublishedFacts>();
 
@@ -43,12 +45,15 @@ export function createCatalogue(): Catalogue {
       // On failure, an older list is better than none.
       listing = { models: cache.get(upstream.id)?.listing.models ?? [], error: message };
     }
-    cache.set(upstream.id, { listing, until: performance.now() + (listing.error ? FAILED_MS : FRESH_MS) });
-    pending.delete(upstream.id);
+    // A list that was requested before a change of the settings is not the list of the changed upstream.
+    if (pending.get(upstream.id)?.upstream === upstream) {
+      cache.set(upstream.id, { listing, until: performance.now() + (listing.error ? FAILED_MS : FRESH_MS) });
+      pending.delete(upstream.id);
+    }
     return listing;
   }
 
-  /** The config does not change, so its models' facts are looked up once. */
+  /** Models of the config are the same until it changes, so their facts are looked up once. */
   function complete(upstream: Listed): Promise<ModelEntry[]> {
     const done = listed.get(upstream.id) ?? addFacts(upstream, listFixedModels(upstream), facts);
     listed.set(upstream.id, done);
@@ -60,15 +65,18 @@ export function createCatalogue(): Catalogue {
       if (isListed(upstream)) return { models: await complete(upstream) };
       const cached = cache.get(upstream.id);
       if (cached && cached.until > performance.now()) return cached.listing;
-      let asking = pending.get(upstream.id);
-      if (!asking) {
-        asking = discover(upstream);
-        pending.set(upstream.id, asking);
-      }
-      return asking;
+      const asking = pending.get(upstream.id);
+      if (asking?.upstream === upstream) return asking.listing;
+      const listing = discover(upstream);
+      pending.set(upstream.id, { upstream, listing });
+      return listing;
     },
     known: (upstream) =>
       isListed(upstream) ? listFixedModels(upstream) : (cache.get(upstream.id)?.listing.models ?? []),
+    forget(upstreamId) {
+      for (const map of [cache, pending, listed]) map.delete(upstreamId);
+      for (const id of facts.keys()) if (id.startsWith(`${upstreamId}/`)) facts.delete(id);
+    },
   };
 }
 

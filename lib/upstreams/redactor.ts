@@ -9,6 +9,8 @@ export type Redact = {
   bytes(bytes: Buffer): Buffer;
   /** Starts the redaction of bytes that come in chunks. */
   stream(): ByteRedactor;
+  /** Adds secrets, as they are sent. Streams that have begun do not look for them. */
+  add(secrets: readonly string[]): void;
 };
 
 export type ByteRedactor = {
@@ -22,12 +24,20 @@ const MARK = "[redacted]";
 
 /** @param secrets secrets as they are sent; their encoded forms are found too */
 export function createRedactor(secrets: readonly string[]): Redact {
-  // Longest first: a secret may begin with another one.
-  const forms = [...new Set(secrets.flatMap(listSecretForms))].sort((a, b) => b.length - a.length);
-  const pattern = createPattern(forms);
+  const known = new Set<string>();
+  let pattern = /(?!)/g;
   // One character per byte, so that bytes that are not text stay unchanged.
-  const inBytes = forms.map((form) => Buffer.from(form, "utf8").toString("latin1"));
-  const bytePattern = createPattern(inBytes);
+  let inBytes: string[] = [];
+  let bytePattern = pattern;
+  const add = (added: readonly string[]) => {
+    for (const form of added.flatMap(listSecretForms)) known.add(form);
+    // Longest first: a secret may begin with another one.
+    const forms = [...known].sort((a, b) => b.length - a.length);
+    pattern = createPattern(forms);
+    inBytes = forms.map((form) => Buffer.from(form, "utf8").toString("latin1"));
+    bytePattern = createPattern(inBytes);
+  };
+  add(secrets);
   return Object.assign((text: string) => text.replace(pattern, MARK), {
     bytes(bytes: Buffer) {
       const text = bytes.toString("latin1");
@@ -35,6 +45,7 @@ export function createRedactor(secrets: readonly string[]): Redact {
       return shown === text ? bytes : Buffer.from(shown, "latin1");
     },
     stream: () => createByteRedactor(inBytes, bytePattern),
+    add,
   });
 }
 

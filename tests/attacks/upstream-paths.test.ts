@@ -156,6 +156,7 @@ describe("a package of the AI SDK", () => {
     bridge = await openBridge(
       {
         id: "google",
+        source: "file",
         package: "@ai-sdk/google",
         specifier: "@ai-sdk/google",
         options: { apiKey: "key-0123456789", baseURL: stub.url },

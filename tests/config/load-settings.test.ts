@@ -61,6 +61,7 @@ describe("defaults", () => {
     expect(load({}, mine({})).upstreams).toEqual([
       {
         id: "mine",
+        source: "file",
         baseUrl: "http://127.0.0.1:1/v1",
         headers: {},
         dialects: ["openai-chat"],

@@ -39,7 +39,7 @@ describe("code in the documentation", () => {
     if (!("upstreams" in value || "defaultModel" in value)) return;
     const path = join(scratch, "parlance.config.json");
     writeFileSync(path, code);
-    expect(readConfigFile(path, { required: true })).toEqual(value);
+    expect(readConfigFile({ path, required: true })).toEqual(value);
   });
 
   it.each([...samplesIn("bash"), ...samplesIn("sh")])("$where is shell, with JSON in its request", ({ code }) => {

@@ -89,7 +89,11 @@ async function startOnNode(
   { renderer, replace = () => ({}) }: NodeOptions,
 ): Promise<Started> {
   const lines: string[] = [];
-  const services = await createServices(loadSettings(variables), { log: (line) => lines.push(line), renderer });
+  const services = await createServices(loadSettings(variables), {
+    log: (line) => lines.push(line),
+    renderer,
+    environment: variables,
+  });
   const server = createHttpServer(createNodeListener({ ...services, ...replace(services) }));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {

@@ -20,6 +20,7 @@ export type ScriptedUpstream = { upstream: Upstream; requests: ScriptedRequest[]
 
 const SETTINGS: UpstreamSettings = {
   id: "scripted",
+  source: "file",
   baseUrl: "http://upstream.test/v1",
   apiKey: "sk-scripted",
   headers: {},

@@ -16,6 +16,7 @@ export function videoUpstream(baseUrl: string, settings: Partial<UpstreamSetting
   return createUpstream(
     {
       id: "studio",
+      source: "file",
       baseUrl,
       apiKey: UPSTREAM_KEY,
       headers: { "x-team": "films" },

@@ -1,5 +1,6 @@
 /** Creates the services of a process: the composition root. */
 import { join } from "node:path";
+import type { Environment } from "#lib/config/environment.ts";
 import type { Settings } from "#lib/config/load-settings.ts";
 import { getModelsPath, writeUpstreamHeaders } from "#lib/dialects/all-dialects.ts";
 import { createAssetService } from "#lib/media/asset-service.ts";
@@ -10,6 +11,7 @@ import { createHeartbeatPresence, lockPresence } from "#lib/media/presence.ts";
 import { createTempFiles } from "#lib/media/temp-files.ts";
 import { tightenPermissions } from "#lib/media/tighten-permissions.ts";
 import { openStore } from "#lib/store/open-store.ts";
+import { createSealer } from "#lib/store/sealer.ts";
 import { type Bridge, openBridge } from "#lib/upstreams/ai-sdk/bridge.ts";
 import { createCatalogue } from "#lib/upstreams/catalogue.ts";
 import type { Redact } from "#lib/upstreams/redactor.ts";
@@ -17,6 +19,7 @@ import { createUpstream } from "#lib/upstreams/upstream.ts";
 import { createVideoProviders } from "#lib/upstreams/videos/video-providers.ts";
 import type { ResumableResponse } from "../bodies/resumable/resumable-response.ts";
 import { MemoryBudget, Resumables } from "../bodies/resumable/resumables.ts";
+import { createProviderService, toStoredUpstreams } from "../endpoints/providers/provider-services.ts";
 import { BackgroundResponses } from "../endpoints/responses/background-responses.ts";
 import { createSignInTokens } from "../endpoints/session/sign-in-tokens.ts";
 import { createVideoService } from "../endpoints/videos/video-service.ts";
@@ -28,7 +31,8 @@ import { createClientAddresses } from "../request/client-address.ts";
 import { createCredentialThrottle } from "../request/credential-throttle.ts";
 import { createInFlight } from "../request/in-flight.ts";
 import { createKeyRing } from "../request/key-ring.ts";
-import { createProcessRedactor } from "./process-redactor.ts";
+import { createLiveSettings } from "./live-settings.ts";
+import { createProcessRedactor, type ProcessRedactor } from "./process-redactor.ts";
 import type { AllServices } from "./services.ts";
 
 const SLOWEST_TICK_MS = 1_000;
@@ -38,9 +42,16 @@ export async function createServices(
   {
     log: write = console.error,
     renderer = sandboxRenderer,
-  }: { log?: (line: string) => void; renderer?: VideoRenderer } = {},
+    redactor: { ofUpstreams, redact } = createProcessRedactor(settings),
+    environment,
+  }: {
+    log?: (line: string) => void;
+    renderer?: VideoRenderer;
+    redactor?: ProcessRedactor;
+    /** Environment that the settings came from, in which they are read again; the process's own when absent. */
+    environment?: Environment;
+  } = {},
 ): Promise<AllServices> {
-  const { ofUpstreams, redact } = createProcessRedactor(settings);
   const log = (line: string) => write(redact(line));
   // Opened first: it needs no store, and fails for an unusable package.
   const bridges = await openBridges(settings, ofUpstreams);
@@ -87,6 +98,17 @@ export async function createServices(
     folder: join(instance.folder, "videos"),
     log,
   });
+  const catalogue = createCatalogue();
+  const providers = createProviderService({ store, sealer: createSealer(settings) });
+  const live = createLiveSettings({
+    running: { settings, upstreams, bridges, catalogue },
+    redact: ofUpstreams,
+    readStored: async () => toStoredUpstreams(await providers.list()),
+    ...{ log, environment },
+  });
+  const stored = await providers.list();
+  for (const { record, problem } of stored) if (problem) log(`The provider "${record.id}" is not in use. ${problem}`);
+  if (stored.length > 0) await live.reload();
   const inFlight = createInFlight({ tickMs: Math.min(SLOWEST_TICK_MS, settings.streams.pingMs / 4) });
   const resumableMemory = new MemoryBudget(RESUMABLE_LIMITS.totalBytes);
   const resumables = new Resumables<ResumableResponse>({ limits: RESUMABLE_LIMITS, budget: resumableMemory, inFlight });
@@ -107,7 +129,10 @@ export async function createServices(
     signInTokens: createSignInTokens(),
     upstreams,
     bridges,
-    catalogue: createCatalogue(),
+    catalogue,
+    providers,
+    config: live.state,
+    reloadSettings: live.reload,
     inFlight,
     bodyMemory: new BodyMemory({ limit: settings.limits.bodyMemoryBytes, inFlight }),
     resumables,
@@ -116,6 +141,7 @@ export async function createServices(
     redact,
     log,
     async close() {
+      live.close();
       resumables.close();
       backgroundResponses.close();
       await videos.close();

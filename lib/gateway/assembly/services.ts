@@ -1,5 +1,6 @@
 /** AllServices: the object with all services of a process, for every endpoint. */
 import type { MemoryBudget } from "../bodies/resumable/resumables.ts";
+import type { ProviderServices } from "../endpoints/providers/provider-services.ts";
 import type { ResponseServices } from "../endpoints/responses/background-responses.ts";
 import type { ResumableServices } from "../endpoints/resumable/routes.ts";
 import type { SessionServices } from "../endpoints/session/routes.ts";
@@ -10,6 +11,7 @@ import type { Services } from "../request/services.ts";
 export type AllServices = Services &
   ResumableServices &
   ResponseServices &
+  ProviderServices &
   SessionServices &
   VideoServices & {
     adminKey: AdminKey;

@@ -11,12 +11,14 @@ import type { Bridge } from "#lib/upstreams/ai-sdk/bridge.ts";
 import type { Catalogue } from "#lib/upstreams/catalogue.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
 import type { BodyMemory } from "./body-memory.ts";
+import type { ConfigState } from "./config-state.ts";
 import type { CredentialThrottle } from "./credential-throttle.ts";
 import type { InFlight } from "./in-flight.ts";
 import type { KeyRing } from "./key-ring.ts";
 
 export type Services = {
   settings: Settings;
+  config: ConfigState;
   store: Store;
   files: FileService;
   /** Files of models, behind signed URLs. */

@@ -15,7 +15,10 @@ export type UpstreamVideos = { provider: VideoProvider; dialect: VideoDialectId 
 /** Size limit of one video in bytes: some minutes in the best quality on offer. */
 const LARGEST_VIDEO = 2 * 1024 ** 3;
 
-/** @returns a function that finds a provider by its upstream's id; undefined when the upstream creates no videos */
+/**
+ * Creates each provider when it is first asked for. An upstream whose settings change is replaced by another object.
+ * @returns a function that finds a provider by its upstream's id; undefined when the upstream creates no videos
+ */
 export function createVideoProviders({
   upstreams,
   bridges,
@@ -23,15 +26,21 @@ export function createVideoProviders({
   upstreams: ReadonlyMap<string, Upstream>;
   bridges: ReadonlyMap<string, Bridge>;
 }): (upstreamId: string) => UpstreamVideos | undefined {
-  const providers = new Map<string, UpstreamVideos>();
-  for (const upstream of upstreams.values()) {
-    const videos = createUpstreamVideos(upstream);
-    if (videos) providers.set(upstream.id, videos);
-  }
-  for (const { id, videos } of bridges.values()) {
-    if (videos) providers.set(id, { provider: createBridgeProvider(videos), dialect: undefined });
-  }
-  return (upstreamId) => providers.get(upstreamId);
+  const known = new WeakMap<Upstream | Bridge, UpstreamVideos>();
+
+  return (upstreamId) => {
+    const upstream = upstreams.get(upstreamId);
+    const bridge = upstream ? undefined : bridges.get(upstreamId);
+    const owner = upstream ?? bridge;
+    if (!owner) return undefined;
+    const found = known.get(owner) ?? (upstream ? createUpstreamVideos(upstream) : createBridgeVideosProvider(bridge));
+    if (found) known.set(owner, found);
+    return found;
+  };
+}
+
+function createBridgeVideosProvider(bridge: Bridge | undefined): UpstreamVideos | undefined {
+  return bridge?.videos && { provider: createBridgeProvider(bridge.videos), dialect: undefined };
 }
 
 /** Returns the provider of an upstream's own video routes. With two dialects configured, the first one counts. */

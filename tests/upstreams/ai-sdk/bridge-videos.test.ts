@@ -22,6 +22,7 @@ async function open(settings: Partial<BridgeSettings>): Promise<{ bridge: Bridge
   const bridge = await openBridge(
     {
       id: "studio",
+      source: "file",
       package: "films",
       specifier: "films",
       options: {},

@@ -15,6 +15,7 @@ vi.doMock("scripted-provider", () => ({
 
 const SETTINGS: BridgeSettings = {
   id: "mine",
+  source: "file",
   package: "scripted-provider",
   specifier: "scripted-provider",
   options: {},

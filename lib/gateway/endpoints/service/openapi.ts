@@ -6,7 +6,19 @@ import { example, json, TAGS } from "#lib/openapi/operation-parts.ts";
 const healthSchema = z.looseObject({ status: z.literal("ok") }).meta({ id: "Health" });
 
 const readinessSchema = z
-  .looseObject({ status: z.string(), checks: z.record(z.string(), z.string()).optional() })
+  .looseObject({
+    status: z.string(),
+    checks: z.record(z.string(), z.string()).optional(),
+    config: z
+      .looseObject({
+        path: z.string().describe("Path of the config file."),
+        problem: z.string().nullable().describe("Why the file on disk is not in effect; null while it is."),
+        restart_needed: z.array(z.string()).describe("Changed settings that take effect after a restart."),
+        loaded_at: z.int().describe("Time of the last change that took effect, in Unix milliseconds."),
+      })
+      .optional()
+      .describe("With `verbose` only."),
+  })
   .meta({ id: "Readiness" });
 
 export const healthz: Operation = {
@@ -25,6 +37,14 @@ export const readyz: Operation = {
   summary: "Can it do its work?",
   description: "For a load balancer: any other status than 200 means that requests should go elsewhere.",
   key: "none",
+  parameters: [
+    {
+      name: "verbose",
+      in: "query",
+      description: "Adds the state of the config file. Needs a key with the scope `admin`.",
+      schema: z.string(),
+    },
+  ],
   replies: {
     200: {
       description: "It can.",
@@ -37,7 +57,7 @@ export const readyz: Operation = {
       content: json(readinessSchema, { draining: example("Shutting down", { status: "draining" }) }),
     },
   },
-  errors: [],
+  errors: [401, 403],
 };
 
 export const readDocument: Operation = {

@@ -1,22 +1,33 @@
 /** `/healthz`: the process responds. `/readyz`: it can do its work. Neither needs a key. */
 import { dialects } from "#lib/dialects/all-dialects.ts";
 import { createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
+import { describeConfig } from "#lib/gateway/request/config-state.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import { defineEndpoint, type Endpoint, type EndpointResponse } from "#lib/gateway/request/endpoint.ts";
+import type { HttpRequest } from "#lib/http/http-message.ts";
 import { describeReason } from "#lib/http/storage-fault.ts";
 import * as operations from "./openapi.ts";
 
-async function readyz({ services }: RequestContext): Promise<EndpointResponse> {
+async function readyz({ services, request }: RequestContext): Promise<EndpointResponse> {
   if (services.inFlight.draining) return createJsonResponse({ status: "draining" }, {}, 503);
   try {
     await services.store.check();
-    // Startup fails on an invalid config, so it is always ok here.
-    return createJsonResponse({ status: "ready", checks: { store: "ok", config: "ok" } });
+    // An invalid change of the config file is not in effect: the gateway works as before it.
+    const checks = { store: "ok", config: "ok" };
+    return createJsonResponse({
+      status: "ready",
+      checks,
+      ...(isVerbose(request) ? { config: describeConfig(services.config) } : {}),
+    });
   } catch (error) {
     services.log(`The store cannot be written: ${describeReason(error)}`);
     const checks = { store: "The store cannot be written. The log has the reason.", config: "ok" };
     return createJsonResponse({ status: "not ready", checks }, {}, 503);
   }
+}
+
+function isVerbose({ query }: HttpRequest): boolean {
+  return new URLSearchParams(query).has("verbose");
 }
 
 const probe = {
@@ -34,5 +45,12 @@ export const serviceEndpoints: readonly Endpoint[] = [
     operation: operations.healthz,
     handle: () => createJsonResponse({ status: "ok" }),
   }),
-  defineEndpoint({ ...probe, path: "/readyz", operation: operations.readyz, handle: readyz }),
+  defineEndpoint({
+    ...probe,
+    path: "/readyz",
+    // Details name files and settings.
+    scope: ({ request }) => (isVerbose(request) ? "admin" : "none"),
+    operation: operations.readyz,
+    handle: readyz,
+  }),
 ];

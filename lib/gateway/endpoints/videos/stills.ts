@@ -28,7 +28,9 @@ export function createStills({
     const file = join(folder, `${video.id}-stills.mp4`);
     try {
       await writeFile(file, await assets.blobs.read(video.id), { mode: 0o600 });
-      const { thumbnail, spritesheet } = await createVideoStills(file, { signal: stop.signal }).catch(notAvailableError);
+      const { thumbnail, spritesheet } = await createVideoStills(file, { signal: stop.signal }).catch(
+        notAvailableError,
+      );
       const save = (variant: StillVariant, bytes: Uint8Array) =>
         assets.save({
           keyId: video.keyId,

@@ -1,0 +1,92 @@
+/** Keeps the settings of a running gateway in step with the config file and the providers of the store. */
+import { type Environment, getProcessEnvironment } from "#lib/config/environment.ts";
+import { loadSettings } from "#lib/config/load-settings.ts";
+import { findConfigPath, readConfigText } from "#lib/config/read-config-text.ts";
+import { SettingsError } from "#lib/config/settings-error.ts";
+import type { StoredUpstream } from "#lib/config/upstream-settings.ts";
+import { watchConfigFile } from "#lib/config/watch-config-file.ts";
+import type { Reload } from "#lib/gateway/endpoints/providers/provider-services.ts";
+import type { ConfigState } from "#lib/gateway/request/config-state.ts";
+import type { Services } from "#lib/gateway/request/services.ts";
+import type { Redact } from "#lib/upstreams/redactor.ts";
+import { applySettings } from "./apply-settings.ts";
+
+export type LiveSettings = {
+  state: ConfigState;
+  reload: Reload;
+  close(): void;
+};
+
+/** An editor may write a file in several steps: an invalid one is read again before it is reported. */
+const SECOND_LOOK_MS = 400;
+
+export function createLiveSettings({
+  running,
+  redact,
+  readStored,
+  log,
+  environment = getProcessEnvironment(),
+}: {
+  running: Pick<Services, "settings" | "upstreams" | "bridges" | "catalogue">;
+  redact: Redact;
+  /** Reads the providers of the store. */
+  readStored: () => Promise<StoredUpstream[]>;
+  log: (line: string) => void;
+  environment?: Environment | undefined;
+}): LiveSettings {
+  const place = findConfigPath(environment);
+  const state: ConfigState = { path: place.path, problem: undefined, restartNeeded: [], loadedAt: Date.now() };
+  // A file that was there may not disappear: without it every upstream of it would be gone.
+  let existed = readTextOrFail() !== undefined;
+  let queue: Promise<void> = Promise.resolve();
+  let secondLook: NodeJS.Timeout | undefined;
+
+  function readTextOrFail(): string | undefined {
+    return readConfigText({ ...place, required: place.required });
+  }
+
+  async function load(): Promise<void> {
+    if (existed && readTextOrFail() === undefined) {
+      throw new SettingsError({ field: place.path, expected: "the config file: it was removed" });
+    }
+    const next = loadSettings(environment, { stored: await readStored() });
+    state.restartNeeded = await applySettings(running, next, redact);
+    existed = readTextOrFail() !== undefined;
+    state.loadedAt = Date.now();
+  }
+
+  function reload(): Promise<void> {
+    const done = queue.then(load);
+    queue = done.catch(() => undefined);
+    return done;
+  }
+
+  async function onChange({ isSecondLook = false } = {}): Promise<void> {
+    clearTimeout(secondLook);
+    try {
+      await reload();
+      state.problem = undefined;
+      const restart = state.restartNeeded.length > 0 ? ` Restart to change ${state.restartNeeded.join(", ")}.` : "";
+      log(`${place.path} was read again.${restart}`);
+    } catch (error) {
+      const message = error instanceof SettingsError ? error.message : "The config file cannot be used.";
+      if (!isSecondLook) {
+        secondLook = setTimeout(() => void onChange({ isSecondLook: true }), SECOND_LOOK_MS);
+        return;
+      }
+      if (state.problem !== message) log(`The settings stay as they were: ${message}`);
+      if (!(error instanceof SettingsError)) log(String(error));
+      state.problem = message;
+    }
+  }
+
+  const unwatch = watchConfigFile(place.path, () => void onChange());
+  return {
+    state,
+    reload,
+    close() {
+      clearTimeout(secondLook);
+      unwatch();
+    },
+  };
+}
