@@ -3,7 +3,7 @@
 import { Plus } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { Attachment } from "#lib/playground/conversation/transcript.ts";
-import { ACCEPTED_FILES, takeFile } from "#lib/playground/files/attachments.ts";
+import { ACCEPTED_FILES, readFileAsAttachment } from "#lib/playground/files/attachments.ts";
 import { type Draft, EMPTY_DRAFT, isNewDraft, loadDraft, saveDraft } from "#lib/playground/history/drafts.ts";
 import { useChat } from "../chat/chat-context.tsx";
 import { useAttachRequests } from "./attach-to-message.ts";
@@ -73,7 +73,7 @@ export function Composer({
         : { ...current, attachments: [...current.attachments, attachment] },
     );
   const intake = useIntake(async (file) => {
-    const { attachment, bytes } = await takeFile(file);
+    const { attachment, bytes } = await readFileAsAttachment(file);
     await chat.saveAttachment(attachment.sha256, bytes);
     attach(attachment);
   });

@@ -2,7 +2,7 @@
 
 import { type DragEvent, useState } from "react";
 
-const carriesFiles = (event: DragEvent) => event.dataTransfer.types.includes("Files");
+const dragsFiles = (event: DragEvent) => event.dataTransfer.types.includes("Files");
 
 /**
  * Handles files of picker, paste and drop through one `intake` function.
@@ -29,7 +29,7 @@ export function useIntake(take: (file: File) => Promise<void>) {
     dragging,
     dropHandlers: {
       onDragOver(event: DragEvent) {
-        if (!carriesFiles(event)) return;
+        if (!dragsFiles(event)) return;
         event.preventDefault();
         setDragging(true);
       },
@@ -39,7 +39,7 @@ export function useIntake(take: (file: File) => Promise<void>) {
       },
       onDrop(event: DragEvent) {
         setDragging(false);
-        if (!carriesFiles(event)) return;
+        if (!dragsFiles(event)) return;
         event.preventDefault();
         void intake([...event.dataTransfer.files]);
       },

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "react";
 import { runningTurn } from "#lib/playground/chat/chat-state.ts";
-import { type AssistantTurn, chosenOf, isPicture } from "#lib/playground/conversation/transcript.ts";
+import { type AssistantTurn, getChosenChoice, isPicture } from "#lib/playground/conversation/transcript.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
 
 /**
@@ -32,7 +32,7 @@ export function Announcer() {
 }
 
 function describeEnd(turn: AssistantTurn): string {
-  const choice = chosenOf(turn);
+  const choice = getChosenChoice(turn);
   const count = choice?.text.split(/\s+/).filter(Boolean).length ?? 0;
   const pictures = choice?.files?.filter(isPicture).length ?? 0;
   const words = `${count.toLocaleString("en")} ${count === 1 ? "word" : "words"}`;

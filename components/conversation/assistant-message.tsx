@@ -6,7 +6,7 @@ import { useSyncExternalStore } from "react";
 import type { LiveResponse, LiveRun } from "#lib/playground/chat/chat-run.ts";
 import { EMPTY_RESPONSE } from "#lib/playground/conversation/model-response.ts";
 import type { AssistantTurn, ToolTurn } from "#lib/playground/conversation/transcript.ts";
-import { type Replay, replayOf, replays } from "#lib/playground/trace/replays.ts";
+import { type Replay, replays, selectReplay } from "#lib/playground/trace/replays.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { useStore } from "../use-store.ts";
 import { ErrorCard } from "./error-card.tsx";
@@ -26,7 +26,7 @@ type Props = VersionProps & { turn: AssistantTurn; last: boolean; results?: Tool
  */
 export function AssistantMessage(props: Props) {
   const known = useChatState((state) => state.runs[props.turn.id]);
-  const replay = useStore(replays, replayOf(props.turn.id));
+  const replay = useStore(replays, selectReplay(props.turn.id));
   const run = replay ?? (props.turn.state === "streaming" ? known : undefined);
   const { subscribe, get } = run?.live ?? NOT_LIVE;
   const live = useSyncExternalStore(subscribe, get, () => EMPTY_LIVE);

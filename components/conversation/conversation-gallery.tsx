@@ -1,7 +1,7 @@
 "use client";
 
 import { isPicture, type Turn, visiblePath } from "#lib/playground/conversation/transcript.ts";
-import { fileNameOf } from "#lib/playground/images/image-request.ts";
+import { getImageFileName } from "#lib/playground/images/image-request.ts";
 import { useChat } from "../chat/chat-context.tsx";
 import { PictureGallery } from "../picture-viewer/picture-gallery.tsx";
 import type { ViewerPicture } from "../picture-viewer/viewer-picture.ts";
@@ -11,7 +11,7 @@ export function ConversationGallery() {
   const chat = useChat();
   return (
     <PictureGallery
-      list={() => visiblePath(chat.store.get().session.transcript).flatMap(picturesOf)}
+      list={() => visiblePath(chat.store.get().session.transcript).flatMap(listTurnPictures)}
       load={chat.loadAttachment}
     />
   );
@@ -19,7 +19,7 @@ export function ConversationGallery() {
 
 type Found = { sha256?: string; name?: string; mediaType: string; size: number; width?: number; height?: number };
 
-export function picturesOf(turn: Turn): ViewerPicture[] {
+export function listTurnPictures(turn: Turn): ViewerPicture[] {
   if (turn.role === "user") {
     const images = turn.attachments.filter(({ mediaType }) => mediaType.startsWith("image/"));
     return images.flatMap((image) => toPicture(image, image.name));
@@ -32,6 +32,6 @@ export function picturesOf(turn: Turn): ViewerPicture[] {
 
 function toPicture({ sha256, mediaType, size, width, height }: Found, description: string): ViewerPicture[] {
   if (!sha256 || !width || !height) return [];
-  const fileName = fileNameOf({ name: description.slice(0, 48), mediaType });
+  const fileName = getImageFileName({ name: description.slice(0, 48), mediaType });
   return [{ id: sha256, sha256, description, fileName, mediaType, size, width, height }];
 }

@@ -4,10 +4,10 @@ import { clsx } from "clsx";
 import { ArrowDown } from "lucide-react";
 import { memo, useLayoutEffect, useMemo, useRef, useState } from "react";
 import {
-  chosenOf,
+  getChosenChoice,
+  listVersions,
   type ToolTurn,
   type Turn,
-  versionsOf,
   visiblePath,
 } from "#lib/playground/conversation/transcript.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
@@ -78,7 +78,7 @@ export function ConversationView({
                 )}
               >
                 {turns.map((turn, index) => {
-                  const { ids, index: version } = versionsOf(transcript, turn.id);
+                  const { ids, index: version } = listVersions(transcript, turn.id);
                   const next = turns[index + 1];
                   const above = turns[index - 1];
                   return (
@@ -87,7 +87,7 @@ export function ConversationView({
                       turn={turn}
                       last={latest && index === turns.length - 1}
                       results={next?.role === "tool" ? next : undefined}
-                      shownAbove={above?.role === "assistant" && (chosenOf(above)?.toolCalls.length ?? 0) > 0}
+                      shownAbove={above?.role === "assistant" && (getChosenChoice(above)?.toolCalls.length ?? 0) > 0}
                       version={version}
                       versionCount={ids.length}
                       onVersion={chat.selectVersion}

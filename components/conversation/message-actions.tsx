@@ -14,7 +14,7 @@ import { RegenerateButton } from "./regenerate-button.tsx";
 import { type VersionProps, VersionSwitch } from "./version-switch.tsx";
 
 /** User message that "Continue" sends: this dialect has no way to make a model continue by itself. */
-const GO_ON = "Continue.";
+const CONTINUE_PROMPT = "Continue.";
 
 /** Finish reasons after which the response can continue. */
 const ENDED_EARLY = new Set(["length", "pause_turn"]);
@@ -44,9 +44,11 @@ export function MessageActions({
         <Button
           size="small"
           variant="ghost"
-          data-tooltip={paused ? "Lets the paused turn go on" : `Sends “${GO_ON}” after what has come`}
+          data-tooltip={paused ? "Lets the paused turn go on" : `Sends “${CONTINUE_PROMPT}” after what has come`}
           className="text-muted-foreground hover:text-foreground pointer-coarse:h-9"
-          onClick={() => void (paused ? chat.goOn(turn.id) : chat.send({ text: GO_ON, attachments: [] }))}
+          onClick={() =>
+            void (paused ? chat.continueResponse(turn.id) : chat.send({ text: CONTINUE_PROMPT, attachments: [] }))
+          }
         >
           <StepForward aria-hidden /> Continue
         </Button>

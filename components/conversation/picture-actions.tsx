@@ -3,7 +3,7 @@
 import { Download, Pencil } from "lucide-react";
 import type { ResponseFile } from "#lib/playground/conversation/model-response.ts";
 import { latestPicture, visiblePath } from "#lib/playground/conversation/transcript.ts";
-import { fileNameOf } from "#lib/playground/images/image-request.ts";
+import { getImageFileName } from "#lib/playground/images/image-request.ts";
 import { useChatState } from "../chat/chat-context.tsx";
 import { attachToMessage } from "../composer/attach-to-message.ts";
 import { Button, IconButton } from "../ui/button.tsx";
@@ -14,7 +14,7 @@ import { downloadBlob } from "../ui/save-image.ts";
 export function PictureActions({ file, bytes, description }: { file: ResponseFile; bytes: Blob; description: string }) {
   const newest = useChatState(({ session }) => latestPicture(visiblePath(session.transcript))?.sha256);
   const { sha256, mediaType, size, width, height } = file;
-  const name = fileNameOf({ name: description.slice(0, 48), mediaType });
+  const name = getImageFileName({ name: description.slice(0, 48), mediaType });
   const edit = () => {
     // The newest image is part of the next request in any case; an older one is attached to the message.
     if (sha256 && sha256 !== newest) attachToMessage({ sha256, name, mediaType, size, width, height });

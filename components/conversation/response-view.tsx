@@ -4,8 +4,8 @@ import { clsx } from "clsx";
 import { Ban } from "lucide-react";
 import dynamic from "next/dynamic";
 import type { LiveRun } from "#lib/playground/chat/chat-run.ts";
-import { markdownOf } from "#lib/playground/conversation/markdown-of.ts";
 import type { ModelResponse } from "#lib/playground/conversation/model-response.ts";
+import { toMarkdown } from "#lib/playground/conversation/to-markdown.ts";
 import type { AssistantTurn, ToolTurn } from "#lib/playground/conversation/transcript.ts";
 import { isImageModel } from "#lib/playground/models/models.ts";
 import type { StreamTimings } from "#lib/playground/streams/metrics.ts";
@@ -90,7 +90,7 @@ export function ResponseView({
         />
       )}
       {files > 0 && <ResponseWithFiles choice={choice} turn={turn} live={live !== undefined} />}
-      {files === 0 && choice.text !== "" && <Markdown text={markdownOf(choice.text)} live={live !== undefined} />}
+      {files === 0 && choice.text !== "" && <Markdown text={toMarkdown(choice.text)} live={live !== undefined} />}
       {!live && turn.state === "complete" && turn.asked?.schema !== undefined && choice.text !== "" && (
         <SchemaVerdict text={choice.text} schema={turn.asked.schema} />
       )}

@@ -2,7 +2,7 @@
 
 import { CornerDownLeft, TriangleAlert } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
-import { MOST_ROUNDS, REPLY_PAUSE, roundsOf } from "#lib/playground/conversation/auto-reply.ts";
+import { countToolRounds, MAXIMUM_ROUNDS, REPLY_PAUSE } from "#lib/playground/conversation/auto-reply.ts";
 import { visiblePath } from "#lib/playground/conversation/transcript.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { Button } from "../ui/button.tsx";
@@ -22,9 +22,9 @@ export function ToolReply({
 }) {
   const chat = useChat();
   const automatic = useChatState((state) => state.session.settings.autoReply === true);
-  const rounds = useChatState((state) => roundsOf(visiblePath(state.session.transcript)));
+  const rounds = useChatState((state) => countToolRounds(visiblePath(state.session.transcript)));
   const [asked, setAsked] = useState(false);
-  const exhausted = rounds >= MOST_ROUNDS;
+  const exhausted = rounds >= MAXIMUM_ROUNDS;
   const goes = automatic && !exhausted && (seenLive || asked);
   const reply = useEffectEvent(() => onSend());
   useEffect(() => {
@@ -53,8 +53,8 @@ export function ToolReply({
         Auto-reply
       </span>
       <span role="status" className="text-muted-foreground text-xs">
-        {goes && `Answers by itself, round ${rounds + 1} of ${MOST_ROUNDS}…`}
-        {automatic && exhausted && `${MOST_ROUNDS} rounds without a message: auto-reply waits for you.`}
+        {goes && `Answers by itself, round ${rounds + 1} of ${MAXIMUM_ROUNDS}…`}
+        {automatic && exhausted && `${MAXIMUM_ROUNDS} rounds without a message: auto-reply waits for you.`}
         {!automatic && "A sample is filled in. Change it to what your tool would say."}
       </span>
     </div>

@@ -59,7 +59,7 @@ export function useConversationScroll(): {
     const distance = () => box.scrollHeight - box.scrollTop - box.clientHeight;
 
     place.current = () => {
-      const top = topFor(holder.current, box);
+      const top = calculateTop(holder.current, box);
       if (top !== undefined) box.scrollTop = top;
       // The browser rounds the position, and resized content moves it; neither is scrolling by the reader.
       last = measure(box);
@@ -149,7 +149,7 @@ function measure({ scrollTop, scrollHeight, clientHeight }: HTMLElement) {
 }
 
 /** Returns the target scroll position; undefined while the reader controls it. */
-function topFor(holder: Holder, box: HTMLElement): number | undefined {
+function calculateTop(holder: Holder, box: HTMLElement): number | undefined {
   if (holder.kind === "end") return box.scrollHeight;
   if (holder.kind === "reader" || !holder.round.isConnected) return undefined;
   const { round } = holder;

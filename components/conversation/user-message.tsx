@@ -2,7 +2,7 @@
 
 import { Pencil } from "lucide-react";
 import { type KeyboardEvent, useRef, useState } from "react";
-import { userPartsOf } from "#lib/playground/conversation/message-parts.ts";
+import { listUserParts } from "#lib/playground/conversation/message-parts.ts";
 import type { Attachment, UserPart, UserTurn } from "#lib/playground/conversation/transcript.ts";
 import { useChat, useChatState, useIsDemoRun } from "../chat/chat-context.tsx";
 import { AttachmentThumb } from "../composer/attachment-thumb.tsx";
@@ -19,7 +19,7 @@ export function UserMessage({ turn, ...versions }: VersionProps & { turn: UserTu
   if (editing) return <UserEditor turn={turn} onClose={() => setEditing(false)} />;
   return (
     <article aria-label="You" className="group/message relative flex animate-rise flex-col items-end gap-1.5">
-      {toRuns(userPartsOf(turn)).map((run, index) =>
+      {toRuns(listUserParts(turn)).map((run, index) =>
         typeof run === "string" ? (
           <div
             // biome-ignore lint/suspicious/noArrayIndexKey: a sent message does not change.

@@ -74,13 +74,13 @@ function groupByDay(sessions: readonly SessionSummary[]): { name: string; member
   const pinned = sessions.filter((session) => session.pinned);
   const days = Map.groupBy(
     sessions.filter((session) => !session.pinned),
-    (session) => dayOf(session.updatedAt),
+    (session) => getDay(session.updatedAt),
   );
   const groups = [...days].map(([name, members]) => ({ name, members }));
   return pinned.length > 0 ? [{ name: "Pinned", members: pinned }, ...groups] : groups;
 }
 
-function dayOf(time: number): string {
+function getDay(time: number): string {
   const midnight = new Date().setHours(0, 0, 0, 0);
   const days = Math.ceil((midnight - time) / 86_400_000);
   if (days <= 0) return "Today";

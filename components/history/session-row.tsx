@@ -29,7 +29,7 @@ export function SessionRow({ session, current }: { session: SessionMatch; curren
   }, [naming]);
 
   async function remove(): Promise<void> {
-    const neighbour = row.current ? neighbourOf(row.current) : undefined;
+    const neighbour = row.current ? findNeighbour(row.current) : undefined;
     const restore = await chat.remove(session.id);
     focusSession(neighbour);
     showToast({ title: `“${session.title}” is deleted`, action: { label: "Undo", run: () => void restore() } });
@@ -152,7 +152,7 @@ function NameField({
 }
 
 /** Returns the session that gets the focus when the row is removed: the next one, else the previous one. */
-function neighbourOf(row: HTMLElement): string | undefined {
+function findNeighbour(row: HTMLElement): string | undefined {
   const rows = [...document.querySelectorAll<HTMLElement>("[data-session]")].filter((other) => other !== row);
   const after = rows.find((other) => row.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING);
   return (after ?? rows.at(-1))?.dataset.session;

@@ -1,6 +1,6 @@
 import { isContent } from "#lib/playground/inspector/event-facts.ts";
 import type { TraceMarker } from "#lib/playground/inspector/find-markers.ts";
-import { columnAt, type GapColumns, heightOf, tickStep } from "#lib/playground/inspector/gap-columns.ts";
+import { columnAt, type GapColumns, scaleHeight, tickStep } from "#lib/playground/inspector/gap-columns.ts";
 import type { TraceRow } from "#lib/playground/inspector/trace-rows.ts";
 
 export type ChartLook = {
@@ -72,7 +72,7 @@ export function drawGaps(
   for (let column = from; column < columns.rows.length; column += 1) {
     const row = rows[columns.rows[column] ?? -1];
     if (!row) continue;
-    const tall = Math.round(heightOf(row.gap, columns.longest) * (base - top));
+    const tall = Math.round(scaleHeight(row.gap, columns.longest) * (base - top));
     context.fillStyle = color(
       row.kind === "error" ? "destructive" : isContent(row.kind) ? "accent" : "muted-foreground",
     );

@@ -59,7 +59,7 @@ export function EventList({
     rangeExtractor: (range) =>
       away.current === undefined
         ? defaultRangeExtractor(range)
-        : withEnd(range, Math.ceil((height + away.current) / rowHeight)),
+        : addEnd(range, Math.ceil((height + away.current) / rowHeight)),
   });
   // While the end is followed, the length is rounded up, so that it seldom changes.
   const overflows = rows.length * rowHeight > height;
@@ -108,7 +108,7 @@ export function EventList({
   const jumped = useRef<SelectedEvent>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: jumps once, not again when rows arrive.
   useEffect(() => {
-    const place = selected?.jump && selected !== jumped.current ? placeOf(rows, selected.index) : -1;
+    const place = selected?.jump && selected !== jumped.current ? findRowIndex(rows, selected.index) : -1;
     if (place < 0) return;
     // Rows above have positions only when the list no longer follows.
     if (following) return setFollowing(false);
@@ -224,12 +224,12 @@ export function EventList({
   );
 }
 
-const placeOf = (rows: readonly TraceRow[], index: number): number => rows.findIndex((row) => row.index === index);
+const findRowIndex = (rows: readonly TraceRow[], index: number): number => rows.findIndex((row) => row.index === index);
 
 /** Rounds up to a power of two, so that the length seldom changes. */
 const roughly = (count: number): number => 2 ** Math.ceil(Math.log2(Math.max(1, count)));
 
-function withEnd(range: Range, wanted: number): number[] {
+function addEnd(range: Range, wanted: number): number[] {
   const first = Math.max(0, range.count - wanted - OVERSCAN);
   const end = Array.from({ length: range.count - first }, (_, place) => first + place);
   return [...new Set([...defaultRangeExtractor(range), ...end])].sort((one, other) => one - other);

@@ -4,7 +4,7 @@ import { clsx } from "clsx";
 import { ChevronRight } from "lucide-react";
 import { memo, useState } from "react";
 import type { TraceRow } from "#lib/playground/inspector/trace-rows.ts";
-import { rawOf } from "#lib/playground/streams/event-log.ts";
+import { getRawEvent } from "#lib/playground/streams/event-log.ts";
 import { formatBytes, formatCount } from "#lib/playground/streams/metrics.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { EventGap } from "./event-gap.tsx";
@@ -68,7 +68,7 @@ export const EventRow = memo(function EventRow({
       </button>
       {near && (
         <span className="absolute top-0 right-1 opacity-0 focus-within:opacity-100 group-hover/row:opacity-100 pointer-coarse:hidden [&_button]:size-[26px] [&_button]:bg-card">
-          <CopyButton label="Copy event" size="small" text={() => rawOf(event)} />
+          <CopyButton label="Copy event" size="small" text={() => getRawEvent(event)} />
         </span>
       )}
       {open && (

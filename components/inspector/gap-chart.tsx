@@ -3,7 +3,7 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
 import { KIND_LABELS } from "#lib/playground/inspector/event-facts.ts";
 import type { TraceMarker } from "#lib/playground/inspector/find-markers.ts";
-import { nearestRow, spanOf } from "#lib/playground/inspector/gap-columns.ts";
+import { chooseSpan, nearestRow } from "#lib/playground/inspector/gap-columns.ts";
 import type { TraceMetrics } from "#lib/playground/inspector/trace-metrics.ts";
 import type { TraceRow } from "#lib/playground/inspector/trace-rows.ts";
 import { formatBytes, formatCount, formatDuration } from "#lib/playground/streams/metrics.ts";
@@ -36,10 +36,10 @@ export function GapChart({
   // A few events are drawn wide, so that they are visible.
   const unit = Math.max(1, Math.round(scale * (rows.length * 5 < width / scale ? 3 : 1)));
   const cursor = place === undefined ? undefined : rows[place];
-  const span = spanOf(end, growing);
+  const span = chooseSpan(end, growing);
   const drawing = useGapDrawing(canvas, { rows, markers, cursor, span, unit, scale, width, height });
   // A summary of a running stream is outdated at once, so it is given when the stream has ended.
-  const summary = growing ? "Events are coming in." : summaryOf(rows, metrics);
+  const summary = growing ? "Events are coming in." : summarize(rows, metrics);
 
   const placeAt = (event: PointerEvent<HTMLElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
@@ -93,7 +93,7 @@ export function GapChart({
       {cursor && (
         <p
           className="pointer-events-none absolute top-3.5 z-10 max-w-[80%] truncate rounded-md bg-primary px-1.5 py-0.5 font-mono text-[11px] text-primary-foreground tabular-nums"
-          style={positionOf(cursor.at / span)}
+          style={getPosition(cursor.at / span)}
         >
           {describe(cursor)}
         </p>
@@ -102,7 +102,7 @@ export function GapChart({
   );
 }
 
-function positionOf(share: number) {
+function getPosition(share: number) {
   return share < 0.5
     ? { left: `calc(${share * 100}% + 8px)` }
     : { right: `calc(${Math.max(0, 1 - share) * 100}% + 8px)` };
@@ -117,7 +117,7 @@ function describe({ index, at, gap, bytes, kind }: TraceRow): string {
   return [...facts, formatBytes(bytes), KIND_LABELS[kind]].join(" · ");
 }
 
-function summaryOf(rows: readonly TraceRow[], { longestGap, bytes }: TraceMetrics): string {
+function summarize(rows: readonly TraceRow[], { longestGap, bytes }: TraceMetrics): string {
   const last = rows.at(-1);
   if (!last) return "No events.";
   const gap = longestGap ? ` Longest gap ${formatDuration(longestGap.gap)}, at ${formatDuration(longestGap.at)}.` : "";

@@ -4,7 +4,7 @@ import { useMemo, useState } from "react";
 import type { TraceDialect } from "#lib/playground/inspector/event-kind.ts";
 import type { TraceRow } from "#lib/playground/inspector/trace-rows.ts";
 import type { TraceView } from "#lib/playground/inspector/trace-view.ts";
-import { rawOf } from "#lib/playground/streams/event-log.ts";
+import { getRawEvent } from "#lib/playground/streams/event-log.ts";
 import { formatBytes, formatCount } from "#lib/playground/streams/metrics.ts";
 import { assembleParts } from "#lib/playground/trace/assemble.ts";
 import type { Trace } from "#lib/playground/trace/trace.ts";
@@ -27,7 +27,7 @@ export function ResponsePane({ view }: { view: TraceView }) {
   const { status, responseHeaders = [], events, droppedCount } = record;
   const [only] = events;
   const isStream = only !== undefined && only.form !== "body";
-  const copy = () => events.map(rawOf).join("");
+  const copy = () => events.map(getRawEvent).join("");
   return (
     <SplitPane>
       <div className="flex min-h-0 flex-[2]">
@@ -88,7 +88,7 @@ function RawStream({ record: { events } }: { record: Trace }) {
   let count = 0;
   for (const event of events) {
     if (shown.length > SHOWN) break;
-    const raw = rawOf(event);
+    const raw = getRawEvent(event);
     shown += raw.length > SHOWN ? `${raw.slice(0, SHOWN)}…\n\n` : raw;
     count += 1;
   }

@@ -8,11 +8,11 @@ import type { TraceView } from "#lib/playground/inspector/trace-view.ts";
 import {
   loadUpstreamEvents,
   loadUpstreamSide,
-  routeOf,
+  readUpstreamRoute,
   toTraceDialect,
   type UpstreamEvents,
 } from "#lib/playground/inspector/upstream-side.ts";
-import { rawOf } from "#lib/playground/streams/event-log.ts";
+import { getRawEvent } from "#lib/playground/streams/event-log.ts";
 import { formatBytes, formatCount } from "#lib/playground/streams/metrics.ts";
 import { readRequestLine, type Trace, type UpstreamSide } from "#lib/playground/trace/trace.ts";
 import { Segmented } from "../ui/segmented.tsx";
@@ -38,7 +38,7 @@ export function UpstreamPane({ view, running }: { view: TraceView; running: bool
 
 function BothSides({ record, rows, running }: { record: Trace; rows: readonly TraceRow[]; running: boolean }) {
   const [view, setView] = useState<(typeof VIEWS)[number]["value"]>("requests");
-  const { lane, upstream } = routeOf(record);
+  const { lane, upstream } = readUpstreamRoute(record);
   const side = useUpstreamSide(record, running);
   if (lane === undefined || lane === "sandbox") {
     return (
@@ -87,7 +87,7 @@ function Requests({
 }) {
   const { request } = record;
   // Joined to one string, because the trace of a live run is a new object at each commit.
-  const names = (side?.dropped ?? routeOf(record).dropped).join(",");
+  const names = (side?.dropped ?? readUpstreamRoute(record).dropped).join(",");
   const { paths, unplaced } = useMemo(
     () => placeDropped(parseJsonText(request), names.split(",").filter(Boolean)),
     [request, names],
@@ -175,14 +175,14 @@ function BothEvents({
   }, [theirs, dialect]);
   return (
     <SplitPane>
-      <TextBox title="Sent to the client" detail={count(rows)} copy={() => record.events.map(rawOf).join("")}>
+      <TextBox title="Sent to the client" detail={count(rows)} copy={() => record.events.map(getRawEvent).join("")}>
         <SideList label="Events to the client" rows={rows} timed />
       </TextBox>
       {theirs ? (
         <TextBox
           title="Received from the upstream"
           detail={`${count(upstreamRows)}${theirs.timed ? ", timed by the gateway" : ""}`}
-          copy={() => theirs.events.map(rawOf).join("")}
+          copy={() => theirs.events.map(getRawEvent).join("")}
         >
           <SideList label="Events from the upstream" rows={upstreamRows} timed={theirs.timed} />
         </TextBox>

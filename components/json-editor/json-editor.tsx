@@ -79,7 +79,7 @@ function JsonField({
   const [remark] = remarks;
   const unformatted = useMemo(() => isUnformatted(value), [value]);
   const told = remark
-    ? `${unformatted === undefined ? "Not valid JSON, line" : "Line"} ${lineOf(value, remark.from)}: ${remark.message}`
+    ? `${unformatted === undefined ? "Not valid JSON, line" : "Line"} ${findLine(value, remark.from)}: ${remark.message}`
     : problem;
   const wrong = problem !== undefined || remark?.severity === "error";
   return (
@@ -174,7 +174,7 @@ const SIZES = {
 const FOOT_BUTTON = "h-6";
 
 const byWeight = (one: TextRemark, other: TextRemark) => one.severity.localeCompare(other.severity);
-const lineOf = (text: string, place: number) => text.slice(0, place).split("\n").length;
+const findLine = (text: string, place: number) => text.slice(0, place).split("\n").length;
 
 /** Returns whether formatting would change the text; undefined when it is not JSON. */
 function isUnformatted(text: string): boolean | undefined {

@@ -45,7 +45,7 @@ export function useJsonEditor({
     let gone = false;
     import("./create-editor.ts").then(
       async ({ createEditor }) => {
-        await left(plain.current);
+        await waitForBlur(plain.current);
         const { current: parent } = box;
         if (gone || !parent) return;
         editor.current = createEditor({
@@ -77,7 +77,7 @@ export function useJsonEditor({
 }
 
 /** Resolves when the field loses the focus, so that typing is not interrupted. */
-function left(field: HTMLElement | null): Promise<void> | undefined {
+function waitForBlur(field: HTMLElement | null): Promise<void> | undefined {
   if (!field || document.activeElement !== field) return undefined;
   return new Promise((resolve) => field.addEventListener("blur", () => resolve(), { once: true }));
 }

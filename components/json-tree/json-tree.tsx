@@ -70,7 +70,7 @@ export function JsonTree({
         <span>
           {label}
           {label && " "}
-          <span className="text-muted-foreground">{countOf(entries.length, isList)}</span>
+          <span className="text-muted-foreground">{describeCount(entries.length, isList)}</span>
         </span>
       </button>
       {open &&
@@ -107,7 +107,7 @@ function Row({ depth, children }: { depth: number; children: ReactNode }) {
   );
 }
 
-function countOf(count: number, isList: boolean): string {
+function describeCount(count: number, isList: boolean): string {
   if (count === 0) return isList ? "empty list" : "empty object";
   const word = isList ? (count === 1 ? "entry" : "entries") : count === 1 ? "property" : "properties";
   return `${count.toLocaleString("en")} ${word}`;

@@ -1,6 +1,6 @@
 import { memo } from "react";
-import { sourceOfBlock } from "#lib/playground/markdown/block-source.ts";
-import { type Definitions, footnotesFor } from "#lib/playground/markdown/definitions.ts";
+import { getBlockSource } from "#lib/playground/markdown/block-source.ts";
+import { type Definitions, findFootnotes } from "#lib/playground/markdown/definitions.ts";
 import { estimateHeight } from "#lib/playground/markdown/estimate-height.ts";
 import type { MarkdownBlock } from "#lib/playground/markdown/markdown-block.ts";
 import { CodeBlock } from "./code-block.tsx";
@@ -51,8 +51,8 @@ export const BlockGroup = memo(function BlockGroup({
       <ProseBlock
         // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only ever added at the end
         key={index}
-        source={sourceOfBlock({ block, definitions, growing: growing && !settled })}
-        footnotes={footnotesFor(block.raw, definitions)}
+        source={getBlockSource({ block, definitions, growing: growing && !settled })}
+        footnotes={findFootnotes(block.raw, definitions)}
         growing={growing}
         settled={settled}
         continues={block.continues}

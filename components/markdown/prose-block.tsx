@@ -57,7 +57,7 @@ function render({ source, footnotes, growing, settled, listStart }: ProseBlockPr
     // The elements themselves check which addresses they allow.
     urlTransform: (url) => url,
   };
-  if (listStart !== undefined) options.rehypePlugins = [...(options.rehypePlugins ?? []), [startListAt, listStart]];
+  if (listStart !== undefined) options.rehypePlugins = [...(options.rehypePlugins ?? []), [createListStart, listStart]];
   try {
     // Called and not rendered, so that parser errors are caught here and the source is shown.
     return Markdown(options);
@@ -69,7 +69,7 @@ function render({ source, footnotes, growing, settled, listStart }: ProseBlockPr
 /**
  * Rehype plugin that continues the numbering of an ordered list from its previous slice, whatever its own numbers are.
  */
-function startListAt(start: number) {
+function createListStart(start: number) {
   return (root: { children: { tagName?: string; properties?: Record<string, unknown> }[] }) => {
     const list = root.children.find((child) => child.tagName === "ol");
     if (list) list.properties = { ...list.properties, start };

@@ -32,7 +32,7 @@ const elements: Components = {
   a: Link,
   img: Picture,
   input: TaskBox,
-  [formulaElement]: ({ node }: ExtraProps) => <InlineFormula source={textOf(node)} />,
+  [formulaElement]: ({ node }: ExtraProps) => <InlineFormula source={getText(node)} />,
   ...tableElements,
 };
 
@@ -120,7 +120,7 @@ function NestedCode({ node, complete }: { node: HtmlElement | undefined; complet
   const code = node?.children.find((child) => child.type === "element");
   const classes = code?.properties.className;
   const language = Array.isArray(classes) ? /^language-([\w+#.-]{1,30})$/.exec(String(classes[0]))?.[1] : undefined;
-  const text = textOf(code);
+  const text = getText(code);
   return (
     <CodeBlock
       code={text.replace(/\n$/, "")}
@@ -132,6 +132,6 @@ function NestedCode({ node, complete }: { node: HtmlElement | undefined; complet
   );
 }
 
-function textOf(node: HtmlElement | undefined): string {
+function getText(node: HtmlElement | undefined): string {
   return node?.children.map((child) => (child.type === "text" ? child.value : "")).join("") ?? "";
 }

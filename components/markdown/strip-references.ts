@@ -27,15 +27,15 @@ function stripAttribute(element: Element, attribute: Attr): void {
   const refers = name === "href" || name.endsWith(":href");
   if (LOADING_ATTRIBUTES.includes(name) || (refers && !value.trim().startsWith("#"))) {
     element.removeAttributeNode(attribute);
-  } else if (!refers && mayRefer(value)) element.setAttribute(attribute.name, localCss(value));
+  } else if (!refers && hasReferences(value)) element.setAttribute(attribute.name, localCss(value));
 }
 
 /** Returns whether CSS may refer to anything. Escapes can spell any of these names. */
-const mayRefer = (css: string) => /\\|@import|(?:url|src|image|image-set|cross-fade)\s*\(/i.test(css);
+const hasReferences = (css: string) => /\\|@import|(?:url|src|image|image-set|cross-fade)\s*\(/i.test(css);
 
 /** Returns CSS whose addresses all point into the drawing itself (`url(#arrow)`). */
 function localCss(css: string): string {
-  if (!mayRefer(css)) return css;
+  if (!hasReferences(css)) return css;
   return css
     .replaceAll("\\", "")
     .replace(/@import[^;]*;?/gi, "")

@@ -27,7 +27,7 @@ export function useDiagram(code: string, placeRef: RefObject<Element | null>) {
     const abort = new AbortController();
     drawDiagram({ code, dark, signal: abort.signal }).then(
       (diagram) => abort.signal.aborted || setState({ code, diagram }),
-      (error: unknown) => abort.signal.aborted || setState({ code, problem: reasonOf(error) }),
+      (error: unknown) => abort.signal.aborted || setState({ code, problem: describeReason(error) }),
     );
     return () => abort.abort();
   }, [near, code, dark]);
@@ -36,7 +36,7 @@ export function useDiagram(code: string, placeRef: RefObject<Element | null>) {
   return { diagram: drawnDiagram({ code, dark }) ?? current?.diagram, problem: current?.problem };
 }
 
-function reasonOf(error: unknown): string {
+function describeReason(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return (message.split("\n")[0] ?? "").replace(/[:.]\s*$/, "").slice(0, 200);
 }

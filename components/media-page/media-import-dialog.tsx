@@ -48,7 +48,7 @@ export function MediaImportDialog({
     try {
       setBody(readMediaBody(text, rules));
     } catch (error) {
-      setProblem(messageOf(error));
+      setProblem(getMessage(error));
     }
   }, [text, rules]);
 
@@ -56,7 +56,7 @@ export function MediaImportDialog({
     setText("");
     setBusy(true);
     readArchive?.(file)
-      .then(setArchive, (error) => setProblem(messageOf(error)))
+      .then(setArchive, (error) => setProblem(getMessage(error)))
       .finally(() => setBusy(false));
   };
   const keep = async () => {
@@ -67,7 +67,7 @@ export function MediaImportDialog({
       onClose();
       document.querySelector<HTMLElement>("#composer")?.focus();
     } catch (error) {
-      setProblem(messageOf(error));
+      setProblem(getMessage(error));
       setBusy(false);
     }
   };
@@ -118,4 +118,4 @@ export function MediaImportDialog({
   );
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : "It cannot be read.");
+const getMessage = (error: unknown): string => (error instanceof Error ? error.message : "It cannot be read.");

@@ -14,7 +14,7 @@ export function MediaSettingsDialogs({
   dialog,
   rules,
   current,
-  leftBehind,
+  dropped,
   modelIds,
   onApply,
   onClose,
@@ -23,7 +23,7 @@ export function MediaSettingsDialogs({
   rules: MediaRules;
   current: ChatSettings;
   /** Sentence that names the fields that a link cannot contain. */
-  leftBehind?: string;
+  dropped?: string;
   /** IDs of all models that the page offers. */
   modelIds: readonly string[];
   onApply: (settings: ChatSettings) => void;
@@ -32,7 +32,7 @@ export function MediaSettingsDialogs({
   const [store] = useState(() => openMediaPresets(rules.page));
   switch (dialog.name) {
     case "share":
-      return <ShareDialog rules={rules} settings={current} leftBehind={leftBehind} onClose={onClose} />;
+      return <ShareDialog rules={rules} settings={current} dropped={dropped} onClose={onClose} />;
     case "open-link":
       return (
         <OpenLinkDialog

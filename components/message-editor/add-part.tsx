@@ -20,10 +20,10 @@ export function AddPart({
   role: MessageRole;
   onFiles: (files: File[]) => void;
 }) {
-  const { rules, changeAndTell } = useMessageEditing();
+  const { rules, applyEdit } = useMessageEditing();
   const picker = useRef<HTMLInputElement>(null);
   const add = (content: PartContent) =>
-    changeAndTell((list) => {
+    applyEdit((list) => {
       const added = addPart(list, messageKey, content);
       return { list: added.list, focus: `[data-part="${added.id}"] :is(textarea, input, select)`, say: "Part added" };
     });
@@ -73,7 +73,7 @@ export function AddPart({
           variant="ghost"
           className={LOOK}
           onClick={() =>
-            changeAndTell((list) => {
+            applyEdit((list) => {
               const place = list.findIndex(({ key }) => key === messageKey);
               const call = callsBefore(list, place)[0];
               const content = { type: "result", callId: call?.id ?? "", name: call?.name ?? "", content: "" } as const;

@@ -19,7 +19,7 @@ import { useMessageEditing } from "./editor-context.ts";
 
 /** Header of a message card: its role, whether it was changed, and its actions. */
 export function CardHeader({ message, place, count }: { message: EditableMessage; place: number; count: number }) {
-  const { rules, change, changeAndTell } = useMessageEditing();
+  const { rules, change, applyEdit } = useMessageEditing();
   const { key, role } = message;
   const isKnown = rules.roles.some((entry) => entry.role === role);
   return (
@@ -54,7 +54,7 @@ export function CardHeader({ message, place, count }: { message: EditableMessage
           keys="Alt+↑"
           size="small"
           disabled={place === 0}
-          onClick={() => changeAndTell((list) => moveAndTell(list, key, -1))}
+          onClick={() => applyEdit((list) => moveWithFocus(list, key, -1))}
         >
           <ArrowUp />
         </IconButton>
@@ -63,14 +63,14 @@ export function CardHeader({ message, place, count }: { message: EditableMessage
           keys="Alt+↓"
           size="small"
           disabled={place === count - 1}
-          onClick={() => changeAndTell((list) => moveAndTell(list, key, 1))}
+          onClick={() => applyEdit((list) => moveWithFocus(list, key, 1))}
         >
           <ArrowDown />
         </IconButton>
         <IconButton
           label="Add a message below"
           size="small"
-          onClick={() => changeAndTell((list) => insertAndTell(list, { after: key }))}
+          onClick={() => applyEdit((list) => insertWithFocus(list, { after: key }))}
         >
           <Plus />
         </IconButton>
@@ -78,7 +78,7 @@ export function CardHeader({ message, place, count }: { message: EditableMessage
           label="Remove message"
           size="small"
           onClick={() =>
-            changeAndTell((list) => {
+            applyEdit((list) => {
               const rest = removeMessage(list, key);
               const near = rest[Math.min(place, rest.length - 1)];
               const focus = near ? `[data-message="${near.key}"] select` : "[data-add] button";
@@ -93,14 +93,14 @@ export function CardHeader({ message, place, count }: { message: EditableMessage
   );
 }
 
-export function moveAndTell(list: MessageList, key: string, step: 1 | -1) {
+export function moveWithFocus(list: MessageList, key: string, step: 1 | -1) {
   const moved = moveMessage(list, key, step);
   const to = moved.findIndex((message) => message.key === key) + 1;
   return { list: moved, say: moved === list ? undefined : `Message moved to ${to} of ${list.length}` };
 }
 
 /** Inserts a message and announces it. Without a role, the message gets the role whose turn it is. */
-export function insertAndTell(list: MessageList, { role, after }: { role?: MessageRole; after?: string }) {
+export function insertWithFocus(list: MessageList, { role, after }: { role?: MessageRole; after?: string }) {
   const before = after === undefined ? list : list.slice(0, list.findIndex(({ key }) => key === after) + 1);
   const inserted = insertMessage(list, { role: role ?? nextRole(before), after });
   return {

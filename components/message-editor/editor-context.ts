@@ -12,7 +12,7 @@ export type MessageEditing = {
    */
   change: (edit: (list: MessageList) => MessageList, typing?: string) => void;
   /** Changes the list, and then moves the focus and announces a text to screen readers. */
-  changeAndTell: (edit: (list: MessageList) => { list: MessageList; focus?: string; say?: string }) => void;
+  applyEdit: (edit: (list: MessageList) => { list: MessageList; focus?: string; say?: string }) => void;
 };
 
 const EditingContext = createContext<MessageEditing | undefined>(undefined);

@@ -4,11 +4,11 @@ import { clsx } from "clsx";
 import { Info } from "lucide-react";
 import { memo } from "react";
 import { addPart } from "#lib/playground/conversation/message-edits.ts";
-import { type EditableMessage, lossesOf } from "#lib/playground/conversation/message-list.ts";
+import { type EditableMessage, listLosses } from "#lib/playground/conversation/message-list.ts";
 import type { MessageProblem } from "#lib/playground/conversation/message-problems.ts";
 import { roleLabel } from "#lib/playground/conversation/message-rules.ts";
 import type { ToolCall } from "#lib/playground/conversation/model-response.ts";
-import { takeFile } from "#lib/playground/files/attachments.ts";
+import { readFileAsAttachment } from "#lib/playground/files/attachments.ts";
 import { useChat } from "../chat/chat-context.tsx";
 import { useIntake } from "../composer/use-intake.ts";
 import { AddPart } from "./add-part.tsx";
@@ -34,9 +34,9 @@ export const MessageCard = memo(function MessageCard({
   const chat = useChat();
   const { rules, change } = useMessageEditing();
   const { key, role, parts } = message;
-  const losses = lossesOf(message);
+  const losses = listLosses(message);
   const { intake, problem, dragging, dropHandlers } = useIntake(async (file) => {
-    const { attachment, bytes } = await takeFile(file);
+    const { attachment, bytes } = await readFileAsAttachment(file);
     await chat.saveAttachment(attachment.sha256, bytes);
     change((list) => addPart(list, key, { type: "file", attachment }).list);
   });

@@ -9,7 +9,7 @@ import { MESSAGE_RULES } from "#lib/playground/conversation/message-rules.ts";
 import { visiblePath } from "#lib/playground/conversation/transcript.ts";
 import { useChat } from "../chat/chat-context.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
-import { insertAndTell, moveAndTell } from "./card-header.tsx";
+import { insertWithFocus, moveWithFocus } from "./card-header.tsx";
 import { EditingProvider, type MessageEditing } from "./editor-context.ts";
 import { EditorFooter } from "./editor-footer.tsx";
 import { MessageCard } from "./message-card.tsx";
@@ -25,12 +25,12 @@ export function MessageEditor({ focus, onClose }: { focus?: string; onClose: () 
   const scroller = useRef<HTMLDivElement>(null);
   const begun = useRef<MessageList>(undefined);
   begun.current ??= readMessages(visiblePath(chat.store.get().session.transcript));
-  const { edits, said, change, changeAndTell, undo, redo } = useMessageEdits(() => begun.current ?? [], root);
+  const { edits, said, change, applyEdit, undo, redo } = useMessageEdits(() => begun.current ?? [], root);
   const { list } = edits;
   const rules = MESSAGE_RULES[page];
   const editing = useMemo<MessageEditing>(
-    () => ({ rules, sendsReasoning: page !== "chat", change, changeAndTell }),
-    [rules, page, change, changeAndTell],
+    () => ({ rules, sendsReasoning: page !== "chat", change, applyEdit }),
+    [rules, page, change, applyEdit],
   );
   const problems = useMemo(() => findMessageProblems(list, { rules, refuseFile }), [list, rules, refuseFile]);
   const problemsOf = useStableGroups(problems);
@@ -72,7 +72,7 @@ export function MessageEditor({ focus, onClose }: { focus?: string; onClose: () 
     const card = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-message]") : null;
     if (event.altKey && step && card?.dataset.message) {
       const moved = card.dataset.message;
-      changeAndTell((current) => moveAndTell(current, moved, step));
+      applyEdit((current) => moveWithFocus(current, moved, step));
     } else if (command && key === "z" && !event.shiftKey) undo();
     else if (command && (key === "y" || (key === "z" && event.shiftKey))) redo();
     else if (command && event.key === "Enter") apply(canRun);
@@ -129,7 +129,7 @@ export function MessageEditor({ focus, onClose }: { focus?: string; onClose: () 
                   size="small"
                   className="text-muted-foreground pointer-coarse:h-9"
                   aria-label={`Add a message: ${label}`}
-                  onClick={() => changeAndTell((current) => insertAndTell(current, { role }))}
+                  onClick={() => applyEdit((current) => insertWithFocus(current, { role }))}
                 >
                   <Plus aria-hidden /> <span className="font-mono text-xs">{label}</span>
                 </Button>

@@ -38,11 +38,11 @@ export function PartRow({
   calls: readonly ToolCall[];
   problems: readonly MessageProblem[];
 }) {
-  const { rules, changeAndTell } = useMessageEditing();
-  const label = labelOf(part, rules);
+  const { rules, applyEdit } = useMessageEditing();
+  const label = getLabel(part, rules);
   const isAlone = count === 1 && part.type === "text";
   const move = (step: 1 | -1) =>
-    changeAndTell((list) => ({
+    applyEdit((list) => ({
       list: movePart(list, messageKey, { id: part.id, step }),
       say: `Part moved to ${place + 1 + step} of ${count}`,
     }));
@@ -79,7 +79,7 @@ export function PartRow({
               label={`Remove ${NAMES[part.type]}`}
               size="small"
               onClick={() =>
-                changeAndTell((list) => ({
+                applyEdit((list) => ({
                   list: removePart(list, messageKey, part.id),
                   focus: `[data-message="${messageKey}"] select`,
                   say: "Part removed",
@@ -100,7 +100,7 @@ export function PartRow({
   );
 }
 
-function labelOf(part: MessagePart, rules: { callName: string; resultName: string }): string | undefined {
+function getLabel(part: MessagePart, rules: { callName: string; resultName: string }): string | undefined {
   switch (part.type) {
     case "call":
       return rules.callName;

@@ -26,7 +26,7 @@ export function useMessageEdits(begin: () => MessageList, root: RefObject<HTMLEl
     latest.current = recordEdit(latest.current, edit(latest.current.list), typing);
     setEdits(latest.current);
   }, []);
-  const changeAndTell = useCallback<MessageEditing["changeAndTell"]>((edit) => {
+  const applyEdit = useCallback<MessageEditing["applyEdit"]>((edit) => {
     const { list, focus, say } = edit(latest.current.list);
     nextFocus.current = { list, target: focus ?? document.activeElement };
     if (say) setSaid(say);
@@ -41,5 +41,5 @@ export function useMessageEdits(begin: () => MessageList, root: RefObject<HTMLEl
     setEdits(redoEdit);
     setSaid("Done again");
   }, []);
-  return { edits, said, change, changeAndTell, undo, redo };
+  return { edits, said, change, applyEdit, undo, redo };
 }

@@ -1,7 +1,7 @@
 import { Pin, PinOff } from "lucide-react";
 import type { RefObject } from "react";
-import { togglePinnedModel } from "#lib/playground/models/kept-models.ts";
 import type { Model } from "#lib/playground/models/models.ts";
+import { togglePinnedModel } from "#lib/playground/models/saved-models.ts";
 import { showKeys } from "#lib/playground/shell/key-map.ts";
 import { Button } from "../ui/button.tsx";
 

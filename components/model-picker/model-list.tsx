@@ -3,9 +3,9 @@
 import { Search } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { catalogue } from "#lib/playground/models/catalogue.ts";
-import { pinnedModels, recentModels, togglePinnedModel } from "#lib/playground/models/kept-models.ts";
 import { PINNED, RECENT, shelveModels } from "#lib/playground/models/model-shelves.ts";
 import type { Model, UnavailableUpstream } from "#lib/playground/models/models.ts";
+import { pinnedModels, recentModels, togglePinnedModel } from "#lib/playground/models/saved-models.ts";
 import { useStore } from "../use-store.ts";
 import { ListFooter } from "./list-footer.tsx";
 import { ModelOption } from "./model-option.tsx";
@@ -39,8 +39,8 @@ export function ModelList({
   const [pointed, setPointed] = useState(value);
   const active = flat.find(({ id }) => id === pointed) ?? flat[0];
   const list = useRef<HTMLDivElement>(null);
-  const problemOf = ({ upstream }: Model) => unavailable.find((entry) => entry.upstream === upstream)?.message;
-  const choose = (model: Model) => problemOf(model) === undefined && onChoose(model.id);
+  const findDraftProblem = ({ upstream }: Model) => unavailable.find((entry) => entry.upstream === upstream)?.message;
+  const choose = (model: Model) => findDraftProblem(model) === undefined && onChoose(model.id);
 
   const activeId = active?.id;
   useEffect(() => {
@@ -112,7 +112,7 @@ export function ModelList({
                 selected={model.id === value}
                 active={model === active}
                 pinned={pinned.includes(model.id)}
-                problem={problemOf(model)}
+                problem={findDraftProblem(model)}
                 onPoint={() => setPointed(model.id)}
                 onChoose={() => choose(model)}
               />

@@ -13,8 +13,8 @@ import {
   Wrench,
 } from "lucide-react";
 import { describePrice } from "#lib/playground/models/cost.ts";
-import { togglePinnedModel } from "#lib/playground/models/kept-models.ts";
 import { formatContext, type Model, type ModelCapability, writesText } from "#lib/playground/models/models.ts";
+import { togglePinnedModel } from "#lib/playground/models/saved-models.ts";
 
 const CAPABILITIES: { name: ModelCapability; label: string; icon: typeof Eye }[] = [
   { name: "images", label: "Makes images", icon: ImagePlus },

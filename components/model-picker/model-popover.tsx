@@ -2,8 +2,8 @@
 
 import { Popover } from "@base-ui/react/popover";
 import { useRef } from "react";
-import { noteChosenModel } from "#lib/playground/models/kept-models.ts";
 import type { Model } from "#lib/playground/models/models.ts";
+import { recordChosenModel } from "#lib/playground/models/saved-models.ts";
 import { ModelList } from "./model-list.tsx";
 
 /** List of models over the page, with a search field. */
@@ -45,7 +45,7 @@ export function ModelPopover({
               models={models}
               value={value}
               onChoose={(id) => {
-                noteChosenModel(id);
+                recordChosenModel(id);
                 onChange(id);
                 onClose();
               }}

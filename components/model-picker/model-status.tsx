@@ -23,7 +23,7 @@ export function ModelStatus({
   problem?: string;
 }) {
   if (loading || !id) return null;
-  const { word, dot, notable } = lookOf({ model, activity, problem });
+  const { word, dot, notable } = chooseLook({ model, activity, problem });
   return (
     <button
       type="button"
@@ -42,7 +42,7 @@ export function ModelStatus({
   );
 }
 
-function lookOf({
+function chooseLook({
   model,
   activity,
   problem,

@@ -17,7 +17,7 @@ export function useModelCommands({
       label: model.name,
       group: "Model",
       detail: model.id === model.name ? model.upstream : model.id,
-      keywords: `use ${capabilitiesOf(model)}`,
+      keywords: `use ${listCapabilities(model)}`,
       enabled: model.id !== value,
       run: () => onChange(model.id),
     }));
@@ -35,7 +35,7 @@ export function useModelCommands({
   ]);
 }
 
-function capabilitiesOf({ capabilities }: Model): string {
+function listCapabilities({ capabilities }: Model): string {
   return Object.entries(capabilities ?? {})
     .flatMap(([name, has]) => (has ? [name] : []))
     .join(" ");

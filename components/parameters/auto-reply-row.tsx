@@ -1,4 +1,4 @@
-import { MOST_ROUNDS } from "#lib/playground/conversation/auto-reply.ts";
+import { MAXIMUM_ROUNDS } from "#lib/playground/conversation/auto-reply.ts";
 import { Switch } from "../ui/switch.tsx";
 
 /** Setting of the page, not of the request: answers tool calls with sample results. */
@@ -12,7 +12,7 @@ export function AutoReplyRow({ checked, onChange }: { checked: boolean; onChange
       </div>
       {checked && (
         <p className="pb-1 pl-10 text-muted-foreground text-xs">
-          For demonstrations: calls are answered with samples by themselves, at most {MOST_ROUNDS} times after each
+          For demonstrations: calls are answered with samples by themselves, at most {MAXIMUM_ROUNDS} times after each
           message.
         </p>
       )}

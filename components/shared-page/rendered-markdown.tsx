@@ -13,10 +13,10 @@ import { MARKDOWN, toGroups } from "../markdown/markdown-stream.tsx";
 import { Still } from "../markdown/still-context.ts";
 
 /** Cache limit in characters of the texts and their HTML: a few dozen long conversations. */
-const MOST_KEPT = 16_000_000;
+const MAXIMUM_CACHED_CHARACTERS = 16_000_000;
 /** Largest group that is rendered at once, in characters. */
-const MOST_IN_A_TURN = 8_000;
-const kept = createLruCache<string>(MOST_KEPT);
+const MAXIMUM_GROUP_CHARACTERS = 8_000;
+const kept = createLruCache<string>(MAXIMUM_CACHED_CHARACTERS);
 
 const RenderedContext = createContext<ReadonlyMap<string, string>>(new Map());
 
@@ -47,15 +47,15 @@ export function RenderedMarkdown({ text }: { text: string }) {
  * Returns the group unchanged, or split into its blocks when it is large: 16,000 characters of links take 180 ms to
  * render.
  */
-function inTurns(group: BlockGroupProps): BlockGroupProps[] {
+function splitGroup(group: BlockGroupProps): BlockGroupProps[] {
   const characters = group.blocks.reduce((sum, { raw }) => sum + raw.length, 0);
-  if (characters <= MOST_IN_A_TURN) return [group];
+  if (characters <= MAXIMUM_GROUP_CHARACTERS) return [group];
   return group.blocks.map((block) => ({ ...group, blocks: [block], settledCount: 1 }));
 }
 
 async function render(text: string): Promise<string> {
   const groups: string[] = [];
-  for (const group of toGroups(advanceSplit(emptySplit, { text, final: true }), false).flatMap(inTurns)) {
+  for (const group of toGroups(advanceSplit(emptySplit, { text, final: true }), false).flatMap(splitGroup)) {
     groups.push(
       renderToStaticMarkup(
         <Still value={true}>

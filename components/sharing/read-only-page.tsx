@@ -11,7 +11,7 @@ import { Switch } from "../ui/switch.tsx";
 import { useCatalogue } from "../use-catalogue.ts";
 import { LinkField, longDate } from "./link-field.tsx";
 
-type Made = { page: StoredPage; leftBehind: readonly string[] };
+type Made = { page: StoredPage; dropped: readonly string[] };
 
 /** Publishes the current conversation as a read-only page stored by the gateway. */
 export function ReadOnlyPage() {
@@ -33,13 +33,13 @@ export function ReadOnlyPage() {
   }
   const make = () =>
     attempt(async () => {
-      const { page, leftBehind } = await writeSharedPage({
+      const { page, dropped } = await writeSharedPage({
         session: chat.store.get().session,
         dialect: chat.dialect,
         priceOf: (model) => findModel(models, model)?.price,
         loadBlob: chat.loadAttachment,
       });
-      setMade({ page: await storePage(page, { isPublic }), leftBehind });
+      setMade({ page: await storePage(page, { isPublic }), dropped });
       setDeleted(false);
     });
   const remove = ({ page }: Made) =>
@@ -70,7 +70,7 @@ export function ReadOnlyPage() {
             <span>
               Anyone with the link can read it
               <span className="block text-[13px] text-muted-foreground">
-                {audienceOf(isPublic, session?.publicSharesDeniedBy)}
+                {describeAudience(isPublic, session?.publicSharesDeniedBy)}
               </span>
             </span>
           </div>
@@ -91,7 +91,7 @@ export function ReadOnlyPage() {
   );
 }
 
-function audienceOf(isPublic: boolean, deniedBy?: "gateway" | "key"): string {
+function describeAudience(isPublic: boolean, deniedBy?: "gateway" | "key"): string {
   if (deniedBy === "gateway")
     return "This gateway allows no public pages: only those who have a key of it can read yours, for 30 days.";
   if (deniedBy === "key")
@@ -101,14 +101,14 @@ function audienceOf(isPublic: boolean, deniedBy?: "gateway" | "key"): string {
     : "Off: only those who are signed in here, or have a key of this gateway, for 30 days or until you delete it.";
 }
 
-function MadePage({ made: { page, leftBehind }, busy, onDelete }: { made: Made; busy: boolean; onDelete: () => void }) {
+function MadePage({ made: { page, dropped }, busy, onDelete }: { made: Made; busy: boolean; onDelete: () => void }) {
   const link = new URL(page.path, location.origin).href;
   return (
     <>
       <LinkField link={link} selected />
       <p role="status" className="text-[13px] text-muted-foreground">
         {page.isPublic ? "Anyone with the link can read it" : "Whoever has a key of this gateway can read it"} until{" "}
-        {longDate(page.expiresAt)}.{leftBehind.length > 0 && ` Named on it, but not shown: ${leftBehind.join(", ")}.`}
+        {longDate(page.expiresAt)}.{dropped.length > 0 && ` Named on it, but not shown: ${dropped.join(", ")}.`}
       </p>
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => window.open(link, "_blank", "noopener")}>

@@ -3,13 +3,13 @@
 import type { Chat } from "#lib/playground/chat/chat.ts";
 import { type Transcript, visiblePath } from "#lib/playground/conversation/transcript.ts";
 import { toDataUrl } from "#lib/playground/files/attachments.ts";
+import { readBase64 } from "#lib/playground/files/decode-and-save.ts";
 import { referencedFiles } from "#lib/playground/files/referenced-files.ts";
-import { base64Of } from "#lib/playground/files/take-base64.ts";
 import { openHistory } from "#lib/playground/history/history.ts";
 import { writeCurl } from "#lib/playground/samples/text-samples.ts";
 import { listConversation } from "#lib/playground/sharing/exports/conversation-archive.ts";
 import { writeExportFile } from "#lib/playground/sharing/exports/export-file.ts";
-import { fileNameOf } from "#lib/playground/sharing/exports/file-name.ts";
+import { makeFileName } from "#lib/playground/sharing/exports/file-name.ts";
 import { type HarRecord, writeHar } from "#lib/playground/sharing/exports/write-har.ts";
 import { writeMarkdown } from "#lib/playground/sharing/exports/write-markdown.ts";
 import { writeZip } from "#lib/playground/sharing/exports/write-zip.ts";
@@ -21,7 +21,7 @@ export function saveMarkdown({ store, dialect }: Chat): void {
   const { title, settings, transcript } = store.get().session;
   const { systemLabel } = dialect;
   const text = writeMarkdown({ title, system: settings.system, systemLabel, turns: visiblePath(transcript) });
-  save(text, "text/markdown", fileNameOf(title, "md"));
+  save(text, "text/markdown", makeFileName(title, "md"));
 }
 
 export const hasFiles = ({ store }: Chat): boolean => referencedFiles(store.get().session.transcript).length > 0;
@@ -34,7 +34,7 @@ export async function saveJson(chat: Chat, { files = true } = {}): Promise<void>
   const { session } = chat.store.get();
   const loadBlob = files ? chat.loadAttachment : undefined;
   const text = await writeExportFile({ conversations: [session], loadBlob });
-  save(text, "application/json", fileNameOf(session.title, "json"));
+  save(text, "application/json", makeFileName(session.title, "json"));
 }
 
 /** Saves the conversation as JSON and as Markdown, with its original files. */
@@ -42,7 +42,7 @@ export async function saveZip(chat: Chat): Promise<void> {
   const { session } = chat.store.get();
   const { systemLabel } = chat.dialect;
   const zip = await writeZip(listConversation({ session, systemLabel, loadBlob: chat.loadAttachment }));
-  downloadBlob(zip, fileNameOf(session.title, "zip"));
+  downloadBlob(zip, makeFileName(session.title, "zip"));
 }
 
 /** Saves all conversations and presets of the page. */
@@ -67,14 +67,14 @@ export async function saveHar(chat: Chat): Promise<void> {
     showToast({ title: "No requests are recorded", detail: "Send a message first: what goes over the wire is kept." });
     return;
   }
-  save(writeHar({ title, records, origin: location.origin }), "application/json", fileNameOf(title, "har"));
+  save(writeHar({ title, records, origin: location.origin }), "application/json", makeFileName(title, "har"));
 }
 
 async function loadBase64(chat: Chat, transcript: Transcript): Promise<string[]> {
   const stored: string[] = [];
   for (const sha256 of new Set(referencedFiles(transcript))) {
     const bytes = await chat.loadAttachment(sha256);
-    if (bytes) stored.push(base64Of(await toDataUrl(bytes)));
+    if (bytes) stored.push(readBase64(await toDataUrl(bytes)));
   }
   return stored;
 }
@@ -89,7 +89,7 @@ export async function saveCurl(chat: Chat): Promise<void> {
     save(
       `#!/bin/sh\n${writeCurl({ request, origin: location.origin })}\n`,
       "text/x-shellscript",
-      fileNameOf(title, "sh"),
+      makeFileName(title, "sh"),
     );
   } catch (error) {
     const detail = error instanceof Error ? error.message : "The request could not be built.";

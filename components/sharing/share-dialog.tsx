@@ -25,7 +25,7 @@ export function ShareDialog({
   rules,
   settings,
   words: { turns, files } = NOTHING_SAID,
-  leftBehind,
+  dropped,
   onSave,
   readOnly,
   onClose,
@@ -35,7 +35,7 @@ export function ShareDialog({
   /** Text of the conversation on screen, and the number of files that the link drops. */
   words?: { turns: PlainTurn[]; files: number };
   /** Sentence that names the fields that a link cannot contain. */
-  leftBehind?: string;
+  dropped?: string;
   /** Saves content that is too long for a link as a file. */
   onSave?: () => void;
   /** Publishing as a read-only page. Absent when there is nothing to read. */
@@ -65,11 +65,11 @@ export function ShareDialog({
             <ul className="flex flex-wrap gap-1.5">
               {set.map(({ label, value }) => (
                 <li key={label} className="max-w-full truncate rounded-full border px-2.5 py-0.5 text-xs">
-                  {label} <span className="text-muted-foreground">{summaryOf(value)}</span>
+                  {label} <span className="text-muted-foreground">{summarize(value)}</span>
                 </li>
               ))}
             </ul>
-            {leftBehind && <p className="text-[13px] text-muted-foreground">{leftBehind}</p>}
+            {dropped && <p className="text-[13px] text-muted-foreground">{dropped}</p>}
             {turns.length > 0 && (
               <div className="flex min-h-9 items-center gap-3">
                 <Switch checked={withWords} onChange={setWithWords} label="With the conversation’s words" />
@@ -90,5 +90,5 @@ export function ShareDialog({
   );
 }
 
-const summaryOf = (value: string): string =>
+const summarize = (value: string): string =>
   value.length > 28 || value.includes("\n") ? `${formatCount(value.length)} characters` : value;

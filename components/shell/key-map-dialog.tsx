@@ -2,7 +2,7 @@
 
 import { usePathname } from "next/navigation";
 import { Fragment } from "react";
-import { type KeyRow, keyMapOf, showKeys } from "#lib/playground/shell/key-map.ts";
+import { getKeyMap, type KeyRow, showKeys } from "#lib/playground/shell/key-map.ts";
 import { ModalDialog } from "../ui/modal-dialog.tsx";
 
 /** Keyboard shortcuts of this page, and those of all pages. */
@@ -10,7 +10,7 @@ export function KeyMapDialog({ open, onClose }: { open: boolean; onClose: () => 
   const path = usePathname() ?? "/";
   return (
     <ModalDialog open={open} onClose={onClose} title="Keyboard map" className="w-[26rem]">
-      {keyMapOf(path).map((group) => (
+      {getKeyMap(path).map((group) => (
         <section key={group.title}>
           <h3 className="group-title pb-1.5">{group.title}</h3>
           <dl className="divide-y divide-border/60">

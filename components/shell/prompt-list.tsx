@@ -6,14 +6,14 @@ export function PromptList<Item extends { id: string }>({
   title,
   items,
   selected,
-  wordsOf,
+  getWords,
   marksOf,
   onSelect,
 }: {
   title: string;
   items: readonly Item[];
   selected: string | null | undefined;
-  wordsOf: (item: Item) => string;
+  getWords: (item: Item) => string;
   /** Renders marks after the prompt. */
   marksOf?: (item: Item) => ReactNode;
   onSelect: (id: string) => void;
@@ -36,7 +36,7 @@ export function PromptList<Item extends { id: string }>({
                   : "text-muted-foreground hover:bg-foreground/[0.05] hover:text-foreground",
               )}
             >
-              <span className="min-w-0 flex-1 truncate">{wordsOf(item)}</span>
+              <span className="min-w-0 flex-1 truncate">{getWords(item)}</span>
               {marksOf?.(item)}
             </button>
           </li>

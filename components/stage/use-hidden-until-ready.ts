@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from "react";
-import { isKept, type MediaPage, setKept } from "#lib/playground/history/kept-hint.ts";
+import { hasSavedHint, type MediaPage, setSavedHint } from "#lib/playground/history/saved-hint.ts";
 import { endRestoring } from "#lib/playground/shell/preferences.ts";
 
 const never = () => () => {};
@@ -8,12 +8,12 @@ const never = () => () => {};
 export function useHiddenUntilReady(page: MediaPage, { ready, empty }: { ready: boolean; empty: boolean }): boolean {
   const kept = useSyncExternalStore(
     never,
-    () => isKept(page),
+    () => hasSavedHint(page),
     () => false,
   );
   useEffect(() => {
     if (!ready) return;
-    setKept(page, !empty);
+    setSavedHint(page, !empty);
     endRestoring();
   }, [page, ready, empty]);
   return kept && !ready;

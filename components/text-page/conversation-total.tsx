@@ -2,14 +2,17 @@
 
 import { clsx } from "clsx";
 import { useMemo } from "react";
-import { describeTotal, describeTotalCost, totalOf } from "#lib/playground/conversation/conversation-total.ts";
+import { calculateTotal, describeTotal, describeTotalCost } from "#lib/playground/conversation/conversation-total.ts";
 import { findModel, type Model } from "#lib/playground/models/models.ts";
 import { useChatState } from "../chat/chat-context.tsx";
 
 /** Totals of all responses of the conversation, beside the context gauge. Phones show only the cost. */
 export function ConversationTotal({ models }: { models: readonly Model[] }) {
   const { turns } = useChatState((state) => state.session.transcript);
-  const total = useMemo(() => totalOf(Object.values(turns), (id) => findModel(models, id)?.price), [turns, models]);
+  const total = useMemo(
+    () => calculateTotal(Object.values(turns), (id) => findModel(models, id)?.price),
+    [turns, models],
+  );
   if (!total) return null;
   const { words, detail } = describeTotal(total);
   const cost = describeTotalCost(total);

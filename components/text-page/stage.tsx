@@ -7,7 +7,7 @@ import { runningTurn } from "#lib/playground/chat/chat-state.ts";
 import { contextUse } from "#lib/playground/conversation/context-use.ts";
 import { type Turn, type UserTurn, visiblePath } from "#lib/playground/conversation/transcript.ts";
 import { newDraftKey } from "#lib/playground/history/drafts.ts";
-import { canAskAny, type Model } from "#lib/playground/models/models.ts";
+import { hasCallableModel, type Model } from "#lib/playground/models/models.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { Composer } from "../composer/composer.tsx";
 import { LazyConversation } from "../conversation/lazy-conversation.tsx";
@@ -68,7 +68,7 @@ export function Stage({
     sessionId,
     busy: running !== undefined || recordedAt !== undefined,
   });
-  const mute = !loading && !problem && !canAskAny(models.filter(definition.offers));
+  const mute = !loading && !problem && !hasCallableModel(models.filter(definition.offers));
   const playDemo = async () => {
     const { playDemoRun } = await import("#lib/playground/streams/demo/play-demo-run.ts");
     await playDemoRun(chat);

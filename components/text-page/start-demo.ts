@@ -1,6 +1,6 @@
 import type { Chat } from "#lib/playground/chat/chat.ts";
 import { visiblePath } from "#lib/playground/conversation/transcript.ts";
-import { takeFile } from "#lib/playground/files/attachments.ts";
+import { readFileAsAttachment } from "#lib/playground/files/attachments.ts";
 import type { Catalogue } from "../use-catalogue.ts";
 import type { Demo } from "./text-page-definition.ts";
 
@@ -17,7 +17,7 @@ export async function startDemo({
   const model = demo.model?.(catalogue);
   chat.changeSettings({ ...demo.settings, ...(model ? { model } : {}) });
   const { id } = chat.store.get().session;
-  const taken = demo.picture && (await takeFile(await demo.picture()));
+  const taken = demo.picture && (await readFileAsAttachment(await demo.picture()));
   if (taken) await chat.saveAttachment(taken.attachment.sha256, taken.bytes);
   for (const [place, text] of demo.prompts.entries()) {
     const { session } = chat.store.get();

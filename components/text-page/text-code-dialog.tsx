@@ -28,7 +28,7 @@ export function TextCodeDialog({
   useEffect(() => {
     if (!open) return;
     setProblem(undefined);
-    chat.buildRequest(turnsToShow(chat, prompt)).then(setRequest, (error: Error) => setProblem(error.message));
+    chat.buildRequest(listSampleTurns(chat, prompt)).then(setRequest, (error: Error) => setProblem(error.message));
   }, [chat, open, prompt]);
   return (
     <CodeDialog
@@ -42,7 +42,7 @@ export function TextCodeDialog({
   );
 }
 
-function turnsToShow(chat: Chat, prompt: string): Turn[] {
+function listSampleTurns(chat: Chat, prompt: string): Turn[] {
   const { id, page, transcript } = chat.store.get().session;
   const path = visiblePath(transcript);
   const draft = loadDraft(path.length === 0 ? newDraftKey(page) : id);

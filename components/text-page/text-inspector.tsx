@@ -6,8 +6,8 @@ import type { TextDialect } from "#lib/playground/dialects/text-dialect.ts";
 import { chooseShownTrace, selectTrace, traceSelection } from "#lib/playground/inspector/trace-selection.ts";
 import type { TraceSource } from "#lib/playground/inspector/trace-view.ts";
 import { writeTextSample } from "#lib/playground/samples/text-samples.ts";
-import { replayOf, replays, showReplay } from "#lib/playground/trace/replays.ts";
-import { sampleOf } from "#lib/playground/trace/sample-of.ts";
+import { readSampleRequest } from "#lib/playground/trace/read-sample-request.ts";
+import { replays, selectReplay, showReplay } from "#lib/playground/trace/replays.ts";
 import { canReplay, startReplay } from "#lib/playground/trace/start-replay.ts";
 import type { SavedTrace } from "#lib/playground/trace/trace.ts";
 import { useChat, useChatState, useIsDemoRun } from "../chat/chat-context.tsx";
@@ -25,13 +25,13 @@ export function TextInspector({ dialect, onClose }: { dialect: TextDialect; onCl
   const id = useStore(traceSelection, (choice) => chooseShownTrace(ids, choice));
   const { running, loading, ...source } = useTurnTrace(id);
   const request = source.live?.record() ?? source.record;
-  const replay = useStore(replays, replayOf(id));
+  const replay = useStore(replays, selectReplay(id));
   const recorded = useIsDemoRun();
   const { sdk } = dialect;
   // The body may contain files, so it is parsed only once.
   const body = request?.request;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the sample depends on nothing else in the record
-  const sample = useMemo(() => request && sampleOf(request), [id, body]);
+  const sample = useMemo(() => request && readSampleRequest(request), [id, body]);
   if (id === undefined) {
     return (
       <Inspector
@@ -62,7 +62,7 @@ export function TextInspector({ dialect, onClose }: { dialect: TextDialect; onCl
             onPlay={() => {
               const turn = transcript.turns[id];
               if (turn?.role !== "assistant") return;
-              const answer = dialect.createResponseReader({ keepFile: async () => {} });
+              const answer = dialect.createResponseReader({ saveFile: async () => {} });
               showReplay(startReplay({ turnId: id, record: request, answer, settled: turn.answer }));
             }}
           />

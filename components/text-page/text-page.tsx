@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { chatFor } from "#lib/playground/chat/chats.ts";
+import { getChat } from "#lib/playground/chat/chats.ts";
 import { loadSettings } from "#lib/playground/parameters/saved-settings.ts";
 import { endRestoring } from "#lib/playground/shell/preferences.ts";
 import { ChatProvider } from "../chat/chat-context.tsx";
@@ -12,7 +12,7 @@ import { TextShell } from "./text-shell.tsx";
 /** Connects the page to its controller and restores the last visit. */
 export function TextPage({ definition }: { definition: TextPageDefinition }) {
   const { dialect } = definition;
-  const [chat] = useState(() => chatFor(dialect));
+  const [chat] = useState(() => getChat(dialect));
   useEffect(() => {
     const sessionId = new URLSearchParams(location.search).get("session") ?? undefined;
     const drawn = sessionId === undefined ? undefined : prefetchConversation();

@@ -13,15 +13,18 @@ type Look = { variant?: keyof typeof VARIANTS; size?: "default" | "small" };
 
 /** A button with a text label. */
 export function Button({ variant, size, className, ...rest }: ComponentProps<"button"> & Look) {
-  return <button type="button" {...rest} className={clsx(look({ variant, size }), className)} />;
+  return <button type="button" {...rest} className={clsx(getButtonClasses({ variant, size }), className)} />;
 }
 
 /** A link to another page with the look of a button. */
 export function ButtonLink({ variant, size, className, ...rest }: ComponentProps<typeof Link> & Look) {
-  return <Link {...rest} className={clsx(look({ variant, size }), className)} />;
+  return <Link {...rest} className={clsx(getButtonClasses({ variant, size }), className)} />;
 }
 
-function look({ variant = "outline", size = "default" }: { [Name in keyof Look]: Look[Name] | undefined }): string {
+function getButtonClasses({
+  variant = "outline",
+  size = "default",
+}: { [Name in keyof Look]: Look[Name] | undefined }): string {
   return clsx(
     "inline-flex shrink-0 items-center justify-center gap-1.5 rounded-lg font-medium transition-[background-color,transform,opacity] duration-150 ease-press active:scale-[0.97] disabled:opacity-50 motion-reduce:active:scale-100 [&>svg]:size-3.5",
     size === "default" ? "h-8 px-3 pointer-coarse:h-10" : "h-7 px-2.5 text-[13px] pointer-coarse:h-9",

@@ -9,8 +9,8 @@ import {
   adviceFor,
   type FailureAction,
   type GatewayFailure,
-  speakerOf,
-  titleOfFailure,
+  getFailureTitle,
+  getSpeaker,
 } from "#lib/playground/gateway/errors.ts";
 import { Button } from "./button.tsx";
 import { CopyButton } from "./copy-button.tsx";
@@ -40,7 +40,7 @@ export function FailureCard({
   request?: unknown;
 }) {
   const advice = adviceFor(failure);
-  const speaker = speakerOf(failure);
+  const speaker = getSpeaker(failure);
   return (
     <section
       role="alert"
@@ -48,7 +48,7 @@ export function FailureCard({
     >
       <h2 className="flex items-center gap-2 font-medium text-destructive">
         <TriangleAlert aria-hidden className="size-4 shrink-0" />
-        {titleOfFailure(failure)}
+        {getFailureTitle(failure)}
       </h2>
       {speaker && <p className="mt-1.5 text-muted-foreground text-xs">{speaker} says:</p>}
       <p className={clsx("whitespace-pre-wrap break-words text-[15px] leading-6", !speaker && "mt-1.5")}>

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import type { GatewayFailure } from "#lib/playground/gateway/errors.ts";
 import {
   forgetAutomaticRetries,
-  isRetriedByItself,
+  isRetriedAutomatically,
   noteAutomaticRetry,
   waitLeft,
 } from "#lib/playground/gateway/retry-wait.ts";
@@ -26,7 +26,7 @@ export function RetryButton({
   onRetry: () => void;
 }) {
   const [left, setLeft] = useState(() => waitLeft(failure));
-  const [automatic, setAutomatic] = useState(() => request !== undefined && isRetriedByItself(failure, request));
+  const [automatic, setAutomatic] = useState(() => request !== undefined && isRetriedAutomatically(failure, request));
   const waiting = left > 0;
   const armed = automatic && request !== undefined;
   const onTick = useEffectEvent(() => {

@@ -77,8 +77,8 @@ export const storedPageSchema = createPageSchema(
   description: "A conversation, to be read.",
 });
 
-export type GivenPage = z.infer<typeof givenPageSchema>;
-export type GivenPart = Extract<GivenPage["turns"][number], { role: "user" }>["parts"][number];
+export type SharedPageInput = z.infer<typeof givenPageSchema>;
+export type GivenPart = Extract<SharedPageInput["turns"][number], { role: "user" }>["parts"][number];
 export type SharedPage = z.infer<typeof storedPageSchema>;
 export type SharedTurn = SharedPage["turns"][number];
 export type SharedAnswer = Extract<SharedTurn, { role: "assistant" }>;

@@ -65,7 +65,7 @@ test("a question stays at the top while its answer grows; the end is followed on
   const log = page.getByRole("log");
   const question = page.getByRole("article", { name: "You" }).last();
   const distance = () => log.evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight);
-  const heightOf = async () => {
+  const estimateBlockHeight = async () => {
     const [box, window] = [await question.boundingBox(), await log.boundingBox()];
     return box && window ? Math.round(box.y - window.y) : Number.NaN;
   };
@@ -75,9 +75,9 @@ test("a question stays at the top while its answer grows; the end is followed on
   await expect(lastResponse(page)).toHaveAttribute("data-state", "stopped");
   await send(page, "Write a lot");
   await expect(page.getByRole("article", { name: "You" })).toHaveCount(2);
-  await expect.poll(heightOf, { timeout: 15_000 }).toBe(24);
+  await expect.poll(estimateBlockHeight, { timeout: 15_000 }).toBe(24);
   await expect.poll(distance, { timeout: 15_000 }).toBeGreaterThan(600);
-  expect(await heightOf()).toBe(24);
+  expect(await estimateBlockHeight()).toBe(24);
   await page.getByRole("button", { name: "Jump to latest" }).click();
   await expect.poll(distance, { timeout: 15_000 }).toBeLessThan(120);
   await log.hover();

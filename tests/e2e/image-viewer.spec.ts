@@ -41,7 +41,7 @@ async function paint(page: Page, prompt: string): Promise<void> {
   await expect(openButton(page, prompt)).toBeVisible();
 }
 
-const widthOf = async (locator: Locator) => (await locator.boundingBox())?.width ?? 0;
+const getWidth = async (locator: Locator) => (await locator.boundingBox())?.width ?? 0;
 
 test("a result opens at full size, is zoomed, leads to the next one, and gives the focus back", {
   tag: "@desktop",
@@ -55,13 +55,13 @@ test("a result opens at full size, is zoomed, leads to the next one, and gives t
   await expect(viewer(page)).toContainText("640 × 480 · png");
   await expect(viewer(page)).toContainText("1 of 2");
   await expect(shown(page)).toHaveAttribute("alt", "A newer picture");
-  const fitted = await widthOf(shown(page));
+  const fitted = await getWidth(shown(page));
   await page.keyboard.press("+");
-  await expect.poll(() => widthOf(shown(page))).toBeCloseTo(fitted * 1.25, 0);
+  await expect.poll(() => getWidth(shown(page))).toBeCloseTo(fitted * 1.25, 0);
   await page.keyboard.press("1");
-  await expect.poll(() => widthOf(shown(page))).toBeCloseTo(SIZE.width, 0);
+  await expect.poll(() => getWidth(shown(page))).toBeCloseTo(SIZE.width, 0);
   await page.keyboard.press("0");
-  await expect.poll(() => widthOf(shown(page))).toBeCloseTo(fitted, 0);
+  await expect.poll(() => getWidth(shown(page))).toBeCloseTo(fitted, 0);
   const [file] = await Promise.all([
     page.waitForEvent("download"),
     viewer(page).getByRole("button", { name: "Download" }).click(),
@@ -90,14 +90,14 @@ test("wheel and mouse zoom and move the picture, and its edges stay at the frame
   const centre = { x: stage.x + stage.width / 2, y: stage.y + stage.height / 2 };
   await page.mouse.move(centre.x, centre.y);
   for (let turn = 0; turn < 8; turn++) await page.mouse.wheel(0, -100);
-  await expect.poll(() => widthOf(shown(page))).toBeGreaterThan(stage.width);
+  await expect.poll(() => getWidth(shown(page))).toBeGreaterThan(stage.width);
   await page.mouse.down();
   await page.mouse.move(centre.x + 5000, centre.y + 5000, { steps: 3 });
   await page.mouse.up();
   await expect.poll(async () => (await shown(page).boundingBox())?.x).toBeCloseTo(stage.x, 0);
   await expect.poll(async () => (await shown(page).boundingBox())?.y).toBeCloseTo(stage.y, 0);
   await page.mouse.dblclick(centre.x, centre.y);
-  await expect.poll(() => widthOf(shown(page))).toBeLessThanOrEqual(stage.width);
+  await expect.poll(() => getWidth(shown(page))).toBeLessThanOrEqual(stage.width);
   await page.mouse.click(stage.x + 4, stage.y + 4);
   await expect(viewer(page)).toBeHidden();
 });
@@ -113,11 +113,11 @@ test("fingers swipe to the next picture and pinch this one", { tag: "@phone" }, 
   for (const x of [250, 180, 100]) await touch(devtools, "touchMove", [x, 400]);
   await touch(devtools, "touchEnd");
   await expect(viewer(page)).toHaveAccessibleName("First");
-  const fitted = await widthOf(shown(page));
+  const fitted = await getWidth(shown(page));
   await touch(devtools, "touchStart", [180, 400], [210, 400]);
   for (const spread of [30, 60, 90]) await touch(devtools, "touchMove", [180 - spread, 400], [210 + spread, 400]);
   await touch(devtools, "touchEnd");
-  await expect.poll(() => widthOf(shown(page))).toBeGreaterThan(fitted * 2);
+  await expect.poll(() => getWidth(shown(page))).toBeGreaterThan(fitted * 2);
 });
 
 function touch(devtools: CDPSession, type: "touchStart" | "touchMove" | "touchEnd", ...fingers: [number, number][]) {

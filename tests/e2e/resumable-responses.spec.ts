@@ -6,10 +6,10 @@ import { framesOf, openWith, paced, saying, scriptResponse, TEXT_PAGES } from ".
 import type { Step } from "./scripted-upstream.ts";
 
 const WORDS = Array.from({ length: 40 }, (_, index) => `word${index}`).join(" ");
-const dialectOf = (translated: string) => (translated === "stub-messages" ? "anthropic-messages" : "openai-chat");
+const findDialect = (translated: string) => (translated === "stub-messages" ? "anthropic-messages" : "openai-chat");
 /** Sends the words up to the tenth at once, and the others once they are released. */
 const halting = (translated: string): Step[] => {
-  const frames = framesOf(dialectOf(translated), saying(WORDS));
+  const frames = framesOf(findDialect(translated), saying(WORDS));
   const tenth = frames.findIndex((frame) => frame.includes("word9"));
   return [...paced(frames.slice(0, tenth + 1)), { held: true }, ...paced(frames.slice(tenth + 1), { every: 5 })];
 };

@@ -81,7 +81,7 @@ async function startScriptedUpstream(port: number): Promise<StubUpstream> {
 
   function control(id: string, request: StubRequest, response: ServerResponse): void | Promise<void> {
     const script = scripts.get(id);
-    if (request.method !== "PUT") return jsonReply(script ? recordOf(script) : EMPTY_RECORD)(request, response);
+    if (request.method !== "PUT") return jsonReply(script ? createRecord(script) : EMPTY_RECORD)(request, response);
     const answers = JSON.parse(request.body.toString("utf8")) as ScriptedResponse[];
     // The requests so far have had their answers: the new ones are for those to come.
     const had = script?.asked ?? [];
@@ -90,7 +90,7 @@ async function startScriptedUpstream(port: number): Promise<StubUpstream> {
     return jsonReply({})(request, response);
   }
 
-  function recordOf({ asked }: Script): ScriptRecord {
+  function createRecord({ asked }: Script): ScriptRecord {
     return {
       requests: asked.map(({ request: { method, path, headers, body, receivedAt }, sentAt }) => ({
         method,

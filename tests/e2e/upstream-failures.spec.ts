@@ -32,7 +32,7 @@ for (const { name, translated } of TEXT_PAGES) {
     await page.locator("input[type=file]").first().setInputFiles({ name: "a.png", mimeType: "image/png", buffer: PNG });
     const file = page.getByRole("button", { name: "Remove a.png" });
     await expect(file).toBeAttached();
-    const cardOf = (text: string) => page.getByRole("alert").filter({ hasText: text });
+    const describeMetric = (text: string) => page.getByRole("alert").filter({ hasText: text });
     const nothingLost = async () => {
       await expect(composer(page)).toHaveValue("What is in the picture?");
       await expect(file).toBeAttached();
@@ -40,14 +40,14 @@ for (const { name, translated } of TEXT_PAGES) {
 
     await composer(page).press("Enter");
     const removal = page.getByRole("button", { name: "Remove temperature and retry" });
-    await expect(cardOf("No temperature with this model.")).toContainText("400");
+    await expect(describeMetric("No temperature with this model.")).toContainText("400");
     await nothingLost();
     await page.getByRole("button", { name: "Change temperature" }).click();
     await expect(page.locator('[data-parameter="temperature"]')).toContainText("No temperature with this model.");
     await closePanel(page);
     await removal.click();
 
-    const card = cardOf("The disk is full.");
+    const card = describeMetric("The disk is full.");
     await expect(card).toContainText("500");
     await expect(card).toContainText(`The upstream ${translated} says:`);
     await expect(card).toContainText("Try again, or pick another model.");
@@ -57,13 +57,13 @@ for (const { name, translated } of TEXT_PAGES) {
     await card.getByRole("button", { name: "Retry" }).click();
     await page.getByRole("button", { name: "Cancel the automatic retry" }).click();
     await expect(page.getByRole("button", { name: /Retry in [123] s/ })).toBeDisabled();
-    await expect(cardOf("Slow down, please.")).toContainText("429");
+    await expect(describeMetric("Slow down, please.")).toContainText("429");
     await nothingLost();
     await page.getByRole("button", { name: "Retry", exact: true }).click();
 
     await expect(lastResponse(page)).toHaveAttribute("data-state", "failed");
     await expect(lastResponse(page)).toContainText("All");
-    await expect(cardOf("What came before is kept")).toBeVisible();
+    await expect(describeMetric("What came before is kept")).toBeVisible();
     await script.answer({ steps: paced(frames) });
     await page.getByRole("button", { name: "Retry", exact: true }).click();
     await expect(lastResponse(page)).toHaveAttribute("data-state", "complete");

@@ -15,7 +15,7 @@ beforeEach(() => {
   kept = [];
 });
 
-const keepFile = async (file: ResponseFile) => {
+const saveFile = async (file: ResponseFile) => {
   kept.push(file);
   file.sha256 = `hash-${kept.length}`;
 };
@@ -25,7 +25,7 @@ const eventOf = (parts: object[], rest: object = {}) => ({
 
 /** The first choice after all events, once its files are kept. */
 async function read(...events: unknown[]): Promise<{ choice: ResponseChoice; reader: ResponseReader }> {
-  const reader = createGenerateContentReader({ keepFile });
+  const reader = createGenerateContentReader({ saveFile });
   for (const event of events) await reader.apply(event).pending;
   const [choice] = reader.snapshot().choices;
   if (!choice) throw new Error("The events made no choice.");
@@ -123,7 +123,7 @@ describe("reading an answer", () => {
   test.each([null, 7, {}, { candidates: [null, { content: { parts: [5, { text: 9 }] } }] }])(
     "passes over what is not an answer: %j",
     (event) => {
-      const reader = createGenerateContentReader({ keepFile: vi.fn() });
+      const reader = createGenerateContentReader({ saveFile: vi.fn() });
       expect(reader.apply(event)).toMatchObject({ content: false, reasoning: false });
     },
   );

@@ -6,7 +6,7 @@ import { inferSchema } from "#lib/playground/json-schema/infer-schema.ts";
 import { validateJson } from "#lib/playground/json-schema/validate-json.ts";
 import { formatJson } from "#lib/playground/json-text/format-json.ts";
 import { lintJson } from "#lib/playground/json-text/lint-json.ts";
-import { parseJsonText, placeOf } from "#lib/playground/json-text/parse-json-text.ts";
+import { findPlace, parseJsonText } from "#lib/playground/json-text/parse-json-text.ts";
 import { CITY_SCHEMA } from "#lib/playground/parameters/presets.ts";
 import { checkTools } from "#lib/playground/tools/check-tools.ts";
 import { GENERATE_CONTENT_TOOLS } from "#lib/playground/tools/notations/generate-content-tools.ts";
@@ -55,7 +55,7 @@ describe("JSON with its places", () => {
     const { root } = parseJsonText(text);
     if (!root) throw new Error("The text is JSON.");
     const at = (path: (string | number)[], named?: boolean) => {
-      const { from, to } = placeOf(root, path, named);
+      const { from, to } = findPlace(root, path, named);
       return text.slice(from, to);
     };
     expect([at(["a", 1, "b"]), at(["a", 1, "b"], true), at(["a", 0]), at(["a", 7])]).toEqual([

@@ -1,5 +1,5 @@
 import type { SavedPreset } from "#lib/playground/history/history.ts";
-import { type ChatSession, type History, summaryOf } from "#lib/playground/history/history.ts";
+import { type ChatSession, type History, summarize } from "#lib/playground/history/history.ts";
 import type { SavedTrace } from "#lib/playground/trace/trace.ts";
 
 /** A history in memory, with the same copies in and out that IndexedDB makes. */
@@ -11,7 +11,7 @@ export function memoryHistory(): History & { sessions: Map<string, ChatSession>;
   return {
     sessions,
     traces,
-    list: async () => [...sessions.values()].map(summaryOf),
+    list: async () => [...sessions.values()].map(summarize),
     loadAll: async () => [...sessions.values()].map((session) => structuredClone(session)),
     load: async (id) => structuredClone(sessions.get(id)),
     save: async (session) => void sessions.set(session.id, structuredClone(session)),

@@ -7,7 +7,7 @@ import type { ParameterValues } from "#lib/playground/parameters/parameter-defin
 import { parseTools } from "#lib/playground/tools/tools.ts";
 import { answerTurn, BYTES, build, fileOf, MODEL, onlyChoice, question, readAll, toolTurn } from "./text-fixtures.ts";
 
-const read = (...events: unknown[]) => readAll(MESSAGES.createResponseReader({ keepFile: async () => {} }), events);
+const read = (...events: unknown[]) => readAll(MESSAGES.createResponseReader({ saveFile: async () => {} }), events);
 const start = {
   type: "message_start",
   message: { model: "m-1", content: [], usage: { input_tokens: 10, output_tokens: 1 } },

@@ -6,7 +6,7 @@ import { MESSAGES } from "#lib/playground/dialects/messages/dialect.ts";
 import { OPENAI_CHAT } from "#lib/playground/dialects/openai-chat.ts";
 import { RESPONSES } from "#lib/playground/dialects/responses/dialect.ts";
 import type { TextDialect } from "#lib/playground/dialects/text-dialect.ts";
-import { fieldsOf as imageFields } from "#lib/playground/images/image-request.ts";
+import { listImageFields as imageFields } from "#lib/playground/images/image-request.ts";
 import type { ParameterDefinition, ParameterValue } from "#lib/playground/parameters/parameter-definition.ts";
 import { listVideoParameters } from "#lib/playground/videos/video-parameters.ts";
 import { predictBody, videoFields } from "#lib/playground/videos/video-request.ts";

@@ -7,10 +7,10 @@ import type { ParameterValues } from "#lib/playground/parameters/parameter-defin
 import { parseTools } from "#lib/playground/tools/tools.ts";
 import { answerTurn, BYTES, build, fileOf, MODEL, onlyChoice, question, readAll, toolTurn } from "./text-fixtures.ts";
 
-const keepFile = async (file: ResponseFile) => {
+const saveFile = async (file: ResponseFile) => {
   file.sha256 = "kept";
 };
-const read = (...events: unknown[]) => readAll(RESPONSES.createResponseReader({ keepFile }), events);
+const read = (...events: unknown[]) => readAll(RESPONSES.createResponseReader({ saveFile }), events);
 const start = { type: "response.created", response: { id: "resp_1", model: "m-1", status: "in_progress", output: [] } };
 const end = (status: string, rest: object = {}) => ({
   type: `response.${status}`,
@@ -140,7 +140,7 @@ describe("reading a response", () => {
   });
 
   test("tells a failed response by its error", () => {
-    const reader = RESPONSES.createResponseReader({ keepFile });
+    const reader = RESPONSES.createResponseReader({ saveFile });
     const error = { code: "rate_limit_exceeded", message: "Slow down." };
     expect(reader.apply(end("failed", { error })).failure).toMatchObject({
       message: "Slow down.",

@@ -6,7 +6,7 @@ import { createGenerateContentReader } from "#lib/playground/dialects/generate-c
 import { createMessagesReader } from "#lib/playground/dialects/messages/response-reader.ts";
 import { createResponsesReader } from "#lib/playground/dialects/responses/response-reader.ts";
 
-const tools = { keepFile: async () => {} };
+const tools = { saveFile: async () => {} };
 const call = (index: unknown, name = "f") => ({
   choices: [{ index: 0, delta: { tool_calls: [{ index, id: name, function: { name, arguments: "{}" } }] } }],
 });

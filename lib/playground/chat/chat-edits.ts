@@ -18,16 +18,16 @@ export function createChatEdits({
   store,
   history,
   changeTranscript,
-  ask,
+  requestResponse,
   show,
-  modelOf,
+  getModel,
 }: {
   store: Store<ChatState>;
   history: History;
   changeTranscript: (sessionId: string, change: (transcript: Transcript) => Transcript) => void;
-  ask: (sessionId: string, parent: string | null, model?: string) => Promise<void>;
+  requestResponse: (sessionId: string, parent: string | null, model?: string) => Promise<void>;
   show: (session: ChatSession) => void;
-  modelOf: (session: ChatSession) => string;
+  getModel: (session: ChatSession) => string;
 }) {
   /** A copy of a response gets the same recorded request as the original. */
   async function copyTraces(sessionId: string, copies: readonly { from: string; to: string }[]): Promise<void> {
@@ -48,18 +48,18 @@ export function createChatEdits({
       if (turn?.role !== "assistant") return undefined;
       const worthless = turn.state === "failed" && turn.answer.choices.length === 0;
       if (worthless) changeTranscript(session.id, (transcript) => removeTurn(transcript, turnId));
-      return ask(session.id, turn.parent, model);
+      return requestResponse(session.id, turn.parent, model);
     },
     /** The model of the open chat's next request. */
-    chosenModel: () => modelOf(store.get().session),
+    chosenModel: () => getModel(store.get().session),
     /** Continues a response of server-side tool calls that the upstream paused, without a new user message. */
-    goOn: (turnId: string): Promise<void> => ask(store.get().session.id, turnId),
+    continueResponse: (turnId: string): Promise<void> => requestResponse(store.get().session.id, turnId),
     /** Shows the branch made from an edited list. `run` requests the response that follows it. */
     showBranch({ transcript, tail, copies }: AppliedMessages, { run }: { run: boolean }): Promise<void> | undefined {
       const { id } = store.get().session;
       changeTranscript(id, () => transcript);
       void copyTraces(id, copies).catch(() => {});
-      return run ? ask(id, tail) : undefined;
+      return run ? requestResponse(id, tail) : undefined;
     },
     /** Opens a new conversation with the messages up to and including this one. */
     branch(turnId: string): void {

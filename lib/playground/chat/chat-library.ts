@@ -1,7 +1,7 @@
 /** Actions on whole conversations of a page: rename, pin, duplicate, delete, import. */
 
 import { settleInterrupted } from "../conversation/transcript.ts";
-import { type ChatSession, type History, summaryOf } from "../history/history.ts";
+import { type ChatSession, type History, summarize } from "../history/history.ts";
 import { newId } from "../history/new-id.ts";
 import { renameSession } from "../sharing/imports/read-session.ts";
 import type { Store } from "../shell/create-store.ts";
@@ -27,7 +27,7 @@ export function createChatLibrary({
 }) {
   function list(session: ChatSession): void {
     store.set(({ sessions }) => ({
-      sessions: [summaryOf(session), ...sessions.filter(({ id }) => id !== session.id)].sort(
+      sessions: [summarize(session), ...sessions.filter(({ id }) => id !== session.id)].sort(
         (one, other) => other.updatedAt - one.updatedAt,
       ),
     }));

@@ -1,7 +1,7 @@
 /** Requests, follows and settles the responses of a chat, and resumes them after a reload. */
 
-import { askedOf } from "../conversation/asked-of.ts";
 import type { ResponseFile } from "../conversation/model-response.ts";
+import { readExpectedSchemas } from "../conversation/read-expected-schemas.ts";
 import { type AssistantTurn, appendTurn, pathTo, type Transcript, updateAnswer } from "../conversation/transcript.ts";
 import type { Conversation, TextDialect, TextRequest } from "../dialects/text-dialect.ts";
 import { storeFile } from "../files/store-file.ts";
@@ -23,7 +23,7 @@ export function createChatResponses({
   background,
   findSession,
   changeTranscript,
-  modelOf,
+  getModel,
   readDataUrl,
   start,
   resumeRun,
@@ -35,12 +35,12 @@ export function createChatResponses({
   background: Map<string, ChatSession>;
   findSession: (id: string) => ChatSession | undefined;
   changeTranscript: (id: string, change: (transcript: Transcript) => Transcript) => void;
-  modelOf: (session: ChatSession) => string;
+  getModel: (session: ChatSession) => string;
   readDataUrl: Conversation["readDataUrl"];
   start: typeof startChatRun;
   resumeRun: typeof resumeChatRun;
 }) {
-  const keepFile = (file: ResponseFile) => storeFile(file, history.saveBlob);
+  const saveFile = (file: ResponseFile) => storeFile(file, history.saveBlob);
 
   function changeResponse(sessionId: string, turnId: string, changes: Partial<AssistantTurn>): void {
     changeTranscript(sessionId, (transcript) => updateAnswer(transcript, turnId, changes));
@@ -58,10 +58,10 @@ export function createChatResponses({
    * Requests the response that follows `parent`.
    * @param by another model than the chat's
    */
-  async function ask(sessionId: string, parent: string | null, by?: string): Promise<void> {
+  async function requestResponse(sessionId: string, parent: string | null, by?: string): Promise<void> {
     const session = findSession(sessionId);
     if (!session) return;
-    const model = by ?? modelOf(session);
+    const model = by ?? getModel(session);
     const turn = createAssistantTurn(parent, model);
     const turns = pathTo(session.transcript, parent);
     changeTranscript(sessionId, (transcript) => appendTurn(transcript, turn));
@@ -69,7 +69,7 @@ export function createChatResponses({
     let request: TextRequest;
     try {
       request = await dialect.buildRequest({ model, settings: session.settings, turns, readDataUrl });
-      const asked = askedOf(request, dialect);
+      const asked = readExpectedSchemas(request, dialect);
       if (asked) changeResponse(sessionId, turn.id, { asked });
     } catch (error) {
       const message = error instanceof Error ? error.message : "The request could not be built.";
@@ -81,7 +81,7 @@ export function createChatResponses({
     const run = start({
       request,
       exchangeId: turn.exchangeId,
-      answer: dialect.createResponseReader({ keepFile }),
+      answer: dialect.createResponseReader({ saveFile }),
       onAccepted: (route) => accept(sessionId, turn, route),
     });
     await follow(sessionId, turn.id, run);
@@ -96,7 +96,7 @@ export function createChatResponses({
         exchangeId: turn.exchangeId,
         startedAt: turn.createdAt,
         known: { answer: turn.answer, timings: turn.timings },
-        answer: dialect.createResponseReader({ keepFile }),
+        answer: dialect.createResponseReader({ saveFile }),
         onAccepted: (route) => accept(sessionId, turn, route),
       });
       void follow(sessionId, turn.id, run);
@@ -131,5 +131,5 @@ export function createChatResponses({
     void history.save({ ...session, transcript }).catch(() => {});
   }
 
-  return { ask, resume };
+  return { requestResponse, resume };
 }

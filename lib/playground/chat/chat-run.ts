@@ -17,7 +17,7 @@ import { type RouteFacts, readRouteFacts } from "../models/route-facts.ts";
 import { readEventStream } from "../streams/chat-stream.ts";
 import { createCommitScheduler } from "../streams/commit-scheduler.ts";
 import { createEventLog, type EventLog } from "../streams/event-log.ts";
-import { noteTime, type StreamTimings } from "../streams/metrics.ts";
+import { recordTime, type StreamTimings } from "../streams/metrics.ts";
 import { type RequestRun, resumeResponse, StoppedElsewhere, sendRequest } from "../streams/request-run.ts";
 import type { LiveTrace, Trace } from "../trace/trace.ts";
 
@@ -132,7 +132,7 @@ function follow({
 
   function applyChunk(chunk: unknown): GatewayFailure | undefined {
     const effect = answer.apply(chunk);
-    noteTime(timings, effect, elapsed());
+    recordTime(timings, effect, elapsed());
     if (effect.pending) {
       filesAtHand = Promise.all([filesAtHand, effect.pending.then(() => scheduler.request())]);
     }

@@ -4,18 +4,18 @@ import { withText } from "../conversation/message-parts.ts";
 import {
   type Attachment,
   appendTurn,
+  getConversationTitle,
   selectVersion,
   settleInterrupted,
   type ToolResult,
   type Transcript,
   type Turn,
-  titleOf,
   updateAnswer,
   visiblePath,
 } from "../conversation/transcript.ts";
 import type { FileReference, TextDialect } from "../dialects/text-dialect.ts";
 import { toDataUrl } from "../files/attachments.ts";
-import { type ChatSession, type History, summaryOf } from "../history/history.ts";
+import { type ChatSession, type History, summarize } from "../history/history.ts";
 import { newId } from "../history/new-id.ts";
 import { loadDefaultPreset } from "../parameters/saved-settings.ts";
 import { createStore, type Store } from "../shell/create-store.ts";
@@ -75,7 +75,7 @@ export function createChat({
   function changeTranscript(id: string, change: (transcript: Transcript) => Transcript): void {
     changeSession(id, (session) => {
       const transcript = change(session.transcript);
-      const title = session.renamed ? session.title : titleOf(transcript);
+      const title = session.renamed ? session.title : getConversationTitle(transcript);
       return { ...session, transcript, title, updatedAt: Date.now() };
     });
     save(id);
@@ -88,7 +88,7 @@ export function createChat({
     const isKnown = store.get().sessions.some((known) => known.id === id);
     if (Object.keys(session.transcript.turns).length === 0 && !isKnown) return;
     store.set(({ sessions }) => ({
-      sessions: [summaryOf(session), ...sessions.filter((other) => other.id !== id)].sort(
+      sessions: [summarize(session), ...sessions.filter((other) => other.id !== id)].sort(
         (a, b) => b.updatedAt - a.updatedAt,
       ),
     }));
@@ -105,16 +105,16 @@ export function createChat({
     return toDataUrl(stored);
   }
 
-  const modelOf = ({ settings }: ChatSession) => settings.model ?? defaultModel ?? "sandbox/guide";
+  const getModel = ({ settings }: ChatSession) => settings.model ?? defaultModel ?? "sandbox/guide";
 
-  const { ask, resume } = createChatResponses({
+  const { requestResponse, resume } = createChatResponses({
     store,
     dialect,
     history,
     background,
     findSession,
     changeTranscript,
-    modelOf,
+    getModel,
     readDataUrl,
     start,
     resumeRun,
@@ -156,7 +156,7 @@ export function createChat({
     /** Builds the request for a response to `turns`. Rejects as the dialect's `buildRequest` does. */
     buildRequest: (turns: readonly Turn[]) => {
       const { session } = store.get();
-      return dialect.buildRequest({ model: modelOf(session), settings: session.settings, turns, readDataUrl });
+      return dialect.buildRequest({ model: getModel(session), settings: session.settings, turns, readDataUrl });
     },
     /** Called when the model list has been read. */
     setDefaultModel(model: string | undefined): void {
@@ -211,7 +211,7 @@ export function createChat({
       }
       const turn: Turn = { id: newId(), parent, role: "user", createdAt: Date.now(), text, attachments };
       changeTranscript(id, (transcript) => appendTurn(transcript, turn));
-      return ask(id, turn.id);
+      return requestResponse(id, turn.id);
     },
     /** Sends another version of a message; the old one stays reachable. */
     edit(turnId: string, text: string): Promise<void> | undefined {
@@ -220,14 +220,14 @@ export function createChat({
       if (turn?.role !== "user") return undefined;
       const version: Turn = { ...withText(turn, text), id: newId(), createdAt: Date.now() };
       changeTranscript(session.id, (transcript) => appendTurn(dropRefused(transcript), version));
-      return ask(session.id, version.id);
+      return requestResponse(session.id, version.id);
     },
-    ...createChatEdits({ store, history, changeTranscript, ask, show, modelOf }),
+    ...createChatEdits({ store, history, changeTranscript, requestResponse, show, getModel }),
     sendToolResults(turnId: string, results: ToolResult[]): Promise<void> {
       const { id } = store.get().session;
       const turn: Turn = { id: newId(), parent: turnId, role: "tool", createdAt: Date.now(), results };
       changeTranscript(id, (transcript) => appendTurn(transcript, turn));
-      return ask(id, turn.id);
+      return requestResponse(id, turn.id);
     },
     stop(): void {
       const turn = runningTurn(store.get());

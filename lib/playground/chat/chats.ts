@@ -12,7 +12,7 @@ import { noteStreaming } from "./streaming-pages.ts";
 const chats = new Map<TextPage, Chat>();
 
 /** Returns the one controller of a page in this tab. On a server, which only renders the page, a new one each time. */
-export function chatFor(dialect: TextDialect): Chat {
+export function getChat(dialect: TextDialect): Chat {
   const { page } = dialect;
   const known = chats.get(page);
   if (known) return known;

@@ -28,7 +28,7 @@ export function rankMetrics(contenders: readonly Contender[]): Map<string, Reado
   const finished = contenders.filter(({ state }) => state === "complete");
   for (const metric of RANKED_METRICS) {
     const values = finished.flatMap((contender) => {
-      const value = numberOf(contender, metric);
+      const value = getNumber(contender, metric);
       return value === undefined ? [] : [{ id: contender.id, value }];
     });
     const numbers = values.map(({ value }) => value);
@@ -41,7 +41,7 @@ export function rankMetrics(contenders: readonly Contender[]): Map<string, Reado
   return best;
 }
 
-function numberOf({ metrics, cost }: Contender, metric: RankedMetric): number | undefined {
+function getNumber({ metrics, cost }: Contender, metric: RankedMetric): number | undefined {
   return metric === "cost" ? cost?.amount : metrics[metric];
 }
 

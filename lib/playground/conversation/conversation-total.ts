@@ -1,5 +1,5 @@
 /** Tokens and cost of all responses of a conversation. */
-import { type Cost, costOf, formatCost, type Price } from "../models/cost.ts";
+import { type Cost, calculateCost, formatCost, type Price } from "../models/cost.ts";
 import { formatCount, measure } from "../streams/metrics.ts";
 import type { Turn } from "./transcript.ts";
 
@@ -17,7 +17,7 @@ export type ConversationTotal = {
 };
 
 /** Returns undefined while no response has a count. A streaming response counts when it has ended. */
-export function totalOf(
+export function calculateTotal(
   turns: Iterable<Turn>,
   priceOf: (model: string) => Price | undefined,
 ): ConversationTotal | undefined {
@@ -30,7 +30,7 @@ export function totalOf(
     total.inputTokens += metrics.inputTokens ?? 0;
     total.outputTokens += metrics.outputTokens;
     total.about ||= metrics.estimated || metrics.inputTokens === undefined;
-    const cost = costOf(metrics, priceOf(turn.model));
+    const cost = calculateCost(metrics, priceOf(turn.model));
     if (!cost) total.unpriced += 1;
     else {
       const { amount = 0, about = false } = total.cost ?? {};

@@ -18,8 +18,8 @@ export const beginEdits = (list: MessageList): MessageEdits => ({ list, past: []
 /** @param typing names the field when the change is one keystroke of several */
 export function recordEdit({ list: before, past, typing: open }: MessageEdits, list: MessageList, typing?: string) {
   if (list === before) return { list, past, future: [], typing: open };
-  const goesOn = typing !== undefined && typing === open;
-  return { list, past: goesOn ? past : [...past, before], future: [], typing };
+  const continues = typing !== undefined && typing === open;
+  return { list, past: continues ? past : [...past, before], future: [], typing };
 }
 
 export function undoEdit(edits: MessageEdits): MessageEdits {
@@ -59,7 +59,7 @@ export function insertMessage(
 export function nextRole(list: MessageList): MessageRole {
   const last = list.at(-1);
   if (last?.role !== "assistant") return last === undefined || last.role === "system" ? "user" : "assistant";
-  return callsOf(last).length > 0 ? "tool" : "user";
+  return listCalls(last).length > 0 ? "tool" : "user";
 }
 
 function firstParts(role: MessageRole, before: MessageList): MessagePart[] {
@@ -72,7 +72,7 @@ function firstParts(role: MessageRole, before: MessageList): MessagePart[] {
 const listAnsweredIds = (list: MessageList) =>
   new Set(list.flatMap(({ parts }) => parts.flatMap((part) => (part.type === "result" ? [part.callId] : []))));
 
-export const callsOf = ({ parts }: EditableMessage): ToolCall[] =>
+export const listCalls = ({ parts }: EditableMessage): ToolCall[] =>
   parts.flatMap((part) => (part.type === "call" ? [part.call] : []));
 
 /** Returns a new call id. A call needs one on screen; in dialects without call ids it is not sent. */
@@ -82,7 +82,7 @@ export const newCallId = ({ callIds }: { callIds: boolean }): string =>
 /** Returns the calls that the tool message at `place` belongs to; other tool messages may be in between. */
 export function callsBefore(list: MessageList, place: number): ToolCall[] {
   const asked = list.slice(0, place).findLast(({ role }) => role !== "tool");
-  return asked ? callsOf(asked) : [];
+  return asked ? listCalls(asked) : [];
 }
 
 /** Changes a message's role and converts its content: text becomes a tool result, and a tool result becomes text. */

@@ -4,7 +4,7 @@
  */
 
 import { newId } from "../history/new-id.ts";
-import { fromUserParts, listResponseElements, userPartsOf } from "./message-parts.ts";
+import { fromUserParts, listResponseElements, listUserParts } from "./message-parts.ts";
 import {
   emptyChoice,
   type ResponseChoice,
@@ -16,8 +16,8 @@ import { otherPartNames } from "./other-parts.ts";
 import {
   type Attachment,
   appendTurn,
-  chosenOf,
   copyTurn,
+  getChosenChoice,
   type ToolResult,
   type Transcript,
   type Turn,
@@ -68,11 +68,11 @@ function listContents(turn: Turn): PartContent[] {
     case "developer":
       return [{ type: "text", text: turn.text }];
     case "user":
-      return userPartsOf(turn);
+      return listUserParts(turn);
     case "tool":
       return turn.results.map((result) => ({ type: "result", ...result }));
     case "assistant": {
-      const choice = chosenOf(turn);
+      const choice = getChosenChoice(turn);
       return choice ? listResponseContents(choice) : [];
     }
     default:
@@ -101,7 +101,7 @@ export function isChanged({ role, parts, origin }: EditableMessage): boolean {
 }
 
 /** Returns what a response loses when it is edited, as text; empty for an unedited one. */
-export function lossesOf(message: EditableMessage): string[] {
+export function listLosses(message: EditableMessage): string[] {
   const { role, origin } = message;
   const turn = origin?.turn;
   if (role !== "assistant" || turn?.role !== "assistant" || !isChanged(message)) return [];
@@ -109,7 +109,7 @@ export function lossesOf(message: EditableMessage): string[] {
     if (part.type === "reasoning") return part.sealed ? ["its reasoning and what seals it"] : ["its reasoning"];
     return part.type === "other" ? [`its ${part.name}`] : [];
   });
-  const cited = (chosenOf(turn)?.citations?.length ?? 0) > 0;
+  const cited = (getChosenChoice(turn)?.citations?.length ?? 0) > 0;
   return [...new Set([...(losses ?? []), ...(cited ? ["its citations"] : [])])];
 }
 
@@ -132,7 +132,7 @@ export function applyMessages(
 ): AppliedMessages | undefined {
   const path = visiblePath(transcript);
   let kept = 0;
-  while (kept < messages.length && isKept(messages[kept], path[kept])) kept += 1;
+  while (kept < messages.length && isUnchanged(messages[kept], path[kept])) kept += 1;
   // A list that is only shorter gets another version of its last message, which nothing follows.
   if (kept === messages.length && kept < path.length) kept -= 1;
   let parent = path[kept - 1]?.id ?? null;
@@ -147,7 +147,7 @@ export function applyMessages(
   return parent === null ? undefined : { transcript: changed, tail: parent, copies };
 }
 
-const isKept = (message: EditableMessage | undefined, turn: Turn | undefined): boolean =>
+const isUnchanged = (message: EditableMessage | undefined, turn: Turn | undefined): boolean =>
   message !== undefined && turn !== undefined && message.origin?.turn === turn && !isChanged(message);
 
 function toTurn(message: EditableMessage, { parent, model }: { parent: string | null; model: string }): Turn {
@@ -157,7 +157,7 @@ function toTurn(message: EditableMessage, { parent, model }: { parent: string | 
   switch (role) {
     case "system":
     case "developer":
-      return { ...common, role, text: textOf(parts) };
+      return { ...common, role, text: getText(parts) };
     case "user":
       return { ...common, role, ...fromUserParts(parts.flatMap(toUserPart)) };
     case "tool":
@@ -188,7 +188,7 @@ function toTurn(message: EditableMessage, { parent, model }: { parent: string | 
   }
 }
 
-const textOf = (parts: readonly MessagePart[]) =>
+const getText = (parts: readonly MessagePart[]) =>
   parts.flatMap((part) => (part.type === "text" && part.text.trim() !== "" ? [part.text] : [])).join("\n\n");
 
 function toUserPart(part: MessagePart): UserPart[] {

@@ -8,7 +8,7 @@ export type ResponseElement =
   | { type: "call"; call: ToolCall };
 
 /** Returns the parts of a user message: files first, unless another order is set. */
-export function userPartsOf({
+export function listUserParts({
   text,
   attachments,
   parts,

@@ -1,6 +1,6 @@
 /** Finds the problems of a list of messages, each with its place and what to do. */
 import { describeJsonProblem } from "../json-text/json-problem.ts";
-import { callsBefore, callsOf } from "./message-edits.ts";
+import { callsBefore, listCalls } from "./message-edits.ts";
 import {
   type EditableMessage,
   isChanged,
@@ -107,7 +107,7 @@ function hasCall(
   part: MessagePart & { type: "result" },
   rules: MessageRules,
 ): boolean {
-  const calls = rules.looseResults ? list.slice(0, place).flatMap(callsOf) : callsBefore(list, place);
+  const calls = rules.looseResults ? list.slice(0, place).flatMap(listCalls) : callsBefore(list, place);
   return calls.some((call) => answers(part, call, rules));
 }
 
@@ -120,13 +120,13 @@ const answers = (
 function orderProblem(list: MessageList, place: number, rules: MessageRules): string | undefined {
   const message = list[place];
   const before = list[place - 1];
-  if (!message || !speaks(message)) return undefined;
+  if (!message || !isSpoken(message)) return undefined;
   const label = roleLabel(rules, message.role);
-  if (rules.userFirst && message.role === "assistant" && !list.slice(0, place).some(speaks))
+  if (rules.userFirst && message.role === "assistant" && !list.slice(0, place).some(isSpoken))
     return `Models of this convention want the user to speak first: put a user message before this one.`;
   if (rules.takesTurns && before?.role === message.role)
     return `Two ${label} messages in a row: models of this convention want user and model to take turns. Join them, or put one between.`;
   return undefined;
 }
 
-const speaks = ({ role }: EditableMessage) => role === "user" || role === "assistant";
+const isSpoken = ({ role }: EditableMessage) => role === "user" || role === "assistant";

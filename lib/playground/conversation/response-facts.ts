@@ -1,9 +1,9 @@
 /** The metrics under a response as text, in order, each with an explanation. */
 import type { RankedMetric } from "../compare/rank-metrics.ts";
 import type { TextDialect } from "../dialects/text-dialect.ts";
-import { costOf, describeCost, formatCost, type Price } from "../models/cost.ts";
+import { calculateCost, describeCost, formatCost, type Price } from "../models/cost.ts";
 import { formatCount, formatDuration, type Metrics, measure } from "../streams/metrics.ts";
-import { type AssistantTurn, chosenOf } from "./transcript.ts";
+import { type AssistantTurn, getChosenChoice } from "./transcript.ts";
 
 export type ResponseFact = {
   words: string;
@@ -29,7 +29,7 @@ export function listResponseFacts(
   const { answer, timings } = turn;
   const metrics = measure(answer, timings);
   const about = metrics.estimated ? "~" : "";
-  const facts = endingOf(turn, metrics, describeEnding);
+  const facts = listEndingFacts(turn, metrics, describeEnding);
   if (metrics.timeToFirstToken !== undefined) {
     facts.push({
       words: `TTFT ${formatDuration(metrics.timeToFirstToken)}`,
@@ -44,10 +44,10 @@ export function listResponseFacts(
       metric: "tokensPerSecond",
     });
   }
-  if (metrics.outputTokens !== undefined) facts.push({ words: tokensOf(metrics), title: tokenTitle(metrics) });
+  if (metrics.outputTokens !== undefined) facts.push({ words: describeTokens(metrics), title: tokenTitle(metrics) });
   if (live) return facts;
 
-  const cost = costOf(metrics, price);
+  const cost = calculateCost(metrics, price);
   if (cost && price) {
     facts.push({
       words: cost.amount === 0 ? "Free" : formatCost(cost),
@@ -67,9 +67,13 @@ export function listResponseFacts(
 }
 
 /** Returns why the response ended, when it did not end normally. */
-function endingOf(turn: Measured, metrics: Metrics, describeEnding: TextDialect["describeEnding"]): ResponseFact[] {
+function listEndingFacts(
+  turn: Measured,
+  metrics: Metrics,
+  describeEnding: TextDialect["describeEnding"],
+): ResponseFact[] {
   const facts: ResponseFact[] = [];
-  const choice = chosenOf(turn);
+  const choice = getChosenChoice(turn);
   const ending = choice && describeEnding?.(choice);
   if (turn.state === "stopped") {
     const tokens = `${metrics.estimated ? "~" : ""}${formatCount(metrics.outputTokens ?? 0)}`;
@@ -86,7 +90,7 @@ function endingOf(turn: Measured, metrics: Metrics, describeEnding: TextDialect[
   return facts;
 }
 
-function tokensOf({ inputTokens, cachedTokens, outputTokens = 0, estimated }: Metrics): string {
+function describeTokens({ inputTokens, cachedTokens, outputTokens = 0, estimated }: Metrics): string {
   const cached = cachedTokens === undefined ? "" : ` (${formatCount(cachedTokens)} cached)`;
   const input = inputTokens === undefined ? "" : `${formatCount(inputTokens)} in${cached} / `;
   return `${input}${estimated ? "~" : ""}${formatCount(outputTokens)} out`;

@@ -45,7 +45,7 @@ export type ToolTurn = TurnCommon & { role: "tool"; results: ToolResult[] };
 export type ToolResult = { callId: string; name: string; content: string; isError?: boolean };
 
 /** Schemas that a request sets for its response. */
-export type Asked = {
+export type ExpectedSchemas = {
   /** JSON Schema of the response. */
   schema?: unknown;
   /** JSON Schema of each tool's arguments, by its name. */
@@ -68,7 +68,7 @@ export type AssistantTurn = TurnCommon & {
   route: RouteFacts;
   failure?: GatewayFailure;
   /** Schemas of the request, to check the response against. */
-  asked?: Asked;
+  asked?: ExpectedSchemas;
   /** Written or changed by hand, not as a model wrote it. */
   edited?: true;
 };
@@ -85,7 +85,7 @@ export type Transcript = {
 
 export const EMPTY_TRANSCRIPT: Transcript = { turns: {}, children: {}, selected: {} };
 
-const keyOf = (parent: string | null) => parent ?? "root";
+const getParentKey = (parent: string | null) => parent ?? "root";
 
 /** Returns the visible turns, first to last. */
 export function visiblePath(transcript: Transcript): Turn[] {
@@ -114,7 +114,7 @@ export function pathTo(transcript: Transcript, id: string | null): Turn[] {
 
 /** Adds `turn` under its parent and makes it visible. */
 export function appendTurn(transcript: Transcript, turn: Turn): Transcript {
-  const key = keyOf(turn.parent);
+  const key = getParentKey(turn.parent);
   return {
     turns: { ...transcript.turns, [turn.id]: turn },
     children: { ...transcript.children, [key]: [...(transcript.children[key] ?? []), turn.id] },
@@ -140,7 +140,10 @@ export function updateAnswer(transcript: Transcript, id: string, changes: Partia
 }
 
 /** Returns the choice of a response that the conversation continues from. */
-export function chosenOf({ answer, chosen }: Pick<AssistantTurn, "answer" | "chosen">): ResponseChoice | undefined {
+export function getChosenChoice({
+  answer,
+  chosen,
+}: Pick<AssistantTurn, "answer" | "chosen">): ResponseChoice | undefined {
   return answer.choices[chosen] ?? answer.choices[0];
 }
 
@@ -151,7 +154,7 @@ export function chosenOf({ answer, chosen }: Pick<AssistantTurn, "answer" | "cho
 export function latestPicture(path: readonly Turn[]): ResponseFile | undefined {
   for (const turn of path.toReversed()) {
     if (turn.role === "user" && turn.attachments.some(({ mediaType }) => mediaType.startsWith("image/"))) return;
-    const files = turn.role === "assistant" ? (chosenOf(turn)?.files ?? []) : [];
+    const files = turn.role === "assistant" ? (getChosenChoice(turn)?.files ?? []) : [];
     const picture = files.findLast((file) => isPicture(file));
     if (picture) return picture;
   }
@@ -176,7 +179,7 @@ export function removeTurn(transcript: Transcript, id: string): Transcript {
     delete children[current];
     delete selected[current];
   }
-  const key = keyOf(turn.parent);
+  const key = getParentKey(turn.parent);
   children[key] = (children[key] ?? []).filter((child) => child !== id);
   if (selected[key] === id) delete selected[key];
   return { turns, children, selected };
@@ -184,20 +187,20 @@ export function removeTurn(transcript: Transcript, id: string): Transcript {
 
 /** Removes a turn, its other versions, and all turns below them. */
 export function removeVersions(transcript: Transcript, id: string): Transcript {
-  return versionsOf(transcript, id).ids.reduce(removeTurn, transcript);
+  return listVersions(transcript, id).ids.reduce(removeTurn, transcript);
 }
 
 /** Returns the ids of a turn's versions and the turn's index among them, from 0. */
-export function versionsOf(transcript: Transcript, id: string): { ids: string[]; index: number } {
+export function listVersions(transcript: Transcript, id: string): { ids: string[]; index: number } {
   const turn = transcript.turns[id];
-  const ids = turn ? (transcript.children[keyOf(turn.parent)] ?? []) : [];
+  const ids = turn ? (transcript.children[getParentKey(turn.parent)] ?? []) : [];
   return { ids, index: ids.indexOf(id) };
 }
 
 export function selectVersion(transcript: Transcript, id: string): Transcript {
   const turn = transcript.turns[id];
   if (!turn) return transcript;
-  return { ...transcript, selected: { ...transcript.selected, [keyOf(turn.parent)]: id } };
+  return { ...transcript, selected: { ...transcript.selected, [getParentKey(turn.parent)]: id } };
 }
 
 /** Marks as interrupted the responses that were streaming when the page was closed and are not resumable. */
@@ -228,7 +231,7 @@ export function withoutBytes(transcript: Transcript): Transcript {
 }
 
 /** Returns the first words of the conversation as its title. */
-export function titleOf(transcript: Transcript): string {
+export function getConversationTitle(transcript: Transcript): string {
   const first = visiblePath(transcript).find((turn) => turn.role === "user");
   const text = first?.role === "user" ? first.text.trim().replace(/\s+/g, " ") : "";
   if (text) return text.length > 60 ? `${text.slice(0, 59).trimEnd()}…` : text;

@@ -51,10 +51,10 @@ function convertParameter(
   const common = readIt ? readIt(value) : value;
   const writeIt = write?.[to.page];
   const said = common === undefined || !writeIt ? common : writeIt(common);
-  return { name: definition.name, value: said !== undefined && isSayable(definition, said) ? said : undefined };
+  return { name: definition.name, value: said !== undefined && isExpressible(definition, said) ? said : undefined };
 }
 
-function isSayable(definition: ParameterDefinition, value: ParameterValue): boolean {
+function isExpressible(definition: ParameterDefinition, value: ParameterValue): boolean {
   if (definition.kind !== "choice" || typeof value !== "string") return true;
   return definition.options.includes(value) || (definition.namesTools === true && value.startsWith("function:"));
 }

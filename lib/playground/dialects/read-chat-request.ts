@@ -20,7 +20,7 @@ export async function readChatRequest(body: Fields): Promise<ReadRequest> {
   const { settings, problems } = readSettings(
     {
       model: string(body.model),
-      system: hasSystem ? textOf(first.content) : "",
+      system: hasSystem ? getText(first.content) : "",
       toolsText: body.tools === undefined ? "" : formatJson(body.tools),
       parameters: readParameters(body),
     },
@@ -67,16 +67,16 @@ async function readMessage(message: Fields, reader: RequestReader): Promise<void
       return;
     case "system":
     case "developer":
-      reader.addInstruction(role, textOf(content));
+      reader.addInstruction(role, getText(content));
       return;
     case "assistant":
       await reader.addAnswer(createResponseReader(), {
-        choices: [{ message: { ...message, content: textOf(content) } }],
+        choices: [{ message: { ...message, content: getText(content) } }],
       });
       return;
     case "tool": {
       const callId = string(message.tool_call_id);
-      reader.addResult({ callId, name: reader.findCall(callId)?.name ?? "", content: textOf(content) });
+      reader.addResult({ callId, name: reader.findCall(callId)?.name ?? "", content: getText(content) });
       return;
     }
     default:
@@ -84,7 +84,7 @@ async function readMessage(message: Fields, reader: RequestReader): Promise<void
   }
 }
 
-const textOf = (content: unknown): string =>
+const getText = (content: unknown): string =>
   typeof content === "string"
     ? content
     : fieldsList(content)

@@ -2,11 +2,17 @@
 
 import { toBodyFields } from "../chat/chat-parameters.ts";
 import { type ChatSettings, EMPTY_SETTINGS } from "../chat/chat-settings.ts";
-import { userPartsOf } from "../conversation/message-parts.ts";
-import { type AssistantTurn, type Attachment, chosenOf, type Turn, type UserPart } from "../conversation/transcript.ts";
-import { base64Of } from "../files/take-base64.ts";
+import { listUserParts } from "../conversation/message-parts.ts";
+import {
+  type AssistantTurn,
+  type Attachment,
+  getChosenChoice,
+  type Turn,
+  type UserPart,
+} from "../conversation/transcript.ts";
+import { readBase64 } from "../files/decode-and-save.ts";
 import { CHAT_TOOLS } from "../tools/notations/chat-tools.ts";
-import { contentOf } from "../tools/tool-results.ts";
+import { writeResultContent } from "../tools/tool-results.ts";
 import { toToolsField } from "../tools/tools.ts";
 
 export { type ChatSettings, EMPTY_SETTINGS };
@@ -50,11 +56,15 @@ async function toMessages(turn: Turn, readDataUrl: ReadDataUrl): Promise<object[
       return [{ role: turn.role, content: turn.text }];
     case "user": {
       if (turn.attachments.length === 0 && !turn.parts) return [{ role: "user", content: turn.text }];
-      const content = await Promise.all(userPartsOf(turn).map((part) => toPart(part, readDataUrl)));
+      const content = await Promise.all(listUserParts(turn).map((part) => toPart(part, readDataUrl)));
       return [{ role: "user", content }];
     }
     case "tool":
-      return turn.results.map((result) => ({ role: "tool", tool_call_id: result.callId, content: contentOf(result) }));
+      return turn.results.map((result) => ({
+        role: "tool",
+        tool_call_id: result.callId,
+        content: writeResultContent(result),
+      }));
     case "assistant":
       return toAssistantMessage(turn);
     default:
@@ -70,7 +80,7 @@ async function toPart(part: UserPart, readDataUrl: ReadDataUrl): Promise<object>
   const url = await readDataUrl(attachment);
   if (attachment.mediaType.startsWith("image/")) return { type: "image_url", image_url: { url } };
   const format = AUDIO_FORMATS[attachment.mediaType];
-  if (format) return { type: "input_audio", input_audio: { data: base64Of(url), format } };
+  if (format) return { type: "input_audio", input_audio: { data: readBase64(url), format } };
   return { type: "file", file: { filename: attachment.name, file_data: url } };
 }
 
@@ -84,7 +94,7 @@ export function refuseChatFile({ mediaType }: { mediaType: string }): string | u
 
 /** Writes a response. Omits one that failed without content: many models refuse an empty assistant message. */
 function toAssistantMessage(turn: AssistantTurn): object[] {
-  const choice = chosenOf(turn);
+  const choice = getChosenChoice(turn);
   if (!choice) return [];
   const calls = choice.toolCalls.map((call) =>
     call.kind === "custom"

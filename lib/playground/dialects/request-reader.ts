@@ -8,7 +8,7 @@ import { createAssistantTurn } from "../chat/chat-state.ts";
 import { fromUserParts } from "../conversation/message-parts.ts";
 import { EMPTY_RESPONSE, type ModelResponse, type ResponseReader } from "../conversation/model-response.ts";
 import type { Attachment, SystemTurn, ToolResult, Turn, UserPart } from "../conversation/transcript.ts";
-import { base64Of } from "../files/take-base64.ts";
+import { readBase64 } from "../files/decode-and-save.ts";
 import { newId } from "../history/new-id.ts";
 
 /** A file of a request; attachments refer to it by `key` instead of a hash until it is stored. */
@@ -72,7 +72,7 @@ export function createRequestReader(model: string) {
         sha256: key,
         name: name || `${kind} ${files.length}.${mediaType.replace(/^.*\//, "").replace(/[^a-z0-9].*$/i, "")}`,
         mediaType,
-        size: Math.floor((base64Of(url).replace(/=+$/, "").length * 3) / 4),
+        size: Math.floor((readBase64(url).replace(/=+$/, "").length * 3) / 4),
       };
       return [{ type: "file", attachment }];
     },

@@ -22,7 +22,7 @@ export type TextDialect = {
   findConflicts?(values: ParameterValues): Record<string, string>;
   /** @throws Error, with a message for the screen, when a file of the conversation is gone */
   buildRequest(conversation: Conversation): Promise<TextRequest>;
-  createResponseReader(tools: { keepFile: KeepFile }): ResponseReader;
+  createResponseReader(tools: { saveFile: SaveFile }): ResponseReader;
   /** Returns why the API does not accept a file, as text for the screen; absent when it accepts all attachments. */
   refuseFile?(file: { mediaType: string }): string | undefined;
   /** Returns the reason why the response ended, unless it ended normally. */
@@ -36,7 +36,7 @@ export type SampleSdk = {
   python: SdkBeginning;
   javascript: SdkBeginning;
   /** Named arguments of the method that sends the request, when they are not the body. */
-  argumentsOf?: (request: TextRequest, language: "python" | "javascript") => Record<string, unknown>;
+  writeArguments?: (request: TextRequest, language: "python" | "javascript") => Record<string, unknown>;
   /** Lines of a loop's body that print the text of `event`. */
   printPython: readonly string[];
   printJavascript: readonly string[];
@@ -63,7 +63,7 @@ export type TextRequest = {
 };
 
 /** Returns the request line and headers for the inspector. */
-export function headOf({ path, headers = {} }: TextRequest): string {
+export function writeRequestHead({ path, headers = {} }: TextRequest): string {
   const all = { "content-type": "application/json", ...headers };
   return [`POST ${path}`, ...Object.entries(all).map(([name, value]) => `${name}: ${value}`)].join("\n");
 }
@@ -80,4 +80,4 @@ export type Conversation = {
 export type FileReference = { sha256?: string; bytes?: Blob; name: string; mediaType: string };
 
 /** Stores a file's bytes and fills in what is then known of it; never rejects. */
-export type KeepFile = (file: ResponseFile) => Promise<void>;
+export type SaveFile = (file: ResponseFile) => Promise<void>;

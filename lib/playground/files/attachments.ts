@@ -42,13 +42,13 @@ export const ACCEPTED_FILES =
 export type Intake = { attachment: Attachment; bytes: Blob };
 
 /** Makes an attachment of a file. Throws an Error with a message for the screen when it cannot. */
-export async function takeFile(file: File): Promise<Intake> {
-  const audio = audioTypeOf(file);
+export async function readFileAsAttachment(file: File): Promise<Intake> {
+  const audio = readAudioType(file);
   const taken = file.type.startsWith("image/")
-    ? await takeImage(file)
+    ? await readImageFile(file)
     : audio
       ? { bytes: new Blob([file], { type: audio }) }
-      : takeDocument(file);
+      : readDocument(file);
   if (taken.bytes.size > MAXIMUM_BYTES) {
     throw new Error(`${file.name} is ${formatBytes(taken.bytes.size)}; the limit is ${formatBytes(MAXIMUM_BYTES)}.`);
   }
@@ -60,10 +60,10 @@ export async function takeFile(file: File): Promise<Intake> {
   return { attachment: { sha256, name, mediaType: bytes.type, size: bytes.size, width, height }, bytes };
 }
 
-type Taken = { bytes: Blob; width?: number; height?: number };
+type ReadFileResult = { bytes: Blob; width?: number; height?: number };
 
 /** Keeps an image's bytes unless it is too large or of a type that models do not read (HEIC, BMP, SVG …). */
-async function takeImage(file: File): Promise<Taken> {
+async function readImageFile(file: File): Promise<ReadFileResult> {
   let bitmap: ImageBitmap;
   try {
     bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
@@ -86,14 +86,14 @@ async function takeImage(file: File): Promise<Taken> {
 }
 
 /** Returns one media type per kind of audio; undefined for other files. */
-function audioTypeOf({ type, name }: File): string | undefined {
+function readAudioType({ type, name }: File): string | undefined {
   const plain = type.replace(/;.*$/, "").toLowerCase();
   if (plain.startsWith("audio/")) return AUDIO_NAMES[plain] ?? plain;
   if (plain !== "" && plain !== "application/octet-stream") return undefined;
   return AUDIO_EXTENSIONS[name.replace(/^.*\./, "").toLowerCase()];
 }
 
-function takeDocument(file: File): Taken {
+function readDocument(file: File): ReadFileResult {
   if (file.type === "application/pdf") return { bytes: file };
   const textual = file.type.startsWith("text/") || file.type === "application/json" || TEXT_EXTENSION.test(file.name);
   if (!textual) throw new Error(`${file.name} is not an image, a PDF, audio or a text file.`);

@@ -7,8 +7,8 @@ const HEADER = 44;
  */
 export function toPlayable(bytes: Blob, mediaType: string): Blob {
   if (!/^audio\/(l16|pcm)\b/i.test(mediaType)) return bytes;
-  const rate = parameterOf(mediaType, "rate") ?? 24_000;
-  const channels = parameterOf(mediaType, "channels") ?? 1;
+  const rate = readParameter(mediaType, "rate") ?? 24_000;
+  const channels = readParameter(mediaType, "channels") ?? 1;
   const header = new DataView(new ArrayBuffer(HEADER));
   const write = (at: number, text: string) => {
     for (const [index, character] of [...text].entries()) header.setUint8(at + index, character.charCodeAt(0));
@@ -28,7 +28,7 @@ export function toPlayable(bytes: Blob, mediaType: string): Blob {
   return new Blob([header.buffer, bytes], { type: "audio/wav" });
 }
 
-function parameterOf(mediaType: string, name: string): number | undefined {
+function readParameter(mediaType: string, name: string): number | undefined {
   const value = new RegExp(`;\\s*${name}=(\\d+)`, "i").exec(mediaType)?.[1];
   return value === undefined ? undefined : Number(value);
 }

@@ -146,7 +146,7 @@ const TITLES: Record<number, string> = {
   529: "Overloaded",
 };
 
-export function titleOfFailure(failure: GatewayFailure): string {
+export function getFailureTitle(failure: GatewayFailure): string {
   if (failure.origin === "network") return "No connection to the gateway";
   if (failure.origin === "task") return "It could not be made";
   if (failure.code === "model_not_found") return "No such model";
@@ -158,7 +158,7 @@ export function titleOfFailure(failure: GatewayFailure): string {
 }
 
 /** Returns the source of the message: "The upstream openai", "The gateway". */
-export function speakerOf({ source, upstream }: GatewayFailure): string | undefined {
+export function getSpeaker({ source, upstream }: GatewayFailure): string | undefined {
   if (source === "upstream") return upstream ? `The upstream ${upstream}` : "The upstream";
   if (source === "gateway") return "The gateway";
   return source === "page" ? "This page" : undefined;

@@ -18,7 +18,7 @@ export function isSignedOut(error: unknown): boolean {
  * Sends a request and returns the response, whatever its status.
  * @throws RequestFailed when there is no response
  */
-export async function askGateway(path: string, init: RequestInit = {}, send: typeof fetch = fetch): Promise<Response> {
+export async function callGateway(path: string, init: RequestInit = {}, send: typeof fetch = fetch): Promise<Response> {
   try {
     return await send(path, { credentials: "same-origin", ...init });
   } catch (error) {

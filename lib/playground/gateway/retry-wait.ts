@@ -7,7 +7,7 @@ type Refused = { retryAfter?: number };
  * shown.
  */
 const LONGEST_AUTOMATIC_WAIT = 120_000;
-const MOST_AUTOMATIC_TRIES = 3;
+const MAXIMUM_AUTOMATIC_TRIES = 3;
 
 /**
  * Arrival time of each failure on the performance clock. A failure read from a store, or in another tab, has none and
@@ -30,10 +30,10 @@ export function waitLeft(failure: Refused, now = performance.now()): number {
 }
 
 /** @param request identifies the request across all its tries */
-export function isRetriedByItself(failure: Refused, request: unknown): boolean {
+export function isRetriedAutomatically(failure: Refused, request: unknown): boolean {
   const { retryAfter } = failure;
   if (retryAfter === undefined || retryAfter > LONGEST_AUTOMATIC_WAIT || waitLeft(failure) === 0) return false;
-  return (tries.get(request) ?? 0) < MOST_AUTOMATIC_TRIES;
+  return (tries.get(request) ?? 0) < MAXIMUM_AUTOMATIC_TRIES;
 }
 
 export function noteAutomaticRetry(request: unknown): void {

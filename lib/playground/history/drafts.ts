@@ -10,7 +10,7 @@ export type Draft = { text: string; attachments: Attachment[] };
 
 export const EMPTY_DRAFT: Draft = { text: "", attachments: [] };
 
-const keyFor = (sessionId: string) => DRAFT_PREFIX + sessionId;
+const getKey = (sessionId: string) => DRAFT_PREFIX + sessionId;
 
 /** Key of the draft that is typed before a conversation begins. */
 export const newDraftKey = (page: TextPage) => (page === "chat" ? "new" : `${page}.new`);
@@ -18,7 +18,7 @@ export const isNewDraft = (key: string) => /^(.+\.)?new$/.test(key);
 
 export function loadDraft(sessionId: string): Draft {
   try {
-    const parsed: unknown = JSON.parse(localStorage.getItem(keyFor(sessionId)) ?? "null");
+    const parsed: unknown = JSON.parse(localStorage.getItem(getKey(sessionId)) ?? "null");
     if (typeof parsed !== "object" || parsed === null) return EMPTY_DRAFT;
     const { text, attachments } = parsed as Partial<Draft>;
     return { text: typeof text === "string" ? text : "", attachments: Array.isArray(attachments) ? attachments : [] };
@@ -29,8 +29,8 @@ export function loadDraft(sessionId: string): Draft {
 
 export function saveDraft(sessionId: string, draft: Draft): void {
   try {
-    if (draft.text === "" && draft.attachments.length === 0) localStorage.removeItem(keyFor(sessionId));
-    else localStorage.setItem(keyFor(sessionId), JSON.stringify(draft));
+    if (draft.text === "" && draft.attachments.length === 0) localStorage.removeItem(getKey(sessionId));
+    else localStorage.setItem(getKey(sessionId), JSON.stringify(draft));
   } catch {
     // Storage is full or forbidden: the draft lasts as long as the page is open.
   }

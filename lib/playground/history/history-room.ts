@@ -22,7 +22,7 @@ const SLACK = 2;
  */
 export function createRoom({ sizes, drop }: StoredTraces, estimate: Estimate = estimateStorage) {
   /** True after the user was told that storage is full, until a write succeeds. */
-  let toldFull = false;
+  let announcedFull = false;
 
   /**
    * Returns the number of bytes to free. Ignores the browser's estimate when it contradicts the refused write by
@@ -54,14 +54,14 @@ export function createRoom({ sizes, drop }: StoredTraces, estimate: Estimate = e
       freed += size;
       conversations += 1;
       if (freed < needed || !(await fits(write))) continue;
-      tellFreed(conversations);
+      announceFreed(conversations);
       return;
     }
     throw tellFull();
   }
 
   function tellFull(): Error {
-    if (!toldFull) {
+    if (!announcedFull) {
       addToast({
         title: "This browser’s storage is full",
         detail:
@@ -69,7 +69,7 @@ export function createRoom({ sizes, drop }: StoredTraces, estimate: Estimate = e
         kind: "error",
       });
     }
-    toldFull = true;
+    announcedFull = true;
     return new Error("This browser has no room left for files. Delete conversations that you no longer need.");
   }
 
@@ -79,7 +79,7 @@ export function createRoom({ sizes, drop }: StoredTraces, estimate: Estimate = e
    */
   return async function withRoom(size: () => number, write: () => Promise<unknown>): Promise<void> {
     if (!(await fits(write))) await tryAgain(await missing(size()), write);
-    toldFull = false;
+    announcedFull = false;
   };
 }
 
@@ -94,7 +94,7 @@ async function fits(write: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-function tellFreed(conversations: number): void {
+function announceFreed(conversations: number): void {
   const whose = conversations === 1 ? "an old conversation" : `${conversations} old conversations`;
   addToast({
     title: "This browser’s storage is full",

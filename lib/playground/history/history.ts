@@ -31,7 +31,7 @@ export type ChatSession = {
 
 export type SessionSummary = Pick<ChatSession, "id" | "title" | "pinned" | "updatedAt">;
 
-export const summaryOf = ({ id, title, pinned, updatedAt }: ChatSession): SessionSummary =>
+export const summarize = ({ id, title, pinned, updatedAt }: ChatSession): SessionSummary =>
   pinned ? { id, title, pinned, updatedAt } : { id, title, updatedAt };
 
 export type NamedSettings = { id: string; name: string; settings: ChatSettings; updatedAt: number };
@@ -112,7 +112,7 @@ export function openHistory(page: TextPage | "compare"): History {
       rows.objectStore("sessions").count(),
     ]);
     if (stored.length === count) return stored;
-    return rebuildSummaries().catch(async () => (await loadAll()).map(summaryOf).reverse());
+    return rebuildSummaries().catch(async () => (await loadAll()).map(summarize).reverse());
   }
 
   /** Writes the summaries that a database of an older version lacks. */
@@ -122,7 +122,7 @@ export function openHistory(page: TextPage | "compare"): History {
     const rebuilt: SessionSummary[] = [];
     await store.clear();
     for await (const { value } of rows.objectStore("sessions").index("updatedAt")) {
-      const summary = summaryOf(value);
+      const summary = summarize(value);
       await store.put(summary);
       rebuilt.push(summary);
     }
@@ -153,7 +153,7 @@ export function openHistory(page: TextPage | "compare"): History {
       for (const sessionId of await db.getAllKeysFromIndex("sessions", "updatedAt")) {
         let size = 0;
         const traces = db.transaction("wires").store.index("sessionId").iterate(sessionId);
-        for await (const { value } of traces) size += sizeOf(value);
+        for await (const { value } of traces) size += getSize(value);
         if (size > 0) yield { sessionId, size };
       }
     },
@@ -175,12 +175,12 @@ export function openHistory(page: TextPage | "compare"): History {
     load: async (id) => (await database()).get("sessions", id),
     async save(session) {
       const stored = { ...session, transcript: withoutBytes(session.transcript) };
-      void askToPersist();
+      void requestPersistence();
       await withRoom(
-        () => sizeOf(stored),
+        () => getSize(stored),
         async () => {
           const rows = (await database()).transaction(["sessions", "summaries"], "readwrite");
-          const puts = [rows.objectStore("sessions").put(stored), rows.objectStore("summaries").put(summaryOf(stored))];
+          const puts = [rows.objectStore("sessions").put(stored), rows.objectStore("summaries").put(summarize(stored))];
           await Promise.all([...puts, rows.done]);
         },
       );
@@ -210,7 +210,7 @@ export function openHistory(page: TextPage | "compare"): History {
       });
       const kept = { ...record, events, request: shortenFiles(record.request), ...shortenOther(record) };
       await withRoom(
-        () => sizeOf(kept),
+        () => getSize(kept),
         async () => (await database()).put("wires", kept),
       );
     },
@@ -229,7 +229,7 @@ export function openHistory(page: TextPage | "compare"): History {
 }
 
 /** Returns the approximate size of a row in bytes. */
-function sizeOf(row: ChatSession | SavedTrace): number {
+function getSize(row: ChatSession | SavedTrace): number {
   return JSON.stringify(row).length;
 }
 
@@ -239,7 +239,7 @@ let asked = false;
  * Asks the browser for persistent storage, once there is data to lose: a browser short of space may clear other
  * storage.
  */
-async function askToPersist(): Promise<void> {
+async function requestPersistence(): Promise<void> {
   if (asked || typeof navigator === "undefined") return;
   asked = true;
   await navigator.storage?.persist?.().catch(() => {});

@@ -25,7 +25,7 @@ export function createSessionSearch(loadAll: () => Promise<readonly ChatSession[
     const entries = (await loadAll()).map(({ id, updatedAt, transcript }): [string, Indexed] => {
       const known = before.get(id);
       if (known && known.updatedAt >= updatedAt) return [id, known];
-      const text = wordsOf(transcript);
+      const text = getWords(transcript);
       return [id, { updatedAt, text, lower: text.toLowerCase() }];
     });
     indexed = new Map(entries);
@@ -43,13 +43,13 @@ export function createSessionSearch(loadAll: () => Promise<readonly ChatSession[
         const missing = words.filter((word) => !title.includes(word));
         if (missing.length === 0) return [session];
         if (!entry || missing.some((word) => !entry.lower.includes(word))) return [];
-        return [{ ...session, excerpt: excerptOf(entry, missing[0] ?? "") }];
+        return [{ ...session, excerpt: cutExcerpt(entry, missing[0] ?? "") }];
       });
     },
   };
 }
 
-function wordsOf(transcript: Transcript): string {
+function getWords(transcript: Transcript): string {
   const pieces: string[] = [];
   for (const turn of Object.values(transcript.turns)) {
     if (turn.role === "tool") pieces.push(...turn.results.flatMap(({ name, content }) => [name, content]));
@@ -65,7 +65,7 @@ function wordsOf(transcript: Transcript): string {
   return pieces.filter((piece) => piece !== "").join("\n");
 }
 
-function excerptOf({ text, lower }: Indexed, word: string): string {
+function cutExcerpt({ text, lower }: Indexed, word: string): string {
   const at = lower.indexOf(word);
   const [begin, end] = [Math.max(0, at - BEFORE), Math.min(text.length, at + word.length + AFTER)];
   const piece = text.slice(begin, end).replace(/\s+/g, " ").trim();

@@ -4,7 +4,7 @@
  */
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import { readTraceTexts, type Trace } from "../trace/trace.ts";
-import { blobsOf, type ImageJob } from "./image-job.ts";
+import { type ImageJob, listBlobs } from "./image-job.ts";
 import type { StoredUse } from "./plan-eviction.ts";
 
 export type ImageTrace = Trace & {
@@ -80,8 +80,8 @@ export function openImageHistory(name = "parlance-images"): ImageHistory {
         rows.commit(),
         rows.done,
       ]);
-      const wanted = new Set([...kept, ...(await db.getAll("jobs")).flatMap(blobsOf)]);
-      await dropBlobs(job ? blobsOf(job).filter((sha256) => !wanted.has(sha256)) : []);
+      const wanted = new Set([...kept, ...(await db.getAll("jobs")).flatMap(listBlobs)]);
+      await dropBlobs(job ? listBlobs(job).filter((sha256) => !wanted.has(sha256)) : []);
     },
     async saveBlob(sha256, bytes) {
       const rows = (await database()).transaction(["blobs", "uses"], "readwrite");

@@ -66,7 +66,7 @@ export type ImageJob = {
 };
 
 /** Returns the hashes of all bytes that a job refers to. */
-export function blobsOf({ request, images }: ImageJob): string[] {
+export function listBlobs({ request, images }: ImageJob): string[] {
   return [...request.sources, ...images].flatMap((file) => [
     ...(file.sha256 ? [file.sha256] : []),
     ...("thumbnail" in file && file.thumbnail ? [file.thumbnail] : []),
@@ -78,12 +78,12 @@ export function isRemoved({ images }: Pick<ImageJob, "images">): boolean {
   return images.length > 0 && images.every(({ removedAt }) => removedAt !== undefined);
 }
 
-export function operationOf({ sources }: Pick<ImageRequest, "sources">): ImageOperation {
+export function getOperation({ sources }: Pick<ImageRequest, "sources">): ImageOperation {
   return sources.length > 0 ? "edit" : "generate";
 }
 
 /** Returns the number of images that a request asks for. */
-export function countOf({ values }: ImageRequest): number {
+export function getImageCount({ values }: ImageRequest): number {
   return typeof values.n === "number" ? values.n : 1;
 }
 

@@ -3,13 +3,13 @@
 import type { Attachment } from "../conversation/transcript.ts";
 import { formatBytes } from "../streams/metrics.ts";
 import type { OutgoingRequest } from "../streams/request-run.ts";
-import { type ImageJob, type ImageRequest, operationOf } from "./image-job.ts";
+import { getOperation, type ImageJob, type ImageRequest } from "./image-job.ts";
 
 export const GENERATIONS = "/v1/images/generations";
 export const EDITS = "/v1/images/edits";
 
 /** Returns the request's fields except files, in the order in which they are written. */
-export function fieldsOf({ model, prompt, values }: ImageRequest): Record<string, unknown> {
+export function listImageFields({ model, prompt, values }: ImageRequest): Record<string, unknown> {
   return { model, prompt, ...values };
 }
 
@@ -25,8 +25,8 @@ export async function writeImageRequest(
     exportMask,
   }: { readSource: (source: Attachment) => Promise<Blob>; exportMask: () => Promise<Blob | undefined> },
 ): Promise<OutgoingRequest> {
-  const fields = fieldsOf(request);
-  if (operationOf(request) === "generate") {
+  const fields = listImageFields(request);
+  if (getOperation(request) === "generate") {
     const head = `POST ${GENERATIONS}\ncontent-type: application/json`;
     const shown = { head, body: JSON.stringify(fields, null, 2) };
     const headers = { "content-type": "application/json" };
@@ -34,7 +34,7 @@ export async function writeImageRequest(
   }
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
-  for (const source of request.sources) form.append("image[]", await readSource(source), fileNameOf(source));
+  for (const source of request.sources) form.append("image[]", await readSource(source), getImageFileName(source));
   const mask = await exportMask();
   if (mask) form.append("mask", mask, "mask.png");
   const head = `POST ${EDITS}\ncontent-type: multipart/form-data`;
@@ -52,13 +52,16 @@ function describe(form: FormData): string {
 }
 
 /** Returns a file name with the extension of its type: some servers detect the type by it. */
-export function fileNameOf({ name, mediaType }: Pick<Attachment, "name" | "mediaType">): string {
+export function getImageFileName({ name, mediaType }: Pick<Attachment, "name" | "mediaType">): string {
   const extension = mediaType.replace("image/", "").replace("jpeg", "jpg");
   const bare = name.replace(/\.(?:png|jpe?g|webp|gif|heic|bmp|svg)$/i, "");
   return `${bare.replaceAll(/[^\w.-]+/g, "-").replace(/^-+|-+$/g, "") || "image"}.${extension}`;
 }
 
 /** Returns the download name of one of a job's images. */
-export function fileNameOfResult({ request, images }: ImageJob, index: number): string {
-  return fileNameOf({ name: `${request.prompt.slice(0, 48)}-${index + 1}`, mediaType: images[index]?.mediaType ?? "" });
+export function getResultFileName({ request, images }: ImageJob, index: number): string {
+  return getImageFileName({
+    name: `${request.prompt.slice(0, 48)}-${index + 1}`,
+    mediaType: images[index]?.mediaType ?? "",
+  });
 }

@@ -11,14 +11,14 @@ export type StoredUse = {
 export type StoreLimits = { bytes: number; count: number };
 
 /** Limits of this page's storage, whatever the browser would allow. */
-const MOST: StoreLimits = { bytes: 1_000_000_000, count: 500 };
+const MAXIMUM: StoreLimits = { bytes: 1_000_000_000, count: 500 };
 /** Share of the browser's quota for this origin, which the conversations use too. */
 const SHARE_OF_QUOTA = 0.4;
 /** Share to which a full store is emptied, so that not every new image removes an old one. */
 const FILLED_TO = 0.9;
 
-export function limitsFor({ quota }: { quota?: number }): StoreLimits {
-  return { ...MOST, bytes: Math.min(MOST.bytes, Math.floor((quota ?? Infinity) * SHARE_OF_QUOTA)) };
+export function chooseLimits({ quota }: { quota?: number }): StoreLimits {
+  return { ...MAXIMUM, bytes: Math.min(MAXIMUM.bytes, Math.floor((quota ?? Infinity) * SHARE_OF_QUOTA)) };
 }
 
 /**

@@ -28,7 +28,7 @@ const READERS: Record<TraceDialect, (body: Fields) => EventFacts> = {
 };
 
 /** Returns the dialect of a path. */
-export function dialectOfPath(path: string): TraceDialect {
+export function findPathDialect(path: string): TraceDialect {
   if (path.includes("/responses")) return "openai-responses";
   if (path.includes("/messages")) return "anthropic-messages";
   if (path.includes(":generateContent") || path.includes(":streamGenerateContent")) return "google-generate";

@@ -15,7 +15,7 @@ export function createRowFilter(): (rows: readonly TraceRow[], filter: RowFilter
     | undefined;
   return (rows, filter) => {
     if (isEmpty(filter)) return rows;
-    const passes = judge(filter);
+    const passes = matchFilter(filter);
     // With the same first row and filter only the new rows are tested.
     const grown =
       known?.filter === filter &&
@@ -31,7 +31,7 @@ export function createRowFilter(): (rows: readonly TraceRow[], filter: RowFilter
 
 const isEmpty = ({ kinds, text }: RowFilter): boolean => kinds.size === 0 && text.trim() === "";
 
-function judge({ kinds, text }: RowFilter): (row: TraceRow) => boolean {
+function matchFilter({ kinds, text }: RowFilter): (row: TraceRow) => boolean {
   const wanted = text.trim().toLowerCase();
   return ({ kind, event }) =>
     (kinds.size === 0 || kinds.has(kind)) &&

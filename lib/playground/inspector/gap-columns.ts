@@ -16,7 +16,7 @@ export type GapColumns = {
  * Returns the time span of the width. While events arrive it grows in steps ahead of them, so that the chart does not
  * creep.
  */
-export function spanOf(end: number, live: boolean): number {
+export function chooseSpan(end: number, live: boolean): number {
   if (!live) return Math.max(end, 1);
   let span = 2000;
   while (span < end * 1.02) span *= 1.5;
@@ -79,7 +79,7 @@ export function columnAt({ at, span, width }: { at: number; span: number; width:
 /**
  * Returns the height of a gap, from 0 to 1. The square root keeps both the many short gaps and the long ones visible.
  */
-export function heightOf(gap: number, longest: number): number {
+export function scaleHeight(gap: number, longest: number): number {
   return longest <= 0 ? 0 : Math.min(1, Math.sqrt(gap / longest));
 }
 

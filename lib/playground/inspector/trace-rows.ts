@@ -1,5 +1,5 @@
 /** The rows of the event list. Each event is read once, so that a commit costs only the events since the last one. */
-import { rawOf, type TraceEvent } from "../streams/event-log.ts";
+import { getRawEvent, type TraceEvent } from "../streams/event-log.ts";
 import type { EventFacts } from "./event-facts.ts";
 import { readEventFacts, type TraceDialect } from "./event-kind.ts";
 
@@ -41,7 +41,14 @@ export function createTraceRows(dialect: TraceDialect): TraceRows {
         const { at } = event;
         const gap = Math.max(0, at - lastAt);
         lastAt = at;
-        const row = { ...readEventFacts(dialect, event), index: next, at, gap, bytes: byteLength(rawOf(event)), event };
+        const row = {
+          ...readEventFacts(dialect, event),
+          index: next,
+          at,
+          gap,
+          bytes: byteLength(getRawEvent(event)),
+          event,
+        };
         next += 1;
         return row;
       });

@@ -2,7 +2,7 @@
 import { type CommitScheduler, createCommitScheduler } from "../streams/commit-scheduler.ts";
 import { type LiveTrace, readRequestLine, type Trace } from "../trace/trace.ts";
 import { createKindCounter, type KindCount } from "./count-kinds.ts";
-import { dialectOfPath, type TraceDialect } from "./event-kind.ts";
+import { findPathDialect, type TraceDialect } from "./event-kind.ts";
 import { createMarkerFinder, type TraceMarker } from "./find-markers.ts";
 import { createTraceMeter, type TraceMetrics } from "./trace-metrics.ts";
 import { createTraceRows, type TraceRow } from "./trace-rows.ts";
@@ -29,12 +29,12 @@ export type TraceView = {
 
 export function createTraceView({ live, record }: TraceSource): TraceView {
   let known = live?.record() ?? record;
-  let reader = createReader(dialectOfPath(readRequestLine(known ?? {}).path));
+  let reader = createReader(findPathDialect(readRequestLine(known ?? {}).path));
   let view: TraceSnapshot;
 
   function read(): void {
     // For a resumed run the request is known only after a while.
-    const dialect = dialectOfPath(readRequestLine(known ?? {}).path);
+    const dialect = findPathDialect(readRequestLine(known ?? {}).path);
     if (dialect !== reader.dialect) reader = createReader(dialect);
     view = reader.read(known);
   }

@@ -8,7 +8,7 @@ import type { Trace, UpstreamSide } from "../trace/trace.ts";
 import type { TraceDialect } from "./event-kind.ts";
 
 /** Reads the route from the headers of the gateway's response. */
-export function routeOf({ responseHeaders = [] }: Pick<Trace, "responseHeaders">) {
+export function readUpstreamRoute({ responseHeaders = [] }: Pick<Trace, "responseHeaders">) {
   const read = (name: string) => responseHeaders.find(([own]) => own === name)?.[1];
   const dropped = read("x-gateway-dropped")?.split(",") ?? [];
   return {
@@ -35,7 +35,7 @@ export async function withUpstreamSide<Exchange extends Trace>(
   record: Exchange,
   send: typeof fetch = fetch,
 ): Promise<Exchange> {
-  if (record.requestId === undefined || routeOf(record).lane !== "translate") return record;
+  if (record.requestId === undefined || readUpstreamRoute(record).lane !== "translate") return record;
   const side = await loadUpstreamSide(record.requestId, send);
   return side ? { ...record, other: side } : record;
 }

@@ -10,7 +10,7 @@ const closed = (properties: { [name: string]: object }) => ({
   required: Object.keys(properties),
   additionalProperties: false,
 });
-const listOf = (items: object) => ({ type: "array", items });
+const describeArray = (items: object) => ({ type: "array", items });
 
 /** All are valid in strict mode. The texts are shown in the field unchanged. */
 export const SCHEMA_TEMPLATES: readonly { label: string; schemaText: string }[] = [
@@ -37,13 +37,15 @@ export const SCHEMA_TEMPLATES: readonly { label: string; schemaText: string }[] 
       closed({
         number: text,
         date: { type: "string", format: "date" },
-        lines: listOf(closed({ item: text, quantity: { type: "integer", minimum: 1 }, price: { type: "number" } })),
+        lines: describeArray(
+          closed({ item: text, quantity: { type: "integer", minimum: 1 }, price: { type: "number" } }),
+        ),
         total: { type: "number" },
       }),
     ),
   },
   {
     label: "Steps to a result",
-    schemaText: formatJson(closed({ steps: listOf(closed({ explanation: text, output: text })), result: text })),
+    schemaText: formatJson(closed({ steps: describeArray(closed({ explanation: text, output: text })), result: text })),
   },
 ];

@@ -21,11 +21,11 @@ export async function validateJson(text: string, schema: unknown): Promise<Verdi
   if (fault) return { isJson: false, problems: [{ path: "", message: `Is not JSON: ${fault.message}` }] };
   const { Validator } = await import("@cfworker/json-schema");
   const usable = typeof schema === "boolean" ? schema : ((fields(schema) ?? {}) as Schema);
-  const { errors } = new Validator(usable, draftOf(schema), false).validate(root.value);
+  const { errors } = new Validator(usable, detectDraft(schema), false).validate(root.value);
   return { value: root.value, isJson: true, problems: readErrors(errors) };
 }
 
-function draftOf(schema: unknown): "4" | "7" | "2019-09" | "2020-12" {
+function detectDraft(schema: unknown): "4" | "7" | "2019-09" | "2020-12" {
   const named = string(fields(schema)?.$schema);
   if (/draft-04/.test(named)) return "4";
   if (/draft-0[67]/.test(named)) return "7";
@@ -63,7 +63,7 @@ function describe({ keyword, error }: OutputUnit): string {
   const [first = "", ...others] = [...error.matchAll(/"([^"]*)"/g)].map(([, name = ""]) => name);
   switch (keyword) {
     case "type":
-      return `Must be ${others.map(withArticle).join(" or ")}, and is ${withArticle(first)}.`;
+      return `Must be ${others.map(addArticle).join(" or ")}, and is ${addArticle(first)}.`;
     case "required":
       return `“${first}” is missing.`;
     case "additionalProperties":
@@ -80,7 +80,7 @@ function describe({ keyword, error }: OutputUnit): string {
   }
 }
 
-function withArticle(type: string): string {
+function addArticle(type: string): string {
   if (type === "null") return type;
   return `${/^[aeio]/.test(type) ? "an" : "a"} ${type}`;
 }

@@ -13,7 +13,7 @@ export function formatJson(value: unknown, { indent = 0, taken = 0 } = {}): stri
     `${inner}${name}${formatJson(entry, { indent: indent + 2, taken: indent + 2 + name.length })}`;
   const members = Array.isArray(value)
     ? value.map((entry) => member(entry))
-    : entriesOf(value).map(([name, entry]) => member(entry, `${JSON.stringify(name)}: `));
+    : listEntries(value).map(([name, entry]) => member(entry, `${JSON.stringify(name)}: `));
   const [open, close] = Array.isArray(value) ? "[]" : "{}";
   return `${open}\n${members.join(",\n")}\n${" ".repeat(indent)}${close}`;
 }
@@ -21,8 +21,8 @@ export function formatJson(value: unknown, { indent = 0, taken = 0 } = {}): stri
 function onOneLine(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(onOneLine).join(", ")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
-  const members = entriesOf(value).map(([name, entry]) => `${JSON.stringify(name)}: ${onOneLine(entry)}`);
+  const members = listEntries(value).map(([name, entry]) => `${JSON.stringify(name)}: ${onOneLine(entry)}`);
   return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
 }
 
-const entriesOf = (value: object) => Object.entries(value).filter(([, entry]) => entry !== undefined);
+const listEntries = (value: object) => Object.entries(value).filter(([, entry]) => entry !== undefined);

@@ -1,5 +1,5 @@
 /** Remarks of an editor on JSON: syntax errors, and problems by the field's own rules. */
-import { type JsonPath, parseJsonText, placeOf, type TextRange } from "./parse-json-text.ts";
+import { findPlace, type JsonPath, parseJsonText, type TextRange } from "./parse-json-text.ts";
 
 export type JsonRemark = {
   path: JsonPath;
@@ -18,7 +18,7 @@ export function lintJson(text: string, check?: JsonCheck): TextRemark[] {
   const { root, fault } = parseJsonText(text);
   if (fault) return [{ ...fault, severity: "error" }];
   return (check?.(root.value) ?? []).map(({ path, message, severity, named }) => ({
-    ...firstLine(text, placeOf(root, path, named)),
+    ...firstLine(text, findPlace(root, path, named)),
     message,
     severity: severity ?? "error",
   }));

@@ -29,7 +29,7 @@ export function parseJsonText(text: string): ParsedJson {
 }
 
 /** Returns the position of a value, or of its name with `named`. Falls back to the nearest enclosing value. */
-export function placeOf({ node: root }: JsonRoot, path: JsonPath, named = false): TextRange {
+export function findPlace({ node: root }: JsonRoot, path: JsonPath, named = false): TextRange {
   for (let length = path.length; length > 0; length -= 1) {
     const node = findNodeAtLocation(root, path.slice(0, length));
     const property = node?.parent?.type === "property" ? node.parent : undefined;

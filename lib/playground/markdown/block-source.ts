@@ -1,5 +1,5 @@
 import remend from "remend";
-import { type Definitions, definitionsFor } from "./definitions.ts";
+import { type Definitions, findDefinitions } from "./definitions.ts";
 import type { ProseBlock } from "./markdown-block.ts";
 import { visibleText } from "./visible-text.ts";
 
@@ -12,7 +12,7 @@ const longestHealed = 12_000;
  * Returns the Markdown to parse for a block: its text without the blank lines around it, plus the definitions that it
  * refers to. `growing`: the block's last construct may be unfinished, and is shown as if it were complete.
  */
-export function sourceOfBlock({
+export function getBlockSource({
   block,
   definitions,
   growing,
@@ -24,7 +24,7 @@ export function sourceOfBlock({
   const trimmed = (block.source ?? block.raw).replace(/^(?:[ \t]*\r?\n)+/, "").trimEnd();
   const source = visibleText(trimmed);
   const shown = growing && source.length <= longestHealed ? remend(source, healing) : source;
-  return shown + definitionsFor(source, definitions);
+  return shown + findDefinitions(source, definitions);
 }
 
 const healing = {

@@ -34,10 +34,10 @@ const EXPECTED = { sign: 4, last: 28, other: 16 };
  */
 export function columnWidths(table: HtmlNode): ColumnWidth[] {
   const rows = findRows(table);
-  const [head, ...body] = rows.map(cellsOf);
+  const [head, ...body] = rows.map(listCells);
   const whole = body.filter((cells) => !cells.some(holdsCaret));
   return (head ?? []).map((cell, column, { length }) => {
-    const texts = [cell, ...whole.map((cells) => cells[column])].map((each) => (each ? textOf(each) : ""));
+    const texts = [cell, ...whole.map((cells) => cells[column])].map((each) => (each ? getText(each) : ""));
     const word = Math.max(...texts.flatMap((text) => text.split(/\s+/)).map(countCharacters));
     const ofWords = Math.min(Math.ceil(word / 4) * 4, LONGEST_WORD);
     // Expected widths claim no more than the available space, or the columns would jump back at the first row.
@@ -63,12 +63,12 @@ function findRows({ children = [] }: HtmlNode): HtmlNode[] {
   return children.flatMap((child) => (child.tagName === "tr" ? [child] : findRows(child)));
 }
 
-function cellsOf({ children = [] }: HtmlNode): HtmlNode[] {
+function listCells({ children = [] }: HtmlNode): HtmlNode[] {
   return children.filter((child) => child.tagName === "th" || child.tagName === "td");
 }
 
-function textOf({ value = "", children = [] }: HtmlNode): string {
-  return value + children.map(textOf).join("");
+function getText({ value = "", children = [] }: HtmlNode): string {
+  return value + children.map(getText).join("");
 }
 
 function holdsCaret({ properties, children = [] }: HtmlNode): boolean {

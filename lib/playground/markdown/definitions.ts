@@ -39,7 +39,7 @@ function* withNested(tokens: readonly Token[]): Generator<Token> {
 }
 
 /** Returns the definitions that a block refers to, as source to append to the block; mostly "". */
-export function definitionsFor(source: string, { links }: Definitions): string {
+export function findDefinitions(source: string, { links }: Definitions): string {
   if (links.size === 0 || !source.includes("[")) return "";
   const found = new Set<string>();
   for (const match of source.matchAll(/\[([^[\]]{1,999})\]/g)) {
@@ -52,7 +52,7 @@ export function definitionsFor(source: string, { links }: Definitions): string {
 /**
  * Returns the labels of footnotes that a block refers to or defines, joined by spaces (labels have none); mostly "".
  */
-export function footnotesFor(source: string, { footnotes }: Definitions): string {
+export function findFootnotes(source: string, { footnotes }: Definitions): string {
   if (footnotes.size === 0 || !source.includes("[^")) return "";
   const labels = [...source.matchAll(/\[\^([^\]\s]{1,100})\]/g)].map((match) => normaliseLabel(match[1] ?? ""));
   return [...new Set(labels)].filter((label) => footnotes.has(label)).join(" ");

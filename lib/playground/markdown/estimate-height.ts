@@ -15,10 +15,10 @@ const gap = 12;
  * of a long message just opened: the browser remembers the real height of the others.
  */
 export function estimateHeight(blocks: readonly MarkdownBlock[]): number {
-  return blocks.reduce((total, block) => total + heightOf(block), 0);
+  return blocks.reduce((total, block) => total + estimateBlockHeight(block), 0);
 }
 
-function heightOf(block: MarkdownBlock): number {
+function estimateBlockHeight(block: MarkdownBlock): number {
   if (block.kind === "silent") return 0;
   if (block.kind === "code") return gap + codeFrame + Math.min(countLines(block.code), codeLinesShown) * codeLine;
   if (block.kind === "formula") return gap + 56;

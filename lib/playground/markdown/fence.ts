@@ -21,7 +21,13 @@ export function openFence(text: string, offset: number): Fence | undefined {
   const match = openingFence.exec(text.slice(offset, lineEnd + 1).replace(/\r\n$/, "\n"));
   if (!match) return undefined;
   const [, indent = "", marker = "", info = ""] = match;
-  return { codeStart: lineEnd + 1, marker, indent: indent.length, language: languageOf(info), scannedTo: lineEnd + 1 };
+  return {
+    codeStart: lineEnd + 1,
+    marker,
+    indent: indent.length,
+    language: readLanguage(info),
+    scannedTo: lineEnd + 1,
+  };
 }
 
 /**
@@ -49,7 +55,7 @@ export function scanFence({ text, fence, final }: { text: string; fence: Fence; 
 }
 
 /** Returns the code between the fences, without the fence's indentation and without the last line feed. */
-export function codeOfFence(fence: Fence, content: string): string {
+export function getFenceCode(fence: Fence, content: string): string {
   const unixLines = content.includes("\r") ? content.replace(/\r\n?/g, "\n") : content;
   const aligned = fence.indent > 0 ? unixLines.replace(new RegExp(`^ {1,${fence.indent}}`, "gm"), "") : unixLines;
   return aligned.endsWith("\n") ? aligned.slice(0, -1) : aligned;
@@ -67,6 +73,6 @@ function closingFence(marker: string): RegExp {
   return new RegExp(`^ {0,3}${marker[0]}{${marker.length},}[ \\t]*\\r?$`);
 }
 
-function languageOf(info: string): string {
+function readLanguage(info: string): string {
   return /^[\w+#.-]{1,30}/.exec(info.trim())?.[0].toLowerCase() ?? "";
 }

@@ -23,7 +23,7 @@ const footnote = /(?:(^|\n) {0,3}\[\^([^\]\s]{1,100})\]:[ \t]*)|\[\^([^\]\s]{1,1
 function replaceIn(parent: MarkdownNode, known: Set<string>) {
   parent.children = parent.children?.flatMap((child) => {
     if (child.type === "text") return splitText(child.value ?? "", known);
-    if (child.type === "definition" && child.identifier?.startsWith("^")) return [noteOfAddress(child)];
+    if (child.type === "definition" && child.identifier?.startsWith("^")) return [findNote(child)];
     replaceIn(child, known);
     return [child];
   });
@@ -45,7 +45,7 @@ function splitText(text: string, known: Set<string>): MarkdownNode[] {
 }
 
 /** Makes a note of a link definition: a note that is only an address has that form, which would show nothing. */
-function noteOfAddress({ identifier = "", url = "" }: MarkdownNode): MarkdownNode {
+function findNote({ identifier = "", url = "" }: MarkdownNode): MarkdownNode {
   const link = { type: "link", url, children: [{ type: "text", value: url }] };
   return { type: "paragraph", children: [raised(identifier.slice(1)), { type: "text", value: " " }, link] };
 }

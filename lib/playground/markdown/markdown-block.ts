@@ -41,6 +41,6 @@ export interface SilentBlock {
 }
 
 /** Joins the blocks' texts; the result is the message from the first block's start. */
-export function textOfBlocks(blocks: readonly MarkdownBlock[]): string {
+export function joinBlocks(blocks: readonly MarkdownBlock[]): string {
   return blocks.map((block) => block.raw).join("");
 }

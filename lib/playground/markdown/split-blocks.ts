@@ -1,6 +1,6 @@
 import { Lexer, type Token } from "marked";
 import { addDefinitions, type Definitions, noDefinitions } from "./definitions.ts";
-import { codeOfFence, type Fence, openFence, scanFence, withoutPartialClosing } from "./fence.ts";
+import { type Fence, getFenceCode, openFence, scanFence, withoutPartialClosing } from "./fence.ts";
 import { findFormulaBlock, openFormulaAt, readFormulaBlock } from "./formulas/formula.ts";
 import { type SlicedToken, sliceLongToken, type TokenSlices } from "./limits/long-token.ts";
 import { flattenNesting } from "./limits/nesting.ts";
@@ -78,7 +78,7 @@ function createSplitter(before: MarkdownSplit) {
     const scan = scanFence({ text, fence: open, final });
     fence = scan.fence;
     const raw = text.slice(position, scan.closed?.end);
-    const code = codeOfFence(open, text.slice(open.codeStart, scan.closed?.codeEnd));
+    const code = getFenceCode(open, text.slice(open.codeStart, scan.closed?.codeEnd));
     if (scan.closed) settle({ kind: "code", raw, code, language: open.language, closed: true });
     else if (final) settle({ kind: "code", raw, code, language: open.language, closed: false });
     else {
@@ -137,14 +137,14 @@ function createSplitter(before: MarkdownSplit) {
   }
 
   /** Settles slices of one overlong token, which begins at `start`, and stores the state for the next slices. */
-  function settleSlices({ slices, goesOn }: TokenSlices, start: number) {
+  function settleSlices({ slices, continues }: TokenSlices, start: number) {
     let next = start;
     for (const slice of slices) {
-      const head = sliced ? 0 : (goesOn?.tableHead.length ?? 0);
-      const listStart = sliced?.listStart ?? goesOn?.listStart;
+      const head = sliced ? 0 : (continues?.tableHead.length ?? 0);
+      const listStart = sliced?.listStart ?? continues?.listStart;
       next += head + slice.raw.length;
       settle(proseBlock(text.slice(position, next), sliced));
-      sliced = goesOn && { ...goesOn, listStart: listStart === undefined ? undefined : listStart + slice.parts };
+      sliced = continues && { ...continues, listStart: listStart === undefined ? undefined : listStart + slice.parts };
     }
   }
 

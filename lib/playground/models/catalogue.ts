@@ -15,7 +15,7 @@ export type CatalogueState = {
 };
 
 /** Milliseconds for which the data is fresh and not read again for a newly opened page. */
-const FRESH_FOR = 60_000;
+const FRESH_PERIOD = 60_000;
 /** Milliseconds before the single retry. */
 const RETRY_AFTER = 1000;
 
@@ -28,8 +28,8 @@ let generation = 0;
 
 /** Reads the catalogue. Never rejects: errors are in the state. Concurrent calls share one read. */
 export function readCatalogue(): Promise<void> {
-  if (performance.now() - readAt < FRESH_FOR) return Promise.resolve();
-  reading ??= readAndKeep();
+  if (performance.now() - readAt < FRESH_PERIOD) return Promise.resolve();
+  reading ??= readAndStore();
   return reading;
 }
 
@@ -41,7 +41,7 @@ export function forgetCatalogue(): void {
   catalogue.set({ signedIn: undefined, session: undefined, listed: undefined, problem: undefined });
 }
 
-async function readAndKeep(): Promise<void> {
+async function readAndStore(): Promise<void> {
   const mine = generation;
   const state = await read();
   if (mine !== generation) return;
@@ -52,7 +52,7 @@ async function readAndKeep(): Promise<void> {
 
 async function read(): Promise<Partial<CatalogueState>> {
   // Requests the models without waiting for the session: usually somebody is signed in.
-  const [session, models] = await Promise.all([settle(twice(fetchSession)), settle(fetchModels())]);
+  const [session, models] = await Promise.all([settle(retryOnce(fetchSession)), settle(fetchModels())]);
   if ("error" in session) return { problem: session.error };
   if (session.value === null) return { signedIn: false, session: undefined, listed: undefined, problem: undefined };
   const known = { signedIn: true, session: session.value };
@@ -61,7 +61,7 @@ async function read(): Promise<Partial<CatalogueState>> {
   return { ...known, listed: listed.value, problem: undefined };
 }
 
-async function twice<Value>(ask: () => Promise<Value>): Promise<Value> {
+async function retryOnce<Value>(ask: () => Promise<Value>): Promise<Value> {
   try {
     return await ask();
   } catch {

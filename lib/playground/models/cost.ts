@@ -13,7 +13,7 @@ export type Cost = {
 };
 
 /** Returns undefined while the price or a count is unknown. */
-export function costOf(metrics: Metrics, price: Price | undefined): Cost | undefined {
+export function calculateCost(metrics: Metrics, price: Price | undefined): Cost | undefined {
   const cost = price && computeTokenCost(metrics, price);
   return cost && { amount: cost.amount, about: cost.about || metrics.estimated };
 }

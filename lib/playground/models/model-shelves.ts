@@ -13,7 +13,7 @@ export type ModelShelf = {
 export const PINNED = ":pinned";
 export const RECENT = ":recent";
 
-const MOST_RECENT_SHOWN = 4;
+const MAXIMUM_RECENT_SHOWN = 4;
 /**
  * Length from which recent models have a group: a shorter list is visible nearly whole, and moved models would only be
  * hard to find.
@@ -46,7 +46,7 @@ export function shelveModels(
       ? []
       : find(recent)
           .filter((model) => !pins.includes(model))
-          .slice(0, MOST_RECENT_SHOWN);
+          .slice(0, MAXIMUM_RECENT_SHOWN);
   const moved = new Set([...pins, ...latest]);
   const listed = groups.map(({ upstream, models: members }): ModelShelf => {
     const problem = problems.get(upstream);

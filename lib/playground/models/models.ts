@@ -123,7 +123,7 @@ export function searchModels(models: readonly Model[], query: string): { upstrea
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const groups = new Map<string, Model[]>();
   for (const model of models) {
-    const haystack = searchTextOf(model);
+    const haystack = writeSearchText(model);
     if (!words.every((word) => haystack.includes(word) || isCheaper(model, word) || isLonger(model, word))) continue;
     groups.set(model.upstream, [...(groups.get(model.upstream) ?? []), model]);
   }
@@ -140,7 +140,7 @@ function isLonger({ contextWindow = 0 }: Model, word: string): boolean {
   return count !== undefined && contextWindow > Number(count) * (unit === "m" ? 1_000_000 : 1000);
 }
 
-function searchTextOf(model: Model): string {
+function writeSearchText(model: Model): string {
   const capabilities = Object.entries(model.capabilities ?? {}).flatMap(([name, has]) => (has ? [name] : []));
   if (writesText(model)) capabilities.push("text");
   return [model.id, model.name, model.description ?? "", ...capabilities].join(" ").toLowerCase();
@@ -167,7 +167,7 @@ export function writesText(model: Model): boolean {
 }
 
 /** Returns true when any of the models can be called: an alias alone may name a missing model. */
-export function canAskAny(models: readonly Model[]): boolean {
+export function hasCallableModel(models: readonly Model[]): boolean {
   return models.some(({ upstream }) => upstream !== "alias");
 }
 

@@ -24,7 +24,7 @@ export function refusedParameter(
   set: readonly string[],
 ): string | undefined {
   for (const path of [param ?? "", ...pathsIn(message)]) {
-    const found = deepestOf(path, set);
+    const found = findDeepest(path, set);
     if (found) return found;
   }
   // Without quotes, only a name that is not an ordinary word.
@@ -38,15 +38,16 @@ function pathsIn(message: string): string[] {
   return [leading, ...quoted];
 }
 
-function deepestOf(path: string, set: readonly string[]): string | undefined {
+function findDeepest(path: string, set: readonly string[]): string | undefined {
   const steps = path.split(/[.[\]]+/).filter((step) => step !== "");
   for (const step of steps.toReversed()) {
-    const plain = plainOf(step);
-    const found = set.find((name) => plainOf(name) === plain) ?? PANEL_NAMES[plain]?.find((name) => set.includes(name));
+    const plain = simplifyName(step);
+    const found =
+      set.find((name) => simplifyName(name) === plain) ?? PANEL_NAMES[plain]?.find((name) => set.includes(name));
     if (found) return found;
   }
   return undefined;
 }
 
 /** Normalizes a name, so that snake_case equals camelCase. */
-const plainOf = (name: string) => name.replaceAll("_", "").toLowerCase();
+const simplifyName = (name: string) => name.replaceAll("_", "").toLowerCase();

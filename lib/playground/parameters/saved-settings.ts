@@ -3,13 +3,13 @@
 import { type ChatSettings, EMPTY_SETTINGS } from "../chat/chat-settings.ts";
 import type { TextPage } from "../history/history.ts";
 
-const keyFor = (page: TextPage) => `parlance.${page}.settings`;
+const getKey = (page: TextPage) => `parlance.${page}.settings`;
 
 export function loadSettings(page: TextPage): ChatSettings {
   const preset = loadDefaultPreset(page);
   if (preset) return preset.settings;
   try {
-    const saved = JSON.parse(localStorage.getItem(keyFor(page)) ?? "{}") as Partial<ChatSettings>;
+    const saved = JSON.parse(localStorage.getItem(getKey(page)) ?? "{}") as Partial<ChatSettings>;
     return { ...EMPTY_SETTINGS, ...saved };
   } catch {
     return EMPTY_SETTINGS;
@@ -18,7 +18,7 @@ export function loadSettings(page: TextPage): ChatSettings {
 
 export function saveSettings(page: TextPage, settings: ChatSettings): void {
   try {
-    localStorage.setItem(keyFor(page), JSON.stringify(settings));
+    localStorage.setItem(getKey(page), JSON.stringify(settings));
   } catch {
     // Storage is full or forbidden: the settings last as long as the page is open.
   }

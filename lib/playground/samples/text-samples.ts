@@ -76,7 +76,7 @@ function python({ request, sdk, origin }: Sample): string {
     `client = ${client(origin, `os.environ["${KEY_VARIABLE}"]`)}`,
     "",
     `stream = client.${method}(`,
-    ...Object.entries(argumentsOf(sdk, request, "python")).map(
+    ...Object.entries(writeArguments(sdk, request, "python")).map(
       ([name, value]) => `    ${name}=${pythonLiteral(value, 4)},`,
     ),
     ")",
@@ -93,7 +93,7 @@ function javascript({ request, sdk, origin }: Sample): string {
     "",
     `const client = ${client(origin, `process.env.${KEY_VARIABLE}`)};`,
     "",
-    `const stream = await client.${method}(${JSON.stringify(argumentsOf(sdk, request, "javascript"), null, 2)});`,
+    `const stream = await client.${method}(${JSON.stringify(writeArguments(sdk, request, "javascript"), null, 2)});`,
     "for await (const event of stream) {",
     ...sdk.printJavascript.map((line) => `  ${line}`),
     "}",
@@ -101,5 +101,5 @@ function javascript({ request, sdk, origin }: Sample): string {
   ].join("\n");
 }
 
-const argumentsOf = (sdk: SampleSdk, request: TextRequest, language: "python" | "javascript") =>
-  sdk.argumentsOf?.(request, language) ?? request.body;
+const writeArguments = (sdk: SampleSdk, request: TextRequest, language: "python" | "javascript") =>
+  sdk.writeArguments?.(request, language) ?? request.body;

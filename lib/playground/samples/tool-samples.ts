@@ -20,7 +20,7 @@ export const sampleToolError = (name: string): string => `${name} could not be r
 function sampleWeather(given: Fields): object {
   const unit = given.unit === "fahrenheit" ? "fahrenheit" : "celsius";
   // Different places have different results, and one place the same at every render.
-  const warmth = hashOf(String(given.city ?? given.location ?? "")) % 14;
+  const warmth = hashText(String(given.city ?? given.location ?? "")) % 14;
   const temperature = unit === "celsius" ? 9 + warmth : 48 + warmth * 2;
   return { temperature, unit, conditions: warmth % 2 ? "light rain" : "sunny" };
 }
@@ -58,4 +58,5 @@ function sampleSum(expression: string): object {
   return Number.isFinite(result) ? { expression, result } : { expression, error: "This cannot be calculated." };
 }
 
-const hashOf = (text: string) => [...text].reduce((hash, character) => (hash * 31 + character.charCodeAt(0)) % 9973, 7);
+const hashText = (text: string) =>
+  [...text].reduce((hash, character) => (hash * 31 + character.charCodeAt(0)) % 9973, 7);

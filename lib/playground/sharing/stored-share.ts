@@ -2,7 +2,7 @@
  * Stores contents too long for a link on the gateway; the link names them: `/chat#s=stored.<id>`. It opens exactly like
  * a link that contains everything.
  */
-import { askGateway, RequestFailed, requireGood } from "../gateway/gateway-request.ts";
+import { callGateway, RequestFailed, requireGood } from "../gateway/gateway-request.ts";
 
 const SHARES = "/api/shares";
 /** Limit on the part after `#s=`, in characters; the gateway's own limit. */
@@ -18,7 +18,7 @@ export type StoredShare = {
 
 /** Returns true when the gateway would store a link's contents. */
 export function canStore(link: string): boolean {
-  return payloadOf(link).length <= LONGEST_SHARE;
+  return getPayload(link).length <= LONGEST_SHARE;
 }
 
 /**
@@ -29,9 +29,9 @@ export async function storeShare(link: string, send: typeof fetch = fetch): Prom
   const init = {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ payload: payloadOf(link) }),
+    body: JSON.stringify({ payload: getPayload(link) }),
   };
-  const response = await requireGood(await askGateway(SHARES, init, send));
+  const response = await requireGood(await callGateway(SHARES, init, send));
   const { id, expires_at } = (await response.json()) as { id: string; expires_at: number };
   return { link: `${link.slice(0, link.indexOf(MARK))}${MARK}stored.${id}`, expiresAt: expires_at };
 }
@@ -44,7 +44,7 @@ export async function loadShare(fragment: string, send: typeof fetch = fetch): P
   const [, id] = STORED.exec(fragment) ?? [];
   if (id === undefined) return fragment;
   try {
-    const response = await requireGood(await askGateway(`${SHARES}/${id}`, {}, send));
+    const response = await requireGood(await callGateway(`${SHARES}/${id}`, {}, send));
     const { payload } = (await response.json()) as { payload: string };
     return MARK + payload;
   } catch (error) {
@@ -55,4 +55,4 @@ export async function loadShare(fragment: string, send: typeof fetch = fetch): P
   }
 }
 
-const payloadOf = (link: string): string => link.slice(link.indexOf(MARK) + MARK.length);
+const getPayload = (link: string): string => link.slice(link.indexOf(MARK) + MARK.length);

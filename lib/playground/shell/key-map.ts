@@ -56,7 +56,7 @@ const KEY_MAP: readonly KeyGroup[] = [
 ];
 
 /** Returns the groups for one page; its own keys come first. */
-export function keyMapOf(path: string, map: readonly KeyGroup[] = KEY_MAP): readonly KeyGroup[] {
+export function getKeyMap(path: string, map: readonly KeyGroup[] = KEY_MAP): readonly KeyGroup[] {
   const page = path.split("/")[1] ?? "";
   const groups = map.filter(({ pages }) => !pages || pages.includes(page));
   return groups.toSorted((a, b) => Number(a.pages === undefined) - Number(b.pages === undefined));

@@ -1,5 +1,5 @@
 /** Formats times for tables: how long ago, or how long until; the exact time is in a tooltip. */
-import { madeOnce } from "./made-once.ts";
+import { createOnce } from "./create-once.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -16,7 +16,7 @@ const STEPS = [
   { length: MINUTE, unit: "minute" },
 ] as const;
 
-const words = madeOnce(() => new Intl.RelativeTimeFormat("en", { style: "short" }));
+const words = createOnce(() => new Intl.RelativeTimeFormat("en", { style: "short" }));
 
 /**
  * Formats "just now", "5 min. ago", "in 30 days". The past is in whole units; the future is rounded, since it was set
@@ -30,7 +30,7 @@ export function formatRelativeTime(time: number, now: number): string {
   return words().format(count > 0 ? Math.round(count) : Math.trunc(count), step.unit);
 }
 
-const exact = madeOnce(() => new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "medium" }));
+const exact = createOnce(() => new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "medium" }));
 
 /** Formats "21 November 2026 at 22:15:03", in the user's time zone. */
 export function formatExactTime(time: number): string {

@@ -16,7 +16,7 @@ export type ToastContent = {
 export type Toast = ToastContent & { id: string };
 
 /** Limit on toasts at once, since more would hide the page: the oldest is removed. */
-const MOST_AT_ONCE = 4;
+const MAXIMUM_AT_ONCE = 4;
 
 export const toasts = createStore<{ shown: readonly Toast[] }>({ shown: [] });
 
@@ -24,7 +24,7 @@ export const toasts = createStore<{ shown: readonly Toast[] }>({ shown: [] });
 export function addToast(content: ToastContent): void {
   toasts.set(({ shown }) => {
     const others = shown.filter(({ title, detail }) => title !== content.title || detail !== content.detail);
-    return { shown: [...others, { ...content, id: newId() }].slice(-MOST_AT_ONCE) };
+    return { shown: [...others, { ...content, id: newId() }].slice(-MAXIMUM_AT_ONCE) };
   });
 }
 

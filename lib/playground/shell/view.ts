@@ -9,7 +9,7 @@ export type Point = { x: number; y: number };
 const MARGIN = 12;
 const LARGEST_SCALE = 32;
 /** Part of the image that always stays in the frame, in CSS pixels. */
-const KEPT_IN_SIGHT = 48;
+const VISIBLE_MARGIN = 48;
 
 /** Shows the whole image, centred; a small one grows to at most twice its size. */
 export function fitView(image: Size, frame: Size): View {
@@ -25,11 +25,11 @@ export function zoomView(
   const smallest = Math.min(1, fitView(image, frame).scale) / 2;
   const scale = Math.min(LARGEST_SCALE, Math.max(smallest, view.scale * factor));
   const ratio = scale / view.scale;
-  return keepInSight({ scale, x: at.x - (at.x - view.x) * ratio, y: at.y - (at.y - view.y) * ratio }, image, frame);
+  return keepVisible({ scale, x: at.x - (at.x - view.x) * ratio, y: at.y - (at.y - view.y) * ratio }, image, frame);
 }
 
 export function panView(view: View, { by, image, frame }: { by: Point; image: Size; frame: Size }): View {
-  return keepInSight({ ...view, x: view.x + by.x, y: view.y + by.y }, image, frame);
+  return keepVisible({ ...view, x: view.x + by.x, y: view.y + by.y }, image, frame);
 }
 
 /** Shows one pixel of the source per CSS pixel, around the middle of the frame. */
@@ -98,9 +98,9 @@ function centred(scale: number, image: Size, frame: Size): View {
   return { scale, x: (frame.width - image.width * scale) / 2, y: (frame.height - image.height * scale) / 2 };
 }
 
-function keepInSight({ scale, x, y }: View, image: Size, frame: Size): View {
+function keepVisible({ scale, x, y }: View, image: Size, frame: Size): View {
   const keep = (at: number, length: number, room: number) => {
-    const margin = Math.min(KEPT_IN_SIGHT, length / 2, room / 2);
+    const margin = Math.min(VISIBLE_MARGIN, length / 2, room / 2);
     return Math.min(room - margin, Math.max(margin - length, at));
   };
   return { scale, x: keep(x, image.width * scale, frame.width), y: keep(y, image.height * scale, frame.height) };

@@ -1,6 +1,6 @@
 /** Reads server-sent events from a response body: the only place where bytes become events. */
 import { createParser } from "eventsource-parser";
-import { rawOf, type TraceEvent } from "./event-log.ts";
+import { getRawEvent, type TraceEvent } from "./event-log.ts";
 
 /** An event or a comment, such as a keep-alive ping, before it has a time. */
 export type StreamEvent = Omit<TraceEvent, "at">;
@@ -69,7 +69,7 @@ function createEventParser(onEvent: (event: StreamEvent) => void) {
     if (found.length === 0 && frame.trim() !== "") found.push({ data: frame.trim(), form: "comment" });
     for (const [index, event] of found.entries()) {
       const raw = index === 0 ? frame : "";
-      onEvent(rawOf({ ...event, at: 0 }) === raw ? event : { ...event, raw });
+      onEvent(getRawEvent({ ...event, at: 0 }) === raw ? event : { ...event, raw });
     }
   }
 

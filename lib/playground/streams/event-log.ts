@@ -7,7 +7,7 @@ export type TraceEvent = {
   /** Name from its `event:` line. */
   name?: string;
   form?: "comment" | "body";
-  /** The event's whole text, when it differs from what `rawOf` would write. */
+  /** The event's whole text, when it differs from what `getRawEvent` would write. */
   raw?: string;
 };
 
@@ -56,7 +56,7 @@ export function createEventLog(limits = { events: MAXIMUM_EVENTS, characters: MA
 }
 
 /** Returns the event's text as received. */
-export function rawOf({ data, name, form, raw }: TraceEvent): string {
+export function getRawEvent({ data, name, form, raw }: TraceEvent): string {
   if (raw !== undefined) return raw;
   if (form === "body") return data;
   if (form === "comment") return `: ${data}\n\n`;

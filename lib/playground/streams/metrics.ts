@@ -15,7 +15,7 @@ export type StreamTimings = {
 };
 
 /** Records the times that a chunk at `at` sets. */
-export function noteTime(timings: StreamTimings, { content, reasoning }: ChunkEffect, at: number): void {
+export function recordTime(timings: StreamTimings, { content, reasoning }: ChunkEffect, at: number): void {
   if (!content && !reasoning) return;
   timings.firstToken ??= at;
   timings.lastToken = at;

@@ -1,6 +1,6 @@
 /** Source of a run's response: a new request, or one sent before the page was reloaded. */
 
-import { headOf, type TextRequest } from "../dialects/text-dialect.ts";
+import { type TextRequest, writeRequestHead } from "../dialects/text-dialect.ts";
 import { readHeadersOfHead, type Trace, type TraceHeader } from "../trace/trace.ts";
 import { joinResumableBody } from "./resumable/join-resumable-body.ts";
 import { describeResponse, openResponse, stopResponse } from "./resumable/resumable-response-api.ts";
@@ -55,7 +55,7 @@ export function sendRequest(request: TextRequest, sending: Sending): RequestRun 
     path: request.path,
     headers: { "content-type": "application/json", accept: "text/event-stream", ...request.headers },
     body: JSON.stringify(request.body),
-    shown: { head: headOf(request), body: JSON.stringify(request.body, null, 2) },
+    shown: { head: writeRequestHead(request), body: JSON.stringify(request.body, null, 2) },
   };
   return sendOutgoing(outgoing, sending);
 }
@@ -109,7 +109,7 @@ export function resumeResponse(
       if (!trace) return undefined;
       const { path, headers, body: asked } = trace.client;
       sent = known ?? {
-        head: headOf({ path, body: {} }),
+        head: writeRequestHead({ path, body: {} }),
         request: indented(asked),
         startedAt,
         requestHeaders: Object.entries(headers).filter(([name]) => isOwnHeader(name)) satisfies TraceHeader[],

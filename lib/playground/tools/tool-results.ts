@@ -2,6 +2,6 @@
 import type { ToolResult } from "../conversation/transcript.ts";
 
 /** Returns the content; a failure is part of it, since the request has only text (wire-formats §1.2, §2.2). */
-export function contentOf({ content, isError }: Pick<ToolResult, "content" | "isError">): string {
+export function writeResultContent({ content, isError }: Pick<ToolResult, "content" | "isError">): string {
   return isError ? JSON.stringify({ error: content }) : content;
 }

@@ -73,11 +73,11 @@ export function readNamed(
   if (typeof name !== "string" || !/^[A-Za-z0-9_-]+$/.test(name) || name.length > limit)
     return `the name takes letters, digits, _ and -, up to ${limit}.`;
   if (schema !== undefined && !fields(schema)) return `"${schemaPath.at(-1)}" must be a JSON Schema object.`;
-  return { name, raw, function: { ...definedOf(tool), name }, ...(schema === undefined ? {} : { schemaPath }) };
+  return { name, raw, function: { ...pickDefined(tool), name }, ...(schema === undefined ? {} : { schemaPath }) };
 }
 
 /** Omits fields that are missing or of the wrong type. */
-function definedOf({ description, schema, strict }: { description?: unknown; schema?: unknown; strict?: unknown }) {
+function pickDefined({ description, schema, strict }: { description?: unknown; schema?: unknown; strict?: unknown }) {
   return {
     ...(typeof description === "string" ? { description } : {}),
     ...(schema === undefined ? {} : { schema }),

@@ -19,7 +19,7 @@ export type Replay = LiveRun & {
 export const replays = createStore<{ replay?: Replay; speed: ReplaySpeed }>({ speed: 1 });
 
 /** @returns the replay of this response */
-export const replayOf = (turnId: string | undefined) => (state: { replay?: Replay }) =>
+export const selectReplay = (turnId: string | undefined) => (state: { replay?: Replay }) =>
   state.replay !== undefined && state.replay.turnId === turnId ? state.replay : undefined;
 
 /** Replaces the current replay until this one ends. */

@@ -6,7 +6,7 @@ import type { LiveResponse } from "../chat/chat-run.ts";
 import { EMPTY_RESPONSE, type ModelResponse, type ResponseReader } from "../conversation/model-response.ts";
 import { createCommitScheduler } from "../streams/commit-scheduler.ts";
 import { createEventLog, type TraceEvent } from "../streams/event-log.ts";
-import { noteTime, type StreamTimings } from "../streams/metrics.ts";
+import { recordTime, type StreamTimings } from "../streams/metrics.ts";
 import type { Replay } from "./replays.ts";
 import { skipMalformed } from "./skip-malformed.ts";
 import type { Trace } from "./trace.ts";
@@ -62,7 +62,7 @@ export function startReplay({
     const chunk = event.form === "comment" ? undefined : parse(event.data);
     if (chunk === undefined) return;
     const effect = reader.apply(chunk);
-    noteTime(timings, effect, event.at);
+    recordTime(timings, effect, event.at);
     void effect.pending?.then(() => scheduler.request());
     if (timings.firstToken !== undefined) scheduler.request();
   }

@@ -4,15 +4,15 @@ const KEY = /^[0-9a-z]{32}$/;
 
 export const VIDEOS = "/v1/videos";
 
-export const pathOf = (id: string): string => `${VIDEOS}/${encodeURIComponent(id)}`;
+export const getPath = (id: string): string => `${VIDEOS}/${encodeURIComponent(id)}`;
 
 export function contentPath(id: string, variant: "video" | "thumbnail" | "spritesheet" = "video"): string {
-  return `${pathOf(id)}/content${variant === "video" ? "" : `?variant=${variant}`}`;
+  return `${getPath(id)}/content${variant === "video" ? "" : `?variant=${variant}`}`;
 }
 
-export const operationNameOf = (id: string): string => `operations/${id.replace(/^video_/, "")}`;
+export const getOperationName = (id: string): string => `operations/${id.replace(/^video_/, "")}`;
 
-export const operationPath = (id: string): string => `/v1beta/${operationNameOf(id)}`;
+export const operationPath = (id: string): string => `/v1beta/${getOperationName(id)}`;
 
 /**
  * Returns the id of the video that a pasted text names: an id, its key alone, an operation's name, or an address that

@@ -75,7 +75,7 @@ export function listVideoParameters({ model, route }: { model: string; route: Vi
 }
 
 /** Returns the values to send: those that the route and the model accept. */
-export function sentValues(
+export function listSentValues(
   values: ParameterValues,
   { model, route }: { model: string; route: VideoRoute },
 ): ParameterValues {

@@ -4,7 +4,7 @@ import type { Attachment } from "../conversation/transcript.ts";
 import { toDataUrl } from "../files/attachments.ts";
 import type { ParameterValues } from "../parameters/parameter-definition.ts";
 import { formatBytes } from "../streams/metrics.ts";
-import { pathOf, VIDEOS } from "./task-address.ts";
+import { getPath, VIDEOS } from "./task-address.ts";
 import { readSize } from "./video-task.ts";
 
 /** `POST /v1/videos`, or `:predictLongRunning`. */
@@ -70,7 +70,7 @@ function asJson(path: string, body: object, shorten?: (key: string, value: unkno
   return { path, body: JSON.stringify(body), shown: `POST ${path}\ncontent-type: application/json\n\n${shown}` };
 }
 
-export const remixPath = (id: string): string => `${pathOf(id)}/remix`;
+export const remixPath = (id: string): string => `${getPath(id)}/remix`;
 
 export const predictPath = (model: string): string => `/v1beta/models/${model}:predictLongRunning`;
 

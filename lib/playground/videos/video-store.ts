@@ -36,7 +36,7 @@ export type VideoStore = {
 };
 
 /** Limit on stored creations; the gateway stores videos for about a day, so this is many days of work. */
-const MOST_CREATIONS = 200;
+const MAXIMUM_CREATIONS = 200;
 
 export function openVideoStore(name = "parlance-videos"): VideoStore {
   let opened: Promise<IDBPDatabase<Schema>> | undefined;
@@ -65,7 +65,7 @@ export function openVideoStore(name = "parlance-videos"): VideoStore {
       const transaction = (await database()).transaction(["creations", "blobs"], "readwrite");
       const creations = transaction.objectStore("creations");
       const all = await creations.index("createdAt").getAll();
-      const over = all.slice(0, Math.max(0, all.length - MOST_CREATIONS));
+      const over = all.slice(0, Math.max(0, all.length - MAXIMUM_CREATIONS));
       for (const { taskId } of over) await creations.delete(taskId);
       const used = all.slice(over.length).flatMap(({ request }) => request.reference?.sha256 ?? []);
       const wanted = new Set([...kept, ...used]);

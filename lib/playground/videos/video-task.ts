@@ -7,7 +7,7 @@ export type VideoState = "pending" | "in_progress" | "completed" | "failed" | "e
 /** Times are milliseconds on the server's clock. */
 export type VideoTask = {
   id: string;
-  /** State in the Video object; `expired` depends on the time, see `stateAt`. */
+  /** State in the Video object; `expired` depends on the time, see `getStateAt`. */
   state: Exclude<VideoState, "expired">;
   model: string;
   prompt: string;
@@ -67,7 +67,7 @@ function toMilliseconds(seconds: number | null | undefined): number | undefined 
 }
 
 /** @param now milliseconds on the server's clock */
-export function stateAt({ state, expiresAt }: VideoTask, now: number): VideoState {
+export function getStateAt({ state, expiresAt }: VideoTask, now: number): VideoState {
   return state === "completed" && expiresAt !== undefined && expiresAt <= now ? "expired" : state;
 }
 

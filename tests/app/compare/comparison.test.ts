@@ -68,10 +68,10 @@ const failure: Partial<RunOutcome> = {
 
 const FOUR = [{ page: "chat" }, { page: "responses" }, { page: "messages" }, { page: "generate-content" }] as const;
 
-const stateOf = (comparison: Comparison) => comparison.store.get();
-const pathOf = (comparison: Comparison, column: number) =>
-  visiblePath(stateOf(comparison).columns[column]?.chat.store.get().session.transcript ?? never());
-const tailOf = (comparison: Comparison, column: number) => pathOf(comparison, column).at(-1) as AssistantTurn;
+const getKeyState = (comparison: Comparison) => comparison.store.get();
+const getPath = (comparison: Comparison, column: number) =>
+  visiblePath(getKeyState(comparison).columns[column]?.chat.store.get().session.transcript ?? never());
+const tailOf = (comparison: Comparison, column: number) => getPath(comparison, column).at(-1) as AssistantTurn;
 const never = (): never => {
   throw new Error("There is none.");
 };
@@ -92,10 +92,10 @@ test("one message goes to every column, each by its own route", async () => {
     "/v1/responses",
     "/v1beta/models/sandbox/guide:streamGenerateContent?alt=sse",
   ]);
-  expect(stateOf(comparison).running).toHaveLength(4);
+  expect(getKeyState(comparison).running).toHaveLength(4);
   for (const { end } of sent) end(answer("Hi"));
   await done;
-  expect(stateOf(comparison)).toMatchObject({ running: [], empty: false, accepted: { text: "Hello" } });
+  expect(getKeyState(comparison)).toMatchObject({ running: [], empty: false, accepted: { text: "Hello" } });
 });
 
 test("no request leaves before all are built, and one that cannot be built keeps none back", async () => {
@@ -152,20 +152,20 @@ test("columns are added up to four, moved, and taken away down to two", async ()
   comparison.addColumn();
   comparison.addColumn();
   comparison.addColumn();
-  const pages = () => stateOf(comparison).columns.map(({ page }) => page);
+  const pages = () => getKeyState(comparison).columns.map(({ page }) => page);
   expect(pages()).toEqual(["chat", "messages", "messages", "messages"]);
-  const first = stateOf(comparison).columns[0]?.id ?? "";
+  const first = getKeyState(comparison).columns[0]?.id ?? "";
   comparison.moveColumn(first, 1);
   comparison.moveColumn(first, 9);
   expect(pages()).toEqual(["messages", "chat", "messages", "messages"]);
-  for (const { id } of stateOf(comparison).columns) comparison.removeColumn(id);
+  for (const { id } of getKeyState(comparison).columns) comparison.removeColumn(id);
   expect(pages()).toHaveLength(2);
 });
 
 test("settings go to the columns that have a place for them, and the others are named", async () => {
   const { comparison } = held();
   await comparison.restore({ places: FOUR });
-  const [chat, ...others] = stateOf(comparison).columns;
+  const [chat, ...others] = getKeyState(comparison).columns;
   chat?.chat.changeSettings({
     model: "a/only-here",
     system: "Be brief.",
@@ -179,7 +179,7 @@ test("settings go to the columns that have a place for them, and the others are 
   ]);
   expect(left).toEqual(["Seed: Responses has none.", "Seed: Messages has none."]);
   expect(comparison.changePage(chat?.id ?? "", "messages")).toEqual(["Seed: Messages has none."]);
-  expect(stateOf(comparison).columns[0]?.chat.store.get().session.settings.model).toBe("a/only-here");
+  expect(getKeyState(comparison).columns[0]?.chat.store.get().session.settings.model).toBe("a/only-here");
 });
 
 test("a comparison is there after a reload, with its columns and what was said", async () => {
@@ -189,18 +189,18 @@ test("a comparison is there after a reload, with its columns and what was said",
   await tick();
   for (const [index, { end }] of before.sent.entries()) end(answer(`Yes ${index}`));
   await done;
-  const { id } = stateOf(before.comparison);
+  const { id } = getKeyState(before.comparison);
   before.comparison.startNew();
-  expect(stateOf(before.comparison).empty).toBe(true);
-  expect(stateOf(before.comparison).list).toMatchObject([{ id, title: "Kept?" }]);
+  expect(getKeyState(before.comparison).empty).toBe(true);
+  expect(getKeyState(before.comparison).list).toMatchObject([{ id, title: "Kept?" }]);
 
   const after = held(before);
   await after.comparison.restore({ id, places: FOUR });
-  expect(stateOf(after.comparison)).toMatchObject({ id, ready: true, empty: false });
-  expect(stateOf(after.comparison).columns.map(({ page }) => page)).toEqual(["responses", "messages"]);
+  expect(getKeyState(after.comparison)).toMatchObject({ id, ready: true, empty: false });
+  expect(getKeyState(after.comparison).columns.map(({ page }) => page)).toEqual(["responses", "messages"]);
   expect(tailOf(after.comparison, 1).answer.choices[0]?.text).toBe("Yes 1");
   await after.comparison.remove(id);
-  expect(stateOf(after.comparison)).toMatchObject({ empty: true, list: [] });
+  expect(getKeyState(after.comparison)).toMatchObject({ empty: true, list: [] });
   expect(before.history.sessions.size).toBe(0);
 });
 
@@ -209,29 +209,29 @@ test("answers of a comparison that is left go on, and are there on return", asyn
   await comparison.restore({ places: FOUR.slice(0, 2) });
   const done = comparison.send({ text: "Go on", attachments: [] });
   await tick();
-  const { id } = stateOf(comparison);
+  const { id } = getKeyState(comparison);
   comparison.startNew();
   requestTo(sent, "/v1/chat/completions").end(answer("Early"));
   await tick();
   await comparison.open(id);
-  expect(stateOf(comparison).running).toHaveLength(1);
+  expect(getKeyState(comparison).running).toHaveLength(1);
   expect(tailOf(comparison, 0).answer.choices[0]?.text).toBe("Early");
   requestTo(sent, "/v1/responses").end(answer("Late"));
   await done;
-  expect(stateOf(comparison).running).toHaveLength(0);
+  expect(getKeyState(comparison).running).toHaveLength(0);
 });
 
 test("an address with other columns begins anew with them; one without leaves what is on screen", async () => {
   const { comparison } = held();
   await comparison.restore({});
-  const { id, address } = stateOf(comparison);
+  const { id, address } = getKeyState(comparison);
   expect(address).toBe("columns=chat,messages");
   await comparison.restore({});
   await comparison.restore({ places: [{ page: "chat" }, { page: "messages" }] });
-  expect(stateOf(comparison).id).toBe(id);
+  expect(getKeyState(comparison).id).toBe(id);
   await comparison.restore({ places: [{ page: "chat", model: "a/x" }, { page: "chat" }] });
-  expect(stateOf(comparison)).toMatchObject({ address: "columns=chat:a/x,chat", empty: true });
-  expect(stateOf(comparison).id).not.toBe(id);
+  expect(getKeyState(comparison)).toMatchObject({ address: "columns=chat:a/x,chat", empty: true });
+  expect(getKeyState(comparison).id).not.toBe(id);
 });
 
 test("a comparison is stored when it is sent, for a page that is loaded anew at once", async () => {
@@ -239,6 +239,6 @@ test("a comparison is stored when it is sent, for a page that is loaded anew at 
   await comparison.restore({ places: [{ page: "chat" }, { page: "messages" }] });
   void comparison.send({ text: "Hello", attachments: [] });
   await tick();
-  const record = await records.load(stateOf(comparison).id);
+  const record = await records.load(getKeyState(comparison).id);
   expect(record?.columns.map(({ page }) => page)).toEqual(["chat", "messages"]);
 });

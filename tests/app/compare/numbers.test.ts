@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { diffResponses } from "#app/(playground)/compare/_model/diff-responses.ts";
 import { readColumns, writeColumns } from "#lib/playground/compare/column-places.ts";
 import { type Contender, rankMetrics } from "#lib/playground/compare/rank-metrics.ts";
-import { costOf, describeCost, formatCost } from "#lib/playground/models/cost.ts";
+import { calculateCost, describeCost, formatCost } from "#lib/playground/models/cost.ts";
 
 describe("columns in an address", () => {
   test.each([
@@ -34,24 +34,24 @@ describe("columns in an address", () => {
 describe("cost", () => {
   const metrics = { inputTokens: 1000, outputTokens: 2000, estimated: false };
   test("is tokens by price", () =>
-    expect(costOf(metrics, { input: 2, output: 8 })).toEqual({ amount: 0.018, about: false }));
+    expect(calculateCost(metrics, { input: 2, output: 8 })).toEqual({ amount: 0.018, about: false }));
   test("is unknown without a price or a count", () => {
-    expect(costOf(metrics, undefined)).toBeUndefined();
-    expect(costOf({ outputTokens: 5, estimated: true }, { input: 2, output: 8 })).toBeUndefined();
+    expect(calculateCost(metrics, undefined)).toBeUndefined();
+    expect(calculateCost({ outputTokens: 5, estimated: true }, { input: 2, output: 8 })).toBeUndefined();
   });
   test("is about right where the price of the cache is not known", () => {
     const cached = { ...metrics, cachedTokens: 500 };
-    expect(costOf(cached, { input: 2, output: 8 })).toEqual({ amount: 0.018, about: true });
-    const { amount = 0, about } = costOf(cached, { input: 2, output: 8, cachedInput: 0.2 }) ?? {};
+    expect(calculateCost(cached, { input: 2, output: 8 })).toEqual({ amount: 0.018, about: true });
+    const { amount = 0, about } = calculateCost(cached, { input: 2, output: 8, cachedInput: 0.2 }) ?? {};
     expect(amount).toBeCloseTo(0.0171, 9);
     expect(about).toBe(false);
   });
   test("counts what was written to a cache once, and is unknown for longer prompts than its price", () => {
     const written = { ...metrics, cacheWriteTokens: 400 };
     const price = { input: 2, output: 8, cacheWrite: 2.5 };
-    expect(costOf(written, price)?.amount).toBeCloseTo(0.0182, 9);
-    expect(costOf(written, { ...price, upToInputTokens: 999 })).toBeUndefined();
-    expect(costOf(written, { ...price, upToInputTokens: 1000 })).toMatchObject({ about: false });
+    expect(calculateCost(written, price)?.amount).toBeCloseTo(0.0182, 9);
+    expect(calculateCost(written, { ...price, upToInputTokens: 999 })).toBeUndefined();
+    expect(calculateCost(written, { ...price, upToInputTokens: 1000 })).toMatchObject({ about: false });
   });
   test("says how it is counted", () =>
     expect(describeCost({ ...metrics, cachedTokens: 200 }, { input: 2, output: 8, cachedInput: 0.5 })).toBe(

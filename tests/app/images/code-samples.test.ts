@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { writeSample } from "#app/(playground)/images/_model/code-samples.ts";
 import type { ImageRequest } from "#lib/playground/images/image-job.ts";
-import { fileNameOf } from "#lib/playground/images/image-request.ts";
+import { getImageFileName } from "#lib/playground/images/image-request.ts";
 import { createMask } from "#lib/playground/images/mask-state.ts";
 import { type StubUpstream, startStubUpstream } from "#tests/support/stub-upstream.ts";
 
@@ -102,6 +102,6 @@ test("the Python sample compiles where there is a Python, and asks for what the 
 });
 
 test("file names have the ending of their type and nothing that a shell minds", () => {
-  expect(fileNameOf({ name: "My cat's picture.jpeg", mediaType: "image/jpeg" })).toBe("My-cat-s-picture.jpg");
-  expect(fileNameOf({ name: "日本", mediaType: "image/webp" })).toBe("image.webp");
+  expect(getImageFileName({ name: "My cat's picture.jpeg", mediaType: "image/jpeg" })).toBe("My-cat-s-picture.jpg");
+  expect(getImageFileName({ name: "日本", mediaType: "image/webp" })).toBe("image.webp");
 });

@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import {
   FIRST_VALUES,
   findRequestProblem,
+  findUnsentProblems,
   listImageParameters,
-  sentValues,
-  unsentProblems,
+  listSentValues,
 } from "#app/(playground)/images/_model/image-parameters.ts";
 import { IMAGE_PRESETS } from "#app/(playground)/images/_model/image-presets.ts";
 import { findModelProblem } from "#lib/contract/openai-images/model-problems.ts";
@@ -60,7 +60,7 @@ describe("the panel's parameters", () => {
   test("an upstream's own model is not judged here", () => {
     const listed = listImageParameters({ model: "far/gpt-image-9", operation: "edit" });
     expect(listed.filter(({ unavailable }) => unavailable)).toEqual([]);
-    expect(sentValues({ quality: "ultra" }, { model: "far/gpt-image-9", operation: "edit" })).toEqual({
+    expect(listSentValues({ quality: "ultra" }, { model: "far/gpt-image-9", operation: "edit" })).toEqual({
       quality: "ultra",
     });
   });
@@ -87,12 +87,12 @@ describe("what is sent", () => {
 
   test("only what the model takes; the rest is kept and named", () => {
     const asked = { model: "image-model-b", operation: "generate" } as const;
-    expect(sentValues(values, asked)).toEqual({ n: 2 });
-    expect(unsentProblems(values, asked)).toMatchObject({
+    expect(listSentValues(values, asked)).toEqual({ n: 2 });
+    expect(findUnsentProblems(values, asked)).toMatchObject({
       quality: expect.stringMatching(/^Not sent: image-model-b takes "auto", "standard"/),
       stream: expect.stringContaining("does not take it"),
     });
-    expect(sentValues(values, { ...asked, model: "image-model-a" })).toEqual(values);
+    expect(listSentValues(values, { ...asked, model: "image-model-a" })).toEqual(values);
   });
 
   test("contradictions are named with their field, as the route would", () => {
@@ -108,7 +108,7 @@ describe("what is sent", () => {
   test("the first visit's values and the suggestions are requests that the route takes", () => {
     const rules = IMAGE_MODELS["image-model-a"];
     for (const { prompt, values: preset } of [...IMAGE_PRESETS, { prompt: "x", values: FIRST_VALUES }]) {
-      const sent = sentValues(preset, { model: rules.name, operation: "generate" });
+      const sent = listSentValues(preset, { model: rules.name, operation: "generate" });
       expect(sent).toEqual(preset);
       expect(findModelProblem({ prompt, ...sent } as never, { model: rules, operation: "generate" })).toBeUndefined();
     }

@@ -8,7 +8,7 @@ const request = {
   shown: { head: "POST /v1/images/generations", body: "{}" },
 };
 const base64 = (text: string) => Buffer.from(text).toString("base64");
-const textOf = (bytes: Blob | undefined) => bytes?.text();
+const getText = (bytes: Blob | undefined) => bytes?.text();
 
 function start(...responses: (Response | Error)[]) {
   const fetch = vi.fn(async (_address: string) => {
@@ -52,7 +52,7 @@ describe("one body", () => {
     );
     const { state, images, facts, usage } = await run.finished;
     expect(state).toBe("complete");
-    expect(await Promise.all(images.map(({ bytes }) => textOf(bytes)))).toEqual(["one", "two"]);
+    expect(await Promise.all(images.map(({ bytes }) => getText(bytes)))).toEqual(["one", "two"]);
     expect(images[0]).toMatchObject({ revisedPrompt: "One!", mediaType: "image/jpeg" });
     expect(facts).toMatchObject({ size: "256x256", outputFormat: "jpeg" });
     expect(usage).toMatchObject({ inputTokens: 1, outputTokens: 2 });
@@ -68,7 +68,7 @@ describe("one body", () => {
     const { state, images } = await run.finished;
     expect(state).toBe("complete");
     expect(fetch.mock.calls.map(([to]) => to)).toEqual([request.path, "/v1/images/content/1.png", address]);
-    expect(await textOf(images[0]?.bytes)).toBe("bytes");
+    expect(await getText(images[0]?.bytes)).toBe("bytes");
     expect(images[1]).toEqual({ address, mediaType: "image/png" });
   });
 
@@ -94,9 +94,9 @@ describe("a stream", () => {
     run.live.subscribe(() => seen.push(run.live.get().previews.length));
     const { state, images, facts, usage, route, timings } = await run.finished;
     expect(state).toBe("complete");
-    expect(await Promise.all(run.live.get().previews.map(textOf))).toEqual(["a1", "b1"]);
+    expect(await Promise.all(run.live.get().previews.map(getText))).toEqual(["a1", "b1"]);
     expect(seen).toEqual([1, 1, 2, 2, 2, 2]);
-    expect(await Promise.all(images.map(({ bytes }) => textOf(bytes)))).toEqual(["a", "b"]);
+    expect(await Promise.all(images.map(({ bytes }) => getText(bytes)))).toEqual(["a", "b"]);
     expect(images[0]?.bytes?.type).toBe("image/webp");
     expect(facts.quality).toBe("low");
     expect(usage).toEqual({ inputTokens: 7, outputTokens: 9, textTokens: 3, imageTokens: 4 });
@@ -140,15 +140,15 @@ describe("after a reload", () => {
   test("previews and images that came before are there at once, with the times at which they came", async () => {
     const { run } = resume(Response.json(kept), sse(partial(0, "a0"), completed("a")));
     const { state, images, timings } = await run.finished;
-    expect([state, await textOf(images[0]?.bytes)]).toEqual(["complete", "a"]);
-    expect(await textOf(run.live.get().previews[0])).toBe("a0");
+    expect([state, await getText(images[0]?.bytes)]).toEqual(["complete", "a"]);
+    expect(await getText(run.live.get().previews[0])).toBe("a0");
     expect(timings.headers).toBe(250);
     expect(run.trace.record()).toMatchObject({ head: "POST /v1/images/edits", request: "prompt: cat" });
   });
 
   test("one body is read as well, under its own status", async () => {
     const { run } = resume(Response.json(kept), json({ data: [{ b64_json: base64("one") }] }));
-    expect(await textOf((await run.finished).images[0]?.bytes)).toBe("one");
+    expect(await getText((await run.finished).images[0]?.bytes)).toBe("one");
     const refused = json({ error: { message: "No." } }, { headers: { "x-exchange-status": "400" } });
     const { state, failure } = await resume(Response.json(kept), refused).run.finished;
     expect([state, failure?.status, failure?.message]).toEqual(["failed", 400, "No."]);

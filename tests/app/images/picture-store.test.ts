@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { createPictureStore } from "#app/(playground)/images/_model/picture-store.ts";
 import type { ImageHistory } from "#lib/playground/images/image-history.ts";
-import { limitsFor, planEviction } from "#lib/playground/images/plan-eviction.ts";
+import { chooseLimits, planEviction } from "#lib/playground/images/plan-eviction.ts";
 
 const use = (sha256: string, usedAt: number, size = 10) => ({ sha256, size, usedAt });
 const nothing = new Set<string>();
@@ -30,9 +30,9 @@ describe("which pictures make room", () => {
   });
 
   test("the bounds follow the browser's quota, and end at a gigabyte", () => {
-    expect(limitsFor({ quota: 100 }).bytes).toBe(40);
-    expect(limitsFor({ quota: 1e12 })).toEqual({ bytes: 1e9, count: 500 });
-    expect(limitsFor({}).bytes).toBe(1e9);
+    expect(chooseLimits({ quota: 100 }).bytes).toBe(40);
+    expect(chooseLimits({ quota: 1e12 })).toEqual({ bytes: 1e9, count: 500 });
+    expect(chooseLimits({}).bytes).toBe(1e9);
   });
 });
 

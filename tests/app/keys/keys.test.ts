@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { arrangeKeys, stateOf } from "#app/(playground)/keys/_model/key-state.ts";
-import { EMPTY_DRAFT, type KeyDraft, problemOf, toNewKey } from "#app/(playground)/keys/_model/new-key.ts";
+import { arrangeKeys, getKeyState } from "#app/(playground)/keys/_model/key-state.ts";
+import { EMPTY_DRAFT, findDraftProblem, type KeyDraft, toNewKey } from "#app/(playground)/keys/_model/new-key.ts";
 import type { ApiKey } from "#lib/contract/api-key.ts";
 import { createKeySchema } from "#lib/gateway/endpoints/keys/schema.ts";
 import { formatRelativeTime } from "#lib/playground/shell/relative-time.ts";
@@ -8,25 +8,25 @@ import { formatRelativeTime } from "#lib/playground/shell/relative-time.ts";
 const NOW = new Date(2026, 10, 21, 12).getTime();
 const DAY = 86_400_000;
 
-function keyOf(fields: Partial<ApiKey> = {}): ApiKey {
+function getParentKey(fields: Partial<ApiKey> = {}): ApiKey {
   const times = { created_at: NOW - DAY, expires_at: null, last_used_at: null, revoked_at: null };
   return { id: "key_1", name: "App", prefix: "pk_12345678", scopes: ["inference"], ...times, ...fields };
 }
 
 describe("the state of a key", () => {
   test("an expired key that was revoked is revoked; one ends at its time, not after it", () => {
-    expect(stateOf(keyOf(), NOW)).toBe("in force");
-    expect(stateOf(keyOf({ expires_at: NOW + 1 }), NOW)).toBe("in force");
-    expect(stateOf(keyOf({ expires_at: NOW }), NOW)).toBe("expired");
-    expect(stateOf(keyOf({ expires_at: NOW - 1, revoked_at: NOW - 2 }), NOW)).toBe("revoked");
+    expect(getKeyState(getParentKey(), NOW)).toBe("in force");
+    expect(getKeyState(getParentKey({ expires_at: NOW + 1 }), NOW)).toBe("in force");
+    expect(getKeyState(getParentKey({ expires_at: NOW }), NOW)).toBe("expired");
+    expect(getKeyState(getParentKey({ expires_at: NOW - 1, revoked_at: NOW - 2 }), NOW)).toBe("revoked");
   });
 
   test("those in force come first, and keep their order", () => {
     const keys = [
-      keyOf({ id: "revoked", revoked_at: NOW - 1 }),
-      keyOf({ id: "newer" }),
-      keyOf({ id: "expired", expires_at: NOW - 1 }),
-      keyOf({ id: "older" }),
+      getParentKey({ id: "revoked", revoked_at: NOW - 1 }),
+      getParentKey({ id: "newer" }),
+      getParentKey({ id: "expired", expires_at: NOW - 1 }),
+      getParentKey({ id: "older" }),
     ];
     expect(arrangeKeys(keys, NOW).map(({ id }) => id)).toEqual(["newer", "older", "revoked", "expired"]);
   });
@@ -52,17 +52,17 @@ describe("a draft", () => {
       { name: "My app", scopes: ["inference"], expires_at: new Date(2027, 0, 1).getTime() },
     ],
   ])("%j becomes a body that the route takes", (fields, body) => {
-    expect(problemOf(draft(fields), NOW)).toBeUndefined();
+    expect(findDraftProblem(draft(fields), NOW)).toBeUndefined();
     expect(toNewKey(draft(fields))).toEqual(body);
     expect(createKeySchema.safeParse(body).success).toBe(true);
   });
 
   test("a day that is over, and no day, are told at the field; today is well", () => {
-    const problem = (date: string) => problemOf(draft({ lifetime: "date", date }), NOW);
+    const problem = (date: string) => findDraftProblem(draft({ lifetime: "date", date }), NOW);
     expect(problem("")).toMatchObject({ field: "date", message: expect.stringContaining("last day") });
     expect(problem("2026-11-20")).toMatchObject({ field: "date", message: expect.stringContaining("later day") });
     expect(problem("2026-11-21")).toBeUndefined();
-    expect(problemOf(draft({ name: "  " }), NOW)).toMatchObject({ field: "name" });
+    expect(findDraftProblem(draft({ name: "  " }), NOW)).toMatchObject({ field: "name" });
   });
 });
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import {
-  nextStepOf,
+  describeNextStep,
+  getRequestTitle,
+  getStatusTone,
   statusWords,
-  titleOf,
   tokensPerSecond,
-  toneOf,
 } from "#app/(playground)/requests/_model/request-facts.ts";
 import { isFiltered, readFilters, toQuery, writeFilters } from "#app/(playground)/requests/_model/request-filters.ts";
 import { addFresh, findFresh, joinPages, latencyScale } from "#app/(playground)/requests/_model/request-rows.ts";
@@ -98,9 +98,9 @@ describe("rows", () => {
 
 describe("words", () => {
   it("name what was asked for", () => {
-    expect(titleOf(request())).toBe("anthropic/m");
-    expect(titleOf(request({ model: null }))).toBe("POST /v1/messages");
-    expect(titleOf(request({ model: null, route: null, id: "video_x" }))).toBe("Video");
+    expect(getRequestTitle(request())).toBe("anthropic/m");
+    expect(getRequestTitle(request({ model: null }))).toBe("POST /v1/messages");
+    expect(getRequestTitle(request({ model: null, route: null, id: "video_x" }))).toBe("Video");
   });
 
   it.each([
@@ -110,8 +110,8 @@ describe("words", () => {
     [499, "left", "Client left"],
     [503, "broken", "Overloaded"],
   ])("tell the status %i", (status, tone, words) => {
-    expect([toneOf(status), statusWords(status)]).toEqual([tone, words]);
-    expect(nextStepOf(request({ status })) === undefined).toBe(status < 400);
+    expect([getStatusTone(status), statusWords(status)]).toEqual([tone, words]);
+    expect(describeNextStep(request({ status })) === undefined).toBe(status < 400);
   });
 
   it("give a rate for streams only", () => {

@@ -3,14 +3,14 @@ import { usageQuery } from "#app/(playground)/usage/_model/usage-api.ts";
 import { buildChart, labelStep, niceTicks } from "#app/(playground)/usage/_model/usage-chart.ts";
 import { writeUsageCsv } from "#app/(playground)/usage/_model/usage-csv.ts";
 import {
-  changeOf,
+  calculateChange,
   costGap,
   errorRate,
   formatShare,
   formatShort,
   knownCost,
 } from "#app/(playground)/usage/_model/usage-numbers.ts";
-import { bucketLabel, dayOf, periodOf } from "#app/(playground)/usage/_model/usage-period.ts";
+import { bucketLabel, getDay, resolvePeriod } from "#app/(playground)/usage/_model/usage-period.ts";
 import { readUsageView, writeUsageView } from "#app/(playground)/usage/_model/usage-view.ts";
 import type { UsageReply, UsageTotal } from "#lib/contract/usage-reply.ts";
 
@@ -60,7 +60,7 @@ describe("the address of a view", () => {
 describe("the time of a view", () => {
   /** 23:30 of 21 November in UTC, half past midnight of the next day in Berlin. */
   const now = Date.UTC(2026, 10, 21, 23, 30);
-  const of = (view: Parameters<typeof periodOf>[0], offset = 60) => periodOf(view, now, () => offset);
+  const of = (view: Parameters<typeof resolvePeriod>[0], offset = 60) => resolvePeriod(view, now, () => offset);
 
   it("is whole days of the reader's calendar, the running one among them", () => {
     expect(of({ range: "today" })).toEqual({
@@ -91,7 +91,7 @@ describe("the time of a view", () => {
 
   it("is named on the reader's clock", () => {
     const start = Date.UTC(2026, 10, 21, 23);
-    expect(dayOf(start, 60)).toBe("2026-11-22");
+    expect(getDay(start, 60)).toBe("2026-11-22");
     expect(bucketLabel(start, { bucket: "day", offset: 60 })).toBe("Nov 22");
     expect(bucketLabel(start, { bucket: "hour", offset: 90 })).toBe("00:30");
     expect(bucketLabel(start, { bucket: "hour", offset: 60 }, true)).toBe("Sun, Nov 22, 2026, 00:00");
@@ -127,11 +127,11 @@ describe("numbers", () => {
   });
 
   it("a change is against what was before, where there was something", () => {
-    expect(changeOf(120, 100)).toEqual({ text: "20%", direction: "up" });
-    expect(changeOf(99.5, 100)).toMatchObject({ direction: "down" });
-    expect(changeOf(100.1, 100)).toMatchObject({ direction: "same" });
-    expect(changeOf(5_000, 100)).toEqual({ text: "×50", direction: "up" });
-    expect([changeOf(5, 0), changeOf(undefined, 5)]).toEqual([undefined, undefined]);
+    expect(calculateChange(120, 100)).toEqual({ text: "20%", direction: "up" });
+    expect(calculateChange(99.5, 100)).toMatchObject({ direction: "down" });
+    expect(calculateChange(100.1, 100)).toMatchObject({ direction: "same" });
+    expect(calculateChange(5_000, 100)).toEqual({ text: "×50", direction: "up" });
+    expect([calculateChange(5, 0), calculateChange(undefined, 5)]).toEqual([undefined, undefined]);
   });
 
   it("are short, and never zero when they are not", () => {

@@ -5,8 +5,8 @@ import { sheetIndex, sheetPosition, stepTime } from "#app/(playground)/videos/_m
 import { createPollPace } from "#app/(playground)/videos/_model/poll-pace.ts";
 import { listVideoModels } from "#app/(playground)/videos/_model/video-models.ts";
 import { readVideoId } from "#lib/playground/videos/task-address.ts";
-import { listVideoParameters, sentValues } from "#lib/playground/videos/video-parameters.ts";
-import { readVideoTask, stateAt, typicalTime, type VideoTask } from "#lib/playground/videos/video-task.ts";
+import { listSentValues, listVideoParameters } from "#lib/playground/videos/video-parameters.ts";
+import { getStateAt, readVideoTask, typicalTime, type VideoTask } from "#lib/playground/videos/video-task.ts";
 
 const KEY = "0123456789abcdefghijklmnopqrstuv";
 
@@ -59,8 +59,8 @@ describe("a task as the wire has it", () => {
 
   test("expires by the clock", () => {
     const task = readVideoTask(wire());
-    expect(stateAt(task, 1_999_999)).toBe("completed");
-    expect(stateAt(task, 2_000_000)).toBe("expired");
+    expect(getStateAt(task, 1_999_999)).toBe("completed");
+    expect(getStateAt(task, 2_000_000)).toBe("expired");
   });
 });
 
@@ -180,8 +180,11 @@ describe("parameters", () => {
 
   test("are sent only where there is a field, and a value that the model takes", () => {
     const values = { size: "1280x720", seconds: "5", seed: 7, negativePrompt: "" };
-    expect(sentValues(values, { model: "video-model-a", route: "videos" })).toEqual({ size: "1280x720" });
-    expect(sentValues(values, { model: "video-model-a", route: "operations" })).toEqual({ size: "1280x720", seed: 7 });
+    expect(listSentValues(values, { model: "video-model-a", route: "videos" })).toEqual({ size: "1280x720" });
+    expect(listSentValues(values, { model: "video-model-a", route: "operations" })).toEqual({
+      size: "1280x720",
+      seed: 7,
+    });
   });
 });
 

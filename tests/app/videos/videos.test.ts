@@ -34,7 +34,7 @@ const answer = (id: string) => ({ task: task(id), headers: "HTTP 200", route: { 
 function createPage() {
   return createVideos({
     api: { create, remove, now: () => 5 },
-    kept: createKept(),
+    savedVideos: createKept(),
     tasks,
     saveDraft: () => {},
     wait: async () => {},

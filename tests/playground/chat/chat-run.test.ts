@@ -3,7 +3,7 @@ import { startChatRun } from "#lib/playground/chat/chat-run.ts";
 import { createResponseReader } from "#lib/playground/conversation/model-response.ts";
 import type { TextRequest } from "#lib/playground/dialects/text-dialect.ts";
 import { readEventStream, type StreamEvent } from "#lib/playground/streams/chat-stream.ts";
-import { createEventLog, rawOf } from "#lib/playground/streams/event-log.ts";
+import { createEventLog, getRawEvent } from "#lib/playground/streams/event-log.ts";
 
 const request: TextRequest = {
   path: "/v1/chat/completions",
@@ -79,7 +79,7 @@ describe("the event reader", () => {
       streamOf(new TextEncoder().encode(written), () => size),
       (event) => seen.push(event),
     );
-    expect(seen.map((event) => rawOf({ at: 0, ...event })).join("")).toBe(written);
+    expect(seen.map((event) => getRawEvent({ at: 0, ...event })).join("")).toBe(written);
     expect(seen.map(({ data }) => data)).toEqual(["ping", "{}", "retry: 3", "one", "two", "b", "c"]);
     expect(seen.at(-1)).toEqual({ data: "c" });
   });

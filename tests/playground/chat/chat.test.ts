@@ -249,7 +249,7 @@ describe("messages that are there", () => {
   test("a paused turn goes on with nothing said in between", async () => {
     const { chat, bodies } = scripted(say("Searching", { finishReason: "pause_turn" }), say("Found"));
     await send(chat, "Look");
-    await chat.goOn(tail(chat).id);
+    await chat.continueResponse(tail(chat).id);
     expect(texts(chat)).toEqual(["Look", "Searching", "Found"]);
     expect(bodies[1]?.messages.at(-1)).toMatchObject({ role: "assistant", content: "Searching" });
   });

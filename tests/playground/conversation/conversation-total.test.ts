@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeTotal, totalOf } from "#lib/playground/conversation/conversation-total.ts";
+import { calculateTotal, describeTotal } from "#lib/playground/conversation/conversation-total.ts";
 import { EMPTY_RESPONSE, emptyChoice, type ResponseUsage } from "#lib/playground/conversation/model-response.ts";
 import type { AssistantTurn, Turn } from "#lib/playground/conversation/transcript.ts";
 
@@ -22,8 +22,8 @@ const prices: { [model: string]: { input: number; output: number } } = {
   paid: { input: 2, output: 10 },
   free: { input: 0, output: 0 },
 };
-const wordsOf = (...turns: Turn[]) => {
-  const total = totalOf([question, ...turns], (model) => prices[model]);
+const getWords = (...turns: Turn[]) => {
+  const total = calculateTotal([question, ...turns], (model) => prices[model]);
   return total && describeTotal(total);
 };
 
@@ -32,7 +32,7 @@ test("all answers count, also those that were written again", () => {
     answer("paid", { inputTokens: 10_000, outputTokens: 2_000 }),
     answer("paid", { inputTokens: 300, outputTokens: 10 }),
   ];
-  expect(wordsOf(...turns)).toEqual({
+  expect(getWords(...turns)).toEqual({
     words: "12,310 tokens · $0.041",
     detail: "The whole conversation: 2 answers, other versions included, 10,300 in, 2,010 out.",
   });
@@ -41,24 +41,24 @@ test("all answers count, also those that were written again", () => {
 test("a cost that is not known is none, and one that is known in part says so", () => {
   const known = answer("paid", { inputTokens: 1_000, outputTokens: 100 });
   const unknown = answer("other", { inputTokens: 50, outputTokens: 5 });
-  expect(wordsOf(unknown)).toEqual({
+  expect(getWords(unknown)).toEqual({
     words: "55 tokens · —",
     detail: "The whole conversation: 1 answer, 50 in, 5 out. 1 without a known price.",
   });
-  expect(wordsOf(known, unknown)).toMatchObject({
+  expect(getWords(known, unknown)).toMatchObject({
     words: "1,155 tokens · $0.003 + —",
     detail: expect.stringContaining("1 without a known price."),
   });
-  expect(wordsOf(answer("free", { inputTokens: 7, outputTokens: 2 }))?.words).toBe("9 tokens · $0");
+  expect(getWords(answer("free", { inputTokens: 7, outputTokens: 2 }))?.words).toBe("9 tokens · $0");
 });
 
 test("what was not counted is estimated; what no model said, or is still saying, is left out", () => {
-  expect(wordsOf(answer("paid", {}))?.words).toMatch(/^~\d+ tokens · —$/);
+  expect(getWords(answer("paid", {}))?.words).toMatch(/^~\d+ tokens · —$/);
   const usage = { inputTokens: 7, outputTokens: 2 };
   const left = [
     answer("paid", usage, { edited: true }),
     answer("paid", usage, { state: "streaming" }),
     answer("paid", {}, { state: "failed", answer: EMPTY_RESPONSE }),
   ];
-  expect(wordsOf(...left)).toBeUndefined();
+  expect(getWords(...left)).toBeUndefined();
 });

@@ -18,7 +18,7 @@ import {
 import {
   applyMessages,
   isChanged,
-  lossesOf,
+  listLosses,
   type MessageList,
   readMessages,
 } from "#lib/playground/conversation/message-list.ts";
@@ -28,9 +28,9 @@ import { emptyChoice } from "#lib/playground/conversation/model-response.ts";
 import {
   appendTurn,
   EMPTY_TRANSCRIPT,
+  listVersions,
   type Transcript,
   type Turn,
-  versionsOf,
   visiblePath,
 } from "#lib/playground/conversation/transcript.ts";
 import { MESSAGES } from "#lib/playground/dialects/messages/dialect.ts";
@@ -78,7 +78,7 @@ const partAt = (list: MessageList, place: number, part = 0) => {
 };
 const say = (list: MessageList, place: number, text: string, part = 0) =>
   changePart(list, keyAt(list, place), { id: partAt(list, place, part).id, type: "text", text });
-const wordsOf = (transcript: Transcript) =>
+const getWords = (transcript: Transcript) =>
   visiblePath(transcript).map((turn) =>
     turn.role === "assistant" ? turn.answer.choices[0]?.text : turn.role === "tool" ? turn.results : turn.text,
   );
@@ -114,13 +114,13 @@ describe("applying", () => {
   test("an edited answer is a version of its own without seals; the old one stays, and later ones keep theirs", async () => {
     const list = say(listOf(signed), 1, "Chlorophyll.", 1);
     expect(list.map(isChanged)).toEqual([false, true, false, false]);
-    expect(list.map(lossesOf)).toEqual([[], ["its reasoning and what seals it"], [], []]);
+    expect(list.map(listLosses)).toEqual([[], ["its reasoning and what seals it"], [], []]);
     const { transcript, tail, copies } = apply(signed, list);
     const path = visiblePath(transcript);
-    expect(wordsOf(transcript)).toEqual(["Why is grass green?", "Chlorophyll.", "And the sky?", "Blue."]);
+    expect(getWords(transcript)).toEqual(["Why is grass green?", "Chlorophyll.", "And the sky?", "Blue."]);
     expect(path[0]?.id).toBe("t0");
     expect(path.at(-1)?.id).toBe(tail);
-    expect(versionsOf(transcript, path[1]?.id ?? "")).toMatchObject({ ids: ["t1", path[1]?.id], index: 1 });
+    expect(listVersions(transcript, path[1]?.id ?? "")).toMatchObject({ ids: ["t1", path[1]?.id], index: 1 });
     expect(path[1]).toMatchObject({ edited: true, model: "sandbox/guide", answer: { choices: [{ reasoning: "" }] } });
     expect(copies.map(({ from }) => from)).toEqual(["t2", "t3"]);
     // The response id belongs to another conversation on the server, so the copy has none.
@@ -155,7 +155,7 @@ describe("applying", () => {
       { type: "other", name: "executableCode" },
       { type: "text", text: "Green." },
     ]);
-    expect(lossesOf(say(list, 1, "Red.", 2)[1] ?? { key: "", role: "user", parts: [] })).toEqual([
+    expect(listLosses(say(list, 1, "Red.", 2)[1] ?? { key: "", role: "user", parts: [] })).toEqual([
       "its server_tool_use",
       "its executableCode",
       "its citations",
@@ -169,8 +169,8 @@ describe("applying", () => {
 
   test("a list that ends earlier ends there, and the rest stays reachable", () => {
     const { transcript } = apply(signed, removeMessage(listOf(signed), "t3"));
-    expect(wordsOf(transcript)).toEqual(["Why is grass green?", "Grass is green.", "And the sky?"]);
-    expect(versionsOf(transcript, "t2").ids).toHaveLength(2);
+    expect(getWords(transcript)).toEqual(["Why is grass green?", "Grass is green.", "And the sky?"]);
+    expect(listVersions(transcript, "t2").ids).toHaveLength(2);
     expect(transcript.turns.t3).toBeDefined();
   });
 

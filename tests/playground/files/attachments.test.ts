@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { takeFile } from "#lib/playground/files/attachments.ts";
+import { readFileAsAttachment } from "#lib/playground/files/attachments.ts";
 import { toPlayable } from "#lib/playground/files/to-playable.ts";
 
 const fileOf = (name: string, type: string) => new File(["RIFF"], name, { type });
@@ -13,13 +13,13 @@ describe("audio", () => {
     ["a.ogg", "audio/ogg; codecs=opus", "audio/ogg"],
     ["a.m4a", "application/octet-stream", "audio/mp4"],
   ])("%s of the type “%s” is taken as %s", async (name, type, mediaType) => {
-    const { attachment, bytes } = await takeFile(fileOf(name, type));
+    const { attachment, bytes } = await readFileAsAttachment(fileOf(name, type));
     expect(attachment).toMatchObject({ name, mediaType, size: 4 });
     expect(bytes.type).toBe(mediaType);
   });
 
   test("has a name when it was pasted without one", async () => {
-    expect((await takeFile(fileOf("", "audio/wav"))).attachment.name).toBe("Pasted audio");
+    expect((await readFileAsAttachment(fileOf("", "audio/wav"))).attachment.name).toBe("Pasted audio");
   });
 
   test("raw samples get the header that players need", async () => {
@@ -34,8 +34,12 @@ describe("audio", () => {
 });
 
 test("what is too large, empty or of no known kind is refused in words", async () => {
-  await expect(takeFile(new File([], "empty.txt", { type: "text/plain" }))).rejects.toThrow("empty.txt is empty.");
-  await expect(takeFile(fileOf("tool.bin", ""))).rejects.toThrow("not an image, a PDF, audio or a text file");
+  await expect(readFileAsAttachment(new File([], "empty.txt", { type: "text/plain" }))).rejects.toThrow(
+    "empty.txt is empty.",
+  );
+  await expect(readFileAsAttachment(fileOf("tool.bin", ""))).rejects.toThrow(
+    "not an image, a PDF, audio or a text file",
+  );
   const long = new File([new Uint8Array(21_000_000)], "long.wav", { type: "audio/wav" });
-  await expect(takeFile(long)).rejects.toThrow("the limit is");
+  await expect(readFileAsAttachment(long)).rejects.toThrow("the limit is");
 });

@@ -3,9 +3,9 @@ import {
   actionsFor,
   adviceFor,
   type GatewayFailure,
+  getFailureTitle,
   readErrorFrame,
   readErrorResponse,
-  titleOfFailure,
 } from "#lib/playground/gateway/errors.ts";
 import { safeNextPath } from "#lib/playground/gateway/gateway-session.ts";
 
@@ -77,7 +77,7 @@ describe("what a card offers", () => {
     expect(kinds(failure)).toEqual(["retry", "edit"]);
     expect(kinds({ ...failure, code: "moderation_blocked" })).toEqual(["edit"]);
     expect(adviceFor({ ...failure, code: "moderation_blocked" })).toContain("change it");
-    expect(titleOfFailure(failure)).toBe("It could not be made");
+    expect(getFailureTitle(failure)).toBe("It could not be made");
   });
 
   test("a countdown is spoken of where there is one", () => {
@@ -89,7 +89,7 @@ describe("what a card offers", () => {
   test("a lost connection can be retried and says what it is", () => {
     const failure: GatewayFailure = { origin: "network", message: "refused" };
     expect(kinds(failure)).toEqual(["retry", "edit"]);
-    expect(titleOfFailure(failure)).toBe("No connection to the gateway");
+    expect(getFailureTitle(failure)).toBe("No connection to the gateway");
   });
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readErrorResponse } from "#lib/playground/gateway/errors.ts";
 import {
   forgetAutomaticRetries,
-  isRetriedByItself,
+  isRetriedAutomatically,
   noteArrival,
   noteAutomaticRetry,
   waitLeft,
@@ -17,24 +17,24 @@ test("the wait is counted from when the answer came, and not again for a failure
 test("an answer that says when to come back is noted as it is read", () => {
   const failure = readErrorResponse({ status: 429, headers: new Headers({ "retry-after": "60" }), body: "{}" });
   expect(waitLeft(failure)).toBeGreaterThan(0);
-  expect(isRetriedByItself(failure, "a message")).toBe(true);
-  expect(isRetriedByItself(structuredClone(failure), "a message")).toBe(false);
+  expect(isRetriedAutomatically(failure, "a message")).toBe(true);
+  expect(isRetriedAutomatically(structuredClone(failure), "a message")).toBe(false);
 });
 
 test("a request goes out by itself three times, and again after a try by hand", () => {
   const request = {};
   const fails = () => noteArrival({ retryAfter: 60_000 });
   for (let count = 0; count < 3; count++) {
-    expect(isRetriedByItself(fails(), request)).toBe(true);
+    expect(isRetriedAutomatically(fails(), request)).toBe(true);
     noteAutomaticRetry(request);
   }
-  expect(isRetriedByItself(fails(), request)).toBe(false);
-  expect(isRetriedByItself(fails(), {})).toBe(true);
+  expect(isRetriedAutomatically(fails(), request)).toBe(false);
+  expect(isRetriedAutomatically(fails(), {})).toBe(true);
   forgetAutomaticRetries(request);
-  expect(isRetriedByItself(fails(), request)).toBe(true);
+  expect(isRetriedAutomatically(fails(), request)).toBe(true);
 });
 
 test("a wait of many minutes ends in a button", () => {
-  expect(isRetriedByItself(noteArrival({ retryAfter: 600_000 }), "a message")).toBe(false);
-  expect(isRetriedByItself(noteArrival({}), "a message")).toBe(false);
+  expect(isRetriedAutomatically(noteArrival({ retryAfter: 600_000 }), "a message")).toBe(false);
+  expect(isRetriedAutomatically(noteArrival({}), "a message")).toBe(false);
 });

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { EMPTY_SETTINGS } from "#lib/playground/chat/chat-settings.ts";
 import { emptyChoice } from "#lib/playground/conversation/model-response.ts";
-import { type ChatSession, summaryOf } from "#lib/playground/history/history.ts";
+import { type ChatSession, summarize } from "#lib/playground/history/history.ts";
 import { createSessionSearch } from "#lib/playground/history/search-sessions.ts";
 import { makeSession } from "#lib/playground/sharing/imports/make-session.ts";
 import { answerTurn, fileOf, question } from "../text-fixtures.ts";
@@ -25,7 +25,7 @@ const BAKERY = conversation("Bread", "Flour and water, as in the DANUBE valley."
 const searchIn = (sessions: ChatSession[]) => {
   const loadAll = vi.fn(async () => sessions);
   const search = createSessionSearch(loadAll);
-  return { loadAll, find: (query: string) => search.search(query, sessions.map(summaryOf)) };
+  return { loadAll, find: (query: string) => search.search(query, sessions.map(summarize)) };
 };
 
 test("titles, words of answers and names of files are found, whatever their case", async () => {

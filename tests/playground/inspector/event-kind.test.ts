@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { dialectOfPath, readEventFacts, type TraceDialect } from "#lib/playground/inspector/event-kind.ts";
+import { findPathDialect, readEventFacts, type TraceDialect } from "#lib/playground/inspector/event-kind.ts";
 
 const read = (dialect: TraceDialect, body: unknown) =>
   readEventFacts(dialect, { at: 0, data: typeof body === "string" ? body : JSON.stringify(body) });
@@ -187,5 +187,5 @@ test.each([
   ["/v1/images/edits", "openai-images"],
   ["/v1/videos", "openai-videos"],
 ])("%s speaks %s", (path, dialect) => {
-  expect(dialectOfPath(path)).toBe(dialect);
+  expect(findPathDialect(path)).toBe(dialect);
 });

@@ -3,16 +3,16 @@ import { createKindCounter } from "#lib/playground/inspector/count-kinds.ts";
 import { createRowFilter, type RowFilter } from "#lib/playground/inspector/filter-rows.ts";
 import { createMarkerFinder } from "#lib/playground/inspector/find-markers.ts";
 import {
+  chooseSpan,
   columnAt,
   createGapPlot,
-  heightOf,
   nearestRow,
-  spanOf,
+  scaleHeight,
   tickStep,
 } from "#lib/playground/inspector/gap-columns.ts";
 import { createTraceMeter } from "#lib/playground/inspector/trace-metrics.ts";
 import { byteLength, createTraceRows, type TraceRow } from "#lib/playground/inspector/trace-rows.ts";
-import { createEventLog, rawOf, type TraceEvent } from "#lib/playground/streams/event-log.ts";
+import { createEventLog, getRawEvent, type TraceEvent } from "#lib/playground/streams/event-log.ts";
 import { assembleParts } from "#lib/playground/trace/assemble.ts";
 
 const delta = (at: number, content: string): TraceEvent => ({
@@ -48,7 +48,7 @@ describe("rows", () => {
   test("number, time, gap and bytes of each event", () => {
     const events = [delta(100, "ä"), delta(130.5, "b"), { at: 140, data: "[DONE]" }];
     expect(rowsOf(events)).toMatchObject([
-      { index: 0, at: 100, gap: 100, bytes: Buffer.byteLength(rawOf(delta(0, "ä"))) },
+      { index: 0, at: 100, gap: 100, bytes: Buffer.byteLength(getRawEvent(delta(0, "ä"))) },
       { index: 1, at: 130.5, gap: 30.5, kind: "text", preview: "b" },
       { index: 2, gap: 9.5, bytes: "data: [DONE]\n\n".length, kind: "done" },
     ]);
@@ -171,7 +171,7 @@ describe("columns of gaps", () => {
 
   test("each column has the longest of its gaps, however many events there are", () => {
     const rows = rowsOf(Array.from({ length: 20_000 }, (_, index) => delta(index + (index >= 10_000 ? 500 : 0), "x")));
-    const columns = toGapColumns({ rows, width: 100, span: spanOf(20_499, false) });
+    const columns = toGapColumns({ rows, width: 100, span: chooseSpan(20_499, false) });
     expect(columns.gaps).toHaveLength(100);
     expect(columns.longest).toBe(501);
     const tallest = columns.gaps.indexOf(501);
@@ -189,11 +189,11 @@ describe("columns of gaps", () => {
   });
 
   test("the height is the square root, and the live span goes in steps", () => {
-    expect(heightOf(25, 100)).toBe(0.5);
-    expect(heightOf(0, 0)).toBe(0);
-    expect(spanOf(1500, true)).toBe(2000);
-    expect(spanOf(1990, true)).toBe(3000);
-    expect(spanOf(1990, false)).toBe(1990);
+    expect(scaleHeight(25, 100)).toBe(0.5);
+    expect(scaleHeight(0, 0)).toBe(0);
+    expect(chooseSpan(1500, true)).toBe(2000);
+    expect(chooseSpan(1990, true)).toBe(3000);
+    expect(chooseSpan(1990, false)).toBe(1990);
     expect([tickStep(2000, 8), tickStep(9000, 10), tickStep(61_000, 10)]).toEqual([500, 1000, 10_000]);
   });
 });

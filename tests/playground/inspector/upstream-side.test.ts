@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import {
   loadUpstreamEvents,
   loadUpstreamSide,
-  routeOf,
+  readUpstreamRoute,
   toTraceDialect,
 } from "#lib/playground/inspector/upstream-side.ts";
 import { saveTrace } from "#lib/playground/trace/save-trace.ts";
@@ -32,8 +32,12 @@ test("the route is what the answer's headers say", () => {
     ["x-gateway-upstream", "claude"],
     ["x-gateway-dropped", "logprobs, n"],
   ];
-  expect(routeOf({ responseHeaders })).toEqual({ lane: "translate", upstream: "claude", dropped: ["logprobs", "n"] });
-  expect(routeOf({})).toEqual({ lane: undefined, upstream: undefined, dropped: [] });
+  expect(readUpstreamRoute({ responseHeaders })).toEqual({
+    lane: "translate",
+    upstream: "claude",
+    dropped: ["logprobs", "n"],
+  });
+  expect(readUpstreamRoute({})).toEqual({ lane: undefined, upstream: undefined, dropped: [] });
 });
 
 test("the other side is read by the request's id, without the client's own; what is gone is undefined", async () => {

@@ -38,9 +38,9 @@ describe("MarkdownStream", () => {
   );
 
   describe("a formula in a table", () => {
-    const cellsOf = (html: string) => [...html.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map((cell) => cell[1] ?? "");
-    const textOf = (html: string) => html.replace(/<[^>]*>/g, "");
-    const row = (line: string) => cellsOf(render(`| a | b |\n|---|---|\n| ${line} |\n`));
+    const listCells = (html: string) => [...html.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map((cell) => cell[1] ?? "");
+    const getText = (html: string) => html.replace(/<[^>]*>/g, "");
+    const row = (line: string) => listCells(render(`| a | b |\n|---|---|\n| ${line} |\n`));
 
     it.each([
       ["\\(P(A|B)\\) | two", "\\(P(A|B)\\)"],
@@ -51,8 +51,8 @@ describe("MarkdownStream", () => {
       expect(cells).toHaveLength(2);
       // As it stands until the renderer of formulas is loaded.
       expect(cells[0]).toContain("text-muted-foreground");
-      expect(textOf(cells[0] ?? "")).toContain(formula);
-      expect(textOf(cells[1] ?? "")).toBe("two");
+      expect(getText(cells[0] ?? "")).toContain(formula);
+      expect(getText(cells[1] ?? "")).toBe("two");
     });
 
     it.each([
@@ -64,7 +64,7 @@ describe("MarkdownStream", () => {
       ["a\\|b | c", ["a|b", "c"]],
       ["\\\\(a | b\\\\)", ["\\(a", "b\\)"]],
     ])("takes nothing else along: %s", (line, texts) => {
-      expect(row(line).map(textOf)).toEqual(texts);
+      expect(row(line).map(getText)).toEqual(texts);
     });
 
     it("is looked for without a cost that grows with the square of a line", () => {

@@ -1,7 +1,7 @@
 import { fail } from "node:assert/strict";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { textOfBlocks } from "#lib/playground/markdown/markdown-block.ts";
+import { joinBlocks } from "#lib/playground/markdown/markdown-block.ts";
 import { advanceSplit, emptySplit, type MarkdownSplit } from "#lib/playground/markdown/split-blocks.ts";
 import { corpus } from "./corpus.ts";
 
@@ -14,7 +14,7 @@ function feed(text: string, cuts: number[]): MarkdownSplit {
   for (const end of ends) {
     const before = split;
     split = advanceSplit(before, { text: text.slice(0, end), final: false });
-    expect(textOfBlocks(split.settled) + textOfBlocks(split.tail)).toBe(split.text);
+    expect(joinBlocks(split.settled) + joinBlocks(split.tail)).toBe(split.text);
     expect(split.settled.length).toBeGreaterThanOrEqual(before.settled.length);
     for (const [index, block] of before.settled.entries()) {
       if (split.settled[index] !== block) fail(`settled block ${index} was replaced`);
@@ -28,7 +28,7 @@ describe("advanceSplit", () => {
 
   it.each(documents)("keeps its laws on %s, wherever the text is cut", (_name, text) => {
     const whole = advanceSplit(emptySplit, { text, final: true });
-    expect(textOfBlocks(whole.settled)).toBe(text);
+    expect(joinBlocks(whole.settled)).toBe(text);
     expect(whole.tail).toEqual([]);
     fc.assert(
       fc.property(cuts, (at) => {

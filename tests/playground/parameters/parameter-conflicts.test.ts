@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { askedOf } from "#lib/playground/conversation/asked-of.ts";
-import { MOST_ROUNDS, roundsOf } from "#lib/playground/conversation/auto-reply.ts";
+import { countToolRounds, MAXIMUM_ROUNDS } from "#lib/playground/conversation/auto-reply.ts";
+import { readExpectedSchemas } from "#lib/playground/conversation/read-expected-schemas.ts";
 import { GENERATE_CONTENT } from "#lib/playground/dialects/generate-content/dialect.ts";
 import { MESSAGES } from "#lib/playground/dialects/messages/dialect.ts";
 import { OPENAI_CHAT } from "#lib/playground/dialects/openai-chat.ts";
@@ -44,16 +44,16 @@ test.each([
     const format = { type: "json_schema" as const, name: "city", schemaText: JSON.stringify(schema) };
     const toolsText = dialect.tools?.example ?? "";
     const request = await build(dialect, [question("Go")], { parameters: { [name]: format }, toolsText });
-    const asked = askedOf(request, dialect);
+    const asked = readExpectedSchemas(request, dialect);
     expect(asked?.schema).toEqual(schema);
     expect(asked?.tools?.get_weather).toMatchObject({ required: ["city"] });
-    expect(askedOf(await build(dialect, [question("Go")]), dialect)).toBeUndefined();
+    expect(readExpectedSchemas(await build(dialect, [question("Go")]), dialect)).toBeUndefined();
   },
 );
 
 test("Google's own schema is one too, its types in upper case", () => {
   const body = { generationConfig: { responseSchema: { type: "OBJECT", properties: { n: { type: "INTEGER" } } } } };
-  expect(askedOf({ path: "", body }, GENERATE_CONTENT)?.schema).toEqual({
+  expect(readExpectedSchemas({ path: "", body }, GENERATE_CONTENT)?.schema).toEqual({
     type: "object",
     properties: { n: { type: "integer" } },
   });
@@ -62,7 +62,7 @@ test("Google's own schema is one too, its types in upper case", () => {
 test("rounds of tools are counted from the last message", () => {
   const answer = answerTurn({ choices: [] });
   const round = [answer, toolTurn([])];
-  expect(roundsOf([question("a"), ...round, ...round, answer])).toBe(2);
-  expect(roundsOf([question("a"), ...round, question("b"), ...round])).toBe(1);
-  expect(MOST_ROUNDS).toBeGreaterThan(1);
+  expect(countToolRounds([question("a"), ...round, ...round, answer])).toBe(2);
+  expect(countToolRounds([question("a"), ...round, question("b"), ...round])).toBe(1);
+  expect(MAXIMUM_ROUNDS).toBeGreaterThan(1);
 });

@@ -39,7 +39,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function sampleOf(dialect: TextDialect, language: SampleLanguage): Promise<string> {
+async function readSampleRequest(dialect: TextDialect, language: SampleLanguage): Promise<string> {
   if (!dialect.sdk) throw new Error(`${dialect.page} has no samples.`);
   const request = await build(dialect, [question(PROMPT)], {
     system: "Say it again.",
@@ -56,17 +56,17 @@ const runIn = (command: string, words: string[]) =>
 describe.each(DIALECTS)("the samples of $page", (dialect) => {
   test("JavaScript, by the official SDK, prints the answer", async () => {
     const file = join(folder, `${dialect.page}.mjs`);
-    writeFileSync(file, await sampleOf(dialect, "javascript"));
+    writeFileSync(file, await readSampleRequest(dialect, "javascript"));
     expect((await runIn(process.execPath, [file])).stdout).toContain(PROMPT);
   });
 
   test("curl, by a shell, prints the stream to its end", async () => {
-    const { stdout } = await runIn("sh", ["-c", await sampleOf(dialect, "curl")]);
+    const { stdout } = await runIn("sh", ["-c", await readSampleRequest(dialect, "curl")]);
     expect(stdout).toMatch(/\[DONE\]|response\.completed|message_stop|"finishReason":\s*"STOP"/);
   });
 
   test("Python compiles where there is a Python", async (context) => {
-    const code = await sampleOf(dialect, "python");
+    const code = await readSampleRequest(dialect, "python");
     try {
       await run("python3", ["-c", "import ast,sys\nast.parse(sys.argv[1])", code]);
     } catch (error) {
@@ -89,7 +89,7 @@ test("Python's words for Google's fields are its own, and a caller's names stay"
     parameters: { topK: 4, responseFormat: { type: "json_schema", schemaText: '{"properties":{"cityName":{}}}' } },
     toolsText: JSON.stringify([{ functionDeclarations: [{ name: "f", parameters }] }]),
   });
-  const written = GENERATE_CONTENT.sdk?.argumentsOf?.(request, "python");
+  const written = GENERATE_CONTENT.sdk?.writeArguments?.(request, "python");
   expect(written).toEqual({
     model: "sandbox/guide",
     contents: [{ role: "user", parts: [{ text: "Go" }] }],

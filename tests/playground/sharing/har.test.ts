@@ -213,17 +213,18 @@ describe("a request body", () => {
 });
 
 describe("files that a record shortened", () => {
-  const bytesOf = (seed: number, size = 900) => new Uint8Array(size).map((_, index) => (index < 60 ? 7 : index * seed));
-  const base64Of = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");
+  const decodeBytes = (seed: number, size = 900) =>
+    new Uint8Array(size).map((_, index) => (index < 60 ? 7 : index * seed));
+  const readBase64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");
 
   test("are whole again in the archive, also pictures of an answer, where their bytes are stored", async () => {
-    const [sent, made] = [bytesOf(3), bytesOf(5, 901)];
-    const request = JSON.stringify({ image_url: { url: `data:image/png;base64,${base64Of(sent)}` } });
-    const answer = JSON.stringify({ b64_json: base64Of(made) });
+    const [sent, made] = [decodeBytes(3), decodeBytes(5, 901)];
+    const request = JSON.stringify({ image_url: { url: `data:image/png;base64,${readBase64(sent)}` } });
+    const answer = JSON.stringify({ b64_json: readBase64(made) });
     const [shortRequest, shortAnswer] = [shortenFiles(request), shortenBase64(answer)];
     expect(shortRequest.length + shortAnswer.length).toBeLessThan(300);
     const kept = { ...FIRST, request: shortRequest, events: [{ at: 1, data: shortAnswer }] };
-    const restored = await restoreRecord(kept, async () => [base64Of(sent), base64Of(made)]);
+    const restored = await restoreRecord(kept, async () => [readBase64(sent), readBase64(made)]);
     const { log } = JSON.parse(writeHar({ title: "t", records: [restored], origin: ORIGIN }));
     expect(log.entries[0].request.postData.text).toBe(request);
     expect(log.entries[0].response.content.text).toContain(answer);
@@ -231,11 +232,11 @@ describe("files that a record shortened", () => {
   });
 
   test("stay short where nobody knows them, or two could be meant, and the entry says so", async () => {
-    const bytes = bytesOf(3);
-    const short = shortenFiles(JSON.stringify({ result: base64Of(bytes) }));
+    const bytes = decodeBytes(3);
+    const short = shortenFiles(JSON.stringify({ result: readBase64(bytes) }));
     const kept = { ...FIRST, events: [{ at: 1, data: short }] };
-    for (const stored of [[], [bytesOf(3, 901)], [bytes, bytesOf(5)]]) {
-      const restored = await restoreRecord(kept, async () => stored.map(base64Of));
+    for (const stored of [[], [decodeBytes(3, 901)], [bytes, decodeBytes(5)]]) {
+      const restored = await restoreRecord(kept, async () => stored.map(readBase64));
       expect(restored).toMatchObject({ shortened: 1, events: kept.events });
       const { log } = JSON.parse(writeHar({ title: "t", records: [restored], origin: ORIGIN }));
       expect(log.entries[0].comment).toMatch(/^1 file in base64 is shortened/);

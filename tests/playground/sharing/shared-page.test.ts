@@ -41,7 +41,7 @@ const call = { id: "call_1", name: "get_weather", kind: "function" as const, arg
 
 describe("a conversation as a page to read", () => {
   test("has what is shown, with its settings, and is what the gateway takes", async () => {
-    const { page, leftBehind } = await write([
+    const { page, dropped } = await write([
       question("Look", [fileOf("photo.png", "image/png"), fileOf("report.pdf", "application/pdf")]),
       answerTurn(choice({ text: "Done.", reasoning: "Hm.", toolCalls: [call], citations: [{ title: "A book" }] }), {
         timings: { firstToken: 412, lastToken: 900, reasoningStart: 100, reasoningEnd: 1_100, end: 2_000 },
@@ -51,7 +51,7 @@ describe("a conversation as a page to read", () => {
       answerTurn(choice({ text: '{"ok":true}', refusal: "No." }), { state: "stopped" }),
     ]);
     expect(givenPageSchema.parse(page)).toEqual(JSON.parse(JSON.stringify(page)));
-    expect(leftBehind).toEqual(["report.pdf"]);
+    expect(dropped).toEqual(["report.pdf"]);
     const [asked, answer, second, ...others] = page.turns;
     expect(others, "results stand with their calls").toEqual([]);
     expect(asked).toEqual({
@@ -89,10 +89,10 @@ describe("a conversation as a page to read", () => {
 
   test("names pictures that do not fit, or are gone", async () => {
     const pictures = ["one.png", "gone.png", "two.png"].map((name) => fileOf(name, "image/png"));
-    const { page, leftBehind } = await write([question("Look", pictures)], { room: BYTES.length });
+    const { page, dropped } = await write([question("Look", pictures)], { room: BYTES.length });
     const [turn] = page.turns;
     expect(turn?.role === "user" && turn.parts.map(({ type }) => type)).toEqual(["picture", "file", "file", "text"]);
-    expect(leftBehind).toEqual(["gone.png", "two.png"]);
+    expect(dropped).toEqual(["gone.png", "two.png"]);
   });
 
   test("says why an answer failed", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { keyMapOf, showKeys } from "#lib/playground/shell/key-map.ts";
+import { getKeyMap, showKeys } from "#lib/playground/shell/key-map.ts";
 
 test("keys are written as the reader's keyboard has them", () => {
   expect(showKeys("Mod+K", false)).toEqual(["Ctrl", "K"]);
@@ -9,7 +9,7 @@ test("keys are written as the reader's keyboard has them", () => {
 });
 
 test("a page's own keys come first, another page's not at all", () => {
-  const titles = (path: string) => keyMapOf(path).map(({ title }) => title);
+  const titles = (path: string) => getKeyMap(path).map(({ title }) => title);
   expect(titles("/videos")[0]).toBe("Video");
   expect(titles("/videos")).not.toContain("Conversation");
   expect(titles("/generate-content")[0]).toBe("Conversation");

@@ -21,7 +21,7 @@ function bodyOf(chunks: Iterable<Uint8Array>): { body: ReadableStream<Uint8Array
   return { body, cancelled };
 }
 
-async function eventsOf(chunks: Iterable<Uint8Array>): Promise<StreamEvent[]> {
+async function readEvents(chunks: Iterable<Uint8Array>): Promise<StreamEvent[]> {
   const events: StreamEvent[] = [];
   await readEventStream(bodyOf(chunks).body, (event) => events.push(event));
   return events;
@@ -38,7 +38,7 @@ test("chunk boundaries never change the events", async () => {
   const sizes = fc.integer({ min: 1, max: 6 });
   await fc.assert(
     fc.asyncProperty(text, sizes, async (written, size) => {
-      expect(await eventsOf(cut(new TextEncoder().encode(written), size))).toEqual(parseEventStream(written));
+      expect(await readEvents(cut(new TextEncoder().encode(written), size))).toEqual(parseEventStream(written));
     }),
     { numRuns: 500 },
   );
@@ -53,7 +53,7 @@ test("an event in many chunks is scanned a constant number of times, however lon
     scanned += text.length - this.lastIndex;
     return exec.call(this, text);
   });
-  const events = await eventsOf(cut(bytes, 16_384));
+  const events = await readEvents(cut(bytes, 16_384));
   vi.restoreAllMocks();
   expect(events.map(({ data }) => data.length)).toEqual([size, 4]);
   // Once for the blank line, and once by the library, which looks for a byte order mark in the first event.

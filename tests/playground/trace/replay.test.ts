@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createResponseReader } from "#lib/playground/conversation/model-response.ts";
 import type { TraceEvent } from "#lib/playground/streams/event-log.ts";
-import { replayOf, replays, setReplaySpeed, showReplay } from "#lib/playground/trace/replays.ts";
+import { replays, selectReplay, setReplaySpeed, showReplay } from "#lib/playground/trace/replays.ts";
 import { canReplay, startReplay } from "#lib/playground/trace/start-replay.ts";
 
 const delta = (at: number, content: string): TraceEvent => ({
@@ -88,8 +88,8 @@ test("one replay at a time, with the speed that was chosen; a stop ends it", asy
   const second = start("second");
   showReplay(second);
   await vi.advanceTimersByTimeAsync(0);
-  expect(replayOf("first")(replays.get())).toBeUndefined();
-  expect(replayOf("second")(replays.get())).toBe(second);
+  expect(selectReplay("first")(replays.get())).toBeUndefined();
+  expect(selectReplay("second")(replays.get())).toBe(second);
   second.stop();
   await vi.advanceTimersByTimeAsync(5000);
   expect(replays.get().replay).toBeUndefined();

@@ -3,7 +3,7 @@ import { placeDropped } from "#lib/playground/inspector/dropped-places.ts";
 import { isUnder, parseJsonText, toJsonLines } from "#lib/playground/inspector/json-lines.ts";
 import { chooseShownTrace } from "#lib/playground/inspector/trace-selection.ts";
 import { createTraceView } from "#lib/playground/inspector/trace-view.ts";
-import { sampleOf } from "#lib/playground/trace/sample-of.ts";
+import { readSampleRequest } from "#lib/playground/trace/read-sample-request.ts";
 import { readRequestHeaders, readRequestLine, readTraceTexts, type Trace } from "#lib/playground/trace/trace.ts";
 
 const old: Trace = {
@@ -102,12 +102,12 @@ test("a sample has the request's own headers and none of the page's", () => {
     ["x-request-id", "req"],
     ["x-gateway-keep", "events"],
   ];
-  expect(sampleOf({ ...old, requestHeaders })).toEqual({
+  expect(readSampleRequest({ ...old, requestHeaders })).toEqual({
     path: "/v1/messages",
     headers: { "anthropic-version": "2023-06-01" },
     body: { model: "m" },
   });
-  expect(sampleOf({ ...old, request: "a form" })).toBeUndefined();
+  expect(readSampleRequest({ ...old, request: "a form" })).toBeUndefined();
 });
 
 describe("JSON as lines", () => {

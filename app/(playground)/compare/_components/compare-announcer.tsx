@@ -16,7 +16,7 @@ export function CompareAnnouncer() {
 
   useEffect(() => {
     if (running > before.current) setWords(running === 1 ? "Generating an answer" : `Generating ${running} answers`);
-    else if (running === 0 && before.current > 0) setWords(describeEnds(comparison?.store.get().columns ?? []));
+    else if (running === 0 && before.current > 0) setWords(describeOutcomes(comparison?.store.get().columns ?? []));
     before.current = running;
   }, [comparison, running]);
 
@@ -33,7 +33,7 @@ export function CompareAnnouncer() {
   );
 }
 
-function describeEnds(columns: readonly Column[]): string {
+function describeOutcomes(columns: readonly Column[]): string {
   const states = columns.map(({ chat }) => {
     const state = chat.store.get();
     return runningTurn(state)?.state ?? listResponsesByQuestion(state.session.transcript).at(-1)?.state;

@@ -1,6 +1,6 @@
 "use client";
 
-import { picturesOf } from "#components/conversation/conversation-gallery.tsx";
+import { listTurnPictures } from "#components/conversation/conversation-gallery.tsx";
 import { PictureGallery } from "#components/picture-viewer/picture-gallery.tsx";
 import { visiblePath } from "#lib/playground/conversation/transcript.ts";
 import { useComparison } from "./comparison-context.tsx";
@@ -15,7 +15,7 @@ export function CompareGallery() {
         const paths = comparison.store
           .get()
           .columns.map(({ chat }) => visiblePath(chat.store.get().session.transcript));
-        const pictures = paths.flat().flatMap(picturesOf);
+        const pictures = paths.flat().flatMap(listTurnPictures);
         return [...new Map(pictures.map((picture) => [picture.id, picture])).values()];
       }}
       load={comparison.loadAttachment}

@@ -86,7 +86,7 @@ function ComparisonList() {
       title="Comparisons"
       items={list}
       selected={id}
-      wordsOf={({ title }) => title}
+      getWords={({ title }) => title}
       onSelect={(chosen) => void comparison?.open(chosen)}
     />
   );

@@ -7,7 +7,7 @@ import { type DiffPiece, diffResponses, type ResponseDiff } from "#app/(playgrou
 import { ModalDialog } from "#components/ui/modal-dialog.tsx";
 import { Segmented } from "#components/ui/segmented.tsx";
 import { listResponsesByQuestion } from "#lib/playground/compare/rank-metrics.ts";
-import { chosenOf } from "#lib/playground/conversation/transcript.ts";
+import { getChosenChoice } from "#lib/playground/conversation/transcript.ts";
 import { PAGE_NAMES } from "#lib/playground/conversion/page-names.ts";
 import { useComparisonState } from "./comparison-context.tsx";
 
@@ -25,7 +25,7 @@ export function DiffDialog({ onClose }: { onClose: () => void }) {
   const [view, setView] = useState<View>("inline");
   const questions = Math.max(...columns.map((column) => listResponses(column).length));
   const [question, setQuestion] = useState(questions - 1);
-  const [before, after] = pair.map((index) => textOf(columns[index], question));
+  const [before, after] = pair.map((index) => getText(columns[index], question));
   const diff = useMemo(
     () => (before === undefined || after === undefined ? undefined : diffResponses(before, after)),
     [before, after],
@@ -166,9 +166,9 @@ function ColumnChoice({
 const listResponses = ({ chat }: Column) => listResponsesByQuestion(chat.store.get().session.transcript);
 
 /** Returns the text of the answer, or undefined when it has none. */
-function textOf(column: Column | undefined, question: number): string | undefined {
+function getText(column: Column | undefined, question: number): string | undefined {
   const turn = column && listResponses(column)[question];
-  const choice = turn && chosenOf(turn);
+  const choice = turn && getChosenChoice(turn);
   if (!choice) return undefined;
   const calls = choice.toolCalls.map(({ name, arguments: input }) => `${name}(${input})`);
   return [choice.text, ...calls].filter(Boolean).join("\n\n") || undefined;

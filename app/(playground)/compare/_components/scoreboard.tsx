@@ -8,7 +8,7 @@ import { useElapsed } from "#components/conversation/use-elapsed.ts";
 import type { ChatRun } from "#lib/playground/chat/chat-run.ts";
 import { listResponsesByQuestion, type RankedMetric } from "#lib/playground/compare/rank-metrics.ts";
 import type { AssistantTurn } from "#lib/playground/conversation/transcript.ts";
-import { costOf, describeCost, formatCost } from "#lib/playground/models/cost.ts";
+import { calculateCost, describeCost, formatCost } from "#lib/playground/models/cost.ts";
 import { formatCount, formatDuration, measure } from "#lib/playground/streams/metrics.ts";
 
 /**
@@ -49,7 +49,7 @@ function Numbers({ turn, live, onPrice }: { turn: AssistantTurn; live: boolean; 
   const best = useResponseRank(turn.id);
   const price = usePrice(turn.model);
   const metrics = measure(turn.answer, turn.timings);
-  const cost = costOf(metrics, price);
+  const cost = calculateCost(metrics, price);
   const about = metrics.estimated ? "~" : "";
   const is = (metric: RankedMetric) => best?.has(metric);
   const cells: Cell[] = [

@@ -74,11 +74,11 @@ export function isEmptyColumn({ chat }: Column): boolean {
   return (chat.store.get().session.transcript.children.root ?? []).length === 0;
 }
 
-export function startOf({ page, chat }: Column): ColumnStart {
+export function getColumnStart({ page, chat }: Column): ColumnStart {
   return { page, settings: chat.store.get().session.settings };
 }
 
-export function placeOf({ page, chat }: Column): ColumnPlace {
+export function getColumnPlace({ page, chat }: Column): ColumnPlace {
   const { model } = chat.store.get().session.settings;
   return model ? { page, model } : { page };
 }

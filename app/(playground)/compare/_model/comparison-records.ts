@@ -48,7 +48,7 @@ export function openComparisonRecords(): ComparisonRecords {
 }
 
 /** Creates the record of the current columns. Its title is that of the first column with messages. */
-export function recordOf(id: string, columns: readonly Column[]): ComparisonRecord {
+export function createRecord(id: string, columns: readonly Column[]): ComparisonRecord {
   const titled = columns.find((column) => !isEmptyColumn(column));
   const sessions = columns.map(({ chat }) => chat.store.get().session);
   return {

@@ -25,12 +25,12 @@ import {
   type ColumnStart,
   createColumn,
   findBlock,
+  getColumnPlace,
+  getColumnStart,
   isEmptyColumn,
   isRunning,
-  placeOf,
-  startOf,
 } from "./column.ts";
-import { type ColumnRecord, type ComparisonRecords, recordOf } from "./comparison-records.ts";
+import { type ColumnRecord, type ComparisonRecords, createRecord } from "./comparison-records.ts";
 import type { ComparisonState } from "./comparison-state.ts";
 import { loadPrices, savePrice } from "./prices.ts";
 import { createStartGate } from "./start-together.ts";
@@ -101,7 +101,7 @@ export function createComparison({
       sending: ids.length > 0 && columns.every((column) => !runningTurn(column.chat.store.get())?.accepted),
       empty: columns.every(isEmptyColumn),
       blocked: findBlock(columns),
-      address: writeColumns(columns.map(placeOf)),
+      address: writeColumns(columns.map(getColumnPlace)),
     };
     const keys = Object.keys(now) as (keyof typeof now)[];
     if (keys.some((key) => now[key] !== before[key])) store.set(now);
@@ -116,7 +116,7 @@ export function createComparison({
     clearTimeout(saving);
     const { id, columns, empty } = store.get();
     if (empty) return;
-    const record = recordOf(id, columns);
+    const record = createRecord(id, columns);
     const { columns: _columns, ...summary } = record;
     store.set(({ list }) => ({
       list: [summary, ...list.filter((other) => other.id !== id)].sort((a, b) => b.updatedAt - a.updatedAt),
@@ -274,7 +274,7 @@ export function createComparison({
         });
     },
     /** Starts a new comparison with the same columns, or with these. */
-    startNew(starts: readonly ColumnStart[] = store.get().columns.map(startOf)): void {
+    startNew(starts: readonly ColumnStart[] = store.get().columns.map(getColumnStart)): void {
       begin(starts.map(make));
     },
     open,
@@ -285,7 +285,7 @@ export function createComparison({
       for (const { chat } of held ?? []) chat.stop();
       clearTimeout(saving);
       background.delete(id);
-      if (id === shown) show(newId(), columns.map(startOf).map(make));
+      if (id === shown) show(newId(), columns.map(getColumnStart).map(make));
       store.set(({ list }) => ({ list: list.filter((other) => other.id !== id) }));
       await records.remove(id).catch(() => {});
       for (const { sessionId } of record?.columns ?? []) await history.remove(sessionId).catch(() => {});

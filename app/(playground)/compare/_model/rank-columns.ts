@@ -2,7 +2,7 @@
 
 import { listResponsesByQuestion, type RankedMetric, rankMetrics } from "#lib/playground/compare/rank-metrics.ts";
 import type { Transcript } from "#lib/playground/conversation/transcript.ts";
-import { costOf, type Price } from "#lib/playground/models/cost.ts";
+import { calculateCost, type Price } from "#lib/playground/models/cost.ts";
 import { measure } from "#lib/playground/streams/metrics.ts";
 
 /** Returns the ranks by turn. Responses to the question with the same number are compared. */
@@ -17,7 +17,7 @@ export function rankColumns(
     const answers = columns.map((column) => column[question]).filter((answer) => answer !== undefined);
     const contenders = answers.map(({ id, state, answer, timings, model }) => {
       const metrics = measure(answer, timings);
-      return { id, state, metrics, cost: costOf(metrics, priceOf(model)) };
+      return { id, state, metrics, cost: calculateCost(metrics, priceOf(model)) };
     });
     for (const [id, best] of rankMetrics(contenders)) ranks.set(id, best);
   }

@@ -7,7 +7,7 @@ import { CopyImageButton } from "#components/ui/copy-image-button.tsx";
 import { downloadBlob } from "#components/ui/save-image.ts";
 import { showToast } from "#components/ui/toast.tsx";
 import type { ImageJob } from "#lib/playground/images/image-job.ts";
-import { fileNameOfResult } from "#lib/playground/images/image-request.ts";
+import { getResultFileName } from "#lib/playground/images/image-request.ts";
 import { safeLink } from "#lib/playground/markdown/safe-url.ts";
 import { useImages } from "./images-context.tsx";
 
@@ -46,7 +46,7 @@ export function ImageActions({
     if (!bytes) throw new Error("The image is no longer stored in this browser.");
     return bytes;
   };
-  const name = fileNameOfResult(job, index);
+  const name = getResultFileName(job, index);
   const beginVideo = async () => {
     const { beginWithPicture } = await import("#lib/playground/videos/begin-with-picture.ts");
     await beginWithPicture({ sha256, name, mediaType, size, width, height }, await read());

@@ -1,9 +1,9 @@
 "use client";
 
 import { writeSample } from "#app/(playground)/images/_model/code-samples.ts";
-import { sentValues } from "#app/(playground)/images/_model/image-parameters.ts";
+import { listSentValues } from "#app/(playground)/images/_model/image-parameters.ts";
 import { CodeDialog } from "#components/ui/code-dialog.tsx";
-import { operationOf } from "#lib/playground/images/image-job.ts";
+import { getOperation } from "#lib/playground/images/image-job.ts";
 import { useImagesState } from "./images-context.tsx";
 
 /** Shows the request in the fields as code. */
@@ -12,7 +12,7 @@ export function ImageCodeDialog({ open, onClose }: { open: boolean; onClose: () 
   const request = {
     ...draft,
     prompt: draft.prompt.trim() || "A lighthouse at dusk",
-    values: sentValues(draft.values, { model: draft.model, operation: operationOf(draft) }),
+    values: listSentValues(draft.values, { model: draft.model, operation: getOperation(draft) }),
   };
   return (
     <CodeDialog

@@ -5,12 +5,12 @@ import { findRequestProblem } from "#app/(playground)/images/_model/image-parame
 import { ComposerFrame } from "#components/composer/composer-frame.tsx";
 import { useIntake } from "#components/composer/use-intake.ts";
 import { usePageDrop } from "#components/composer/use-page-drop.ts";
-import { operationOf } from "#lib/playground/images/image-job.ts";
-import { findSourceProblem } from "#lib/playground/images/image-sources.ts";
+import { getOperation } from "#lib/playground/images/image-job.ts";
+import { findSourceProblem } from "#lib/playground/images/input-images.ts";
 import { useImages, useImagesState } from "./images-context.tsx";
+import { InputImageTray } from "./input-image-tray.tsx";
 import { useCoverage } from "./mask-editor/use-coverage.ts";
 import { RequestChips } from "./request-chips.tsx";
-import { SourceTray } from "./source-tray.tsx";
 
 /**
  * The prompt and the input images. The fields keep their content after sending: the next try is mostly a small change.
@@ -29,7 +29,7 @@ export function ImageComposer({
   const running = useImagesState((state) => Object.keys(state.runs).length > 0);
   const intake = useIntake((file) => images.addFile(file));
   usePageDrop((files, taken) => taken || intake.intake(files));
-  const operation = operationOf(draft);
+  const operation = getOperation(draft);
   const sourceProblem = findSourceProblem(draft.sources, draft.model);
   const requestProblem = findRequestProblem(draft, { model: draft.model, operation });
   const coverage = useCoverage(draft.mask?.position ? draft.mask : undefined);
@@ -58,7 +58,7 @@ export function ImageComposer({
         Icon: ImagePlus,
         dropWords: "Drop images here",
       }}
-      tray={<SourceTray masking={masking} coverage={coverage} onMask={onMask} />}
+      tray={<InputImageTray masking={masking} coverage={coverage} onMask={onMask} />}
       problems={problems}
       chips={<RequestChips onShow={onShowParameter} />}
       running={running}

@@ -64,7 +64,7 @@ export function ImageDialogs({
         <MediaSettingsDialogs
           {...fields}
           dialog={dialog}
-          leftBehind={draft.sources.length > 0 ? "The source pictures and the mask stay behind." : undefined}
+          dropped={draft.sources.length > 0 ? "The source pictures and the mask stay behind." : undefined}
           modelIds={modelIds}
         />
       );

@@ -3,14 +3,14 @@
 import { useMemo } from "react";
 import {
   findRequestProblem,
+  findUnsentProblems,
   listImageParameters,
-  unsentProblems,
 } from "#app/(playground)/images/_model/image-parameters.ts";
 import { PanelHeader } from "#components/parameters/panel-header.tsx";
 import { ParameterRow } from "#components/parameters/parameter-row.tsx";
 import { useParameterInSight } from "#components/parameters/use-parameter-in-sight.ts";
 import { findRefusal } from "#components/parameters/use-refused-parameter.ts";
-import { operationOf } from "#lib/playground/images/image-job.ts";
+import { getOperation } from "#lib/playground/images/image-job.ts";
 import type { ParameterValue } from "#lib/playground/parameters/parameter-definition.ts";
 import { useImages, useImagesState, useSelectedJob } from "./images-context.tsx";
 
@@ -25,13 +25,13 @@ export function ImagePanel({
 }) {
   const images = useImages();
   const draft = useImagesState((state) => state.draft);
-  const operation = operationOf(draft);
+  const operation = getOperation(draft);
   const { model, values } = draft;
   const groups = useMemo(
     () => [...Map.groupBy(listImageParameters({ model, operation }), ({ definition }) => definition.group)],
     [model, operation],
   );
-  const unsent = unsentProblems(values, { model, operation });
+  const unsent = findUnsentProblems(values, { model, operation });
   const wrong = findRequestProblem(draft, { model, operation });
   const refused = findRefusal(useSelectedJob()?.failure, values);
   const problems: Record<string, string> = {

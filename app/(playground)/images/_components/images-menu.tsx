@@ -26,7 +26,7 @@ export function ImagesMenu({ signedIn, modelIds }: { signedIn: boolean; modelIds
     });
     return [
       {
-        ...save("export-zip", "Save this request as ZIP", ({ saveShown }) => saveShown(images)),
+        ...save("export-zip", "Save this request as ZIP", ({ saveSelected }) => saveSelected(images)),
         group: "Share",
         enabled: shown,
       },

@@ -19,7 +19,7 @@ export function JobList() {
         items={jobs}
         selected={selected}
         onSelect={images.select}
-        wordsOf={({ request }) => request.prompt}
+        getWords={({ request }) => request.prompt}
         marksOf={(job) => (
           <>
             {job.pinned && <Pin aria-label="pinned" className="ml-1.5 size-3 shrink-0" />}

@@ -3,12 +3,12 @@
 import dynamic from "next/dynamic";
 import { showParameter } from "#components/parameters/show-parameter.ts";
 import { FailureCard } from "#components/ui/failure-card.tsx";
-import { countOf, expectedSize, type ImageJob } from "#lib/playground/images/image-job.ts";
+import { expectedSize, getImageCount, type ImageJob } from "#lib/playground/images/image-job.ts";
 import { ImageCard } from "./image-card.tsx";
 import { useImages, useImagesState } from "./images-context.tsx";
+import { InputImageThumbs } from "./input-image-thumbs.tsx";
 import { JobActions } from "./job-actions.tsx";
 import { JobFacts } from "./job-facts.tsx";
-import { SourceThumbs } from "./source-thumbs.tsx";
 
 const UnfinishedNotice = dynamic(() => import("./unfinished-notice.tsx").then((module) => module.UnfinishedNotice));
 
@@ -18,7 +18,7 @@ export function JobView({ job }: { job: ImageJob }) {
   const run = useImagesState((state) => state.runs[job.id]);
   const { request, failure } = job;
   const running = job.state === "running";
-  const count = running ? countOf(request) : job.images.length;
+  const count = running ? getImageCount(request) : job.images.length;
   const box = job.images[0] ?? expectedSize(request);
   // A single image is as large as the stage allows, with its text as wide; several share the width.
   const single = `max(min(30rem, 100%), ${box.width / box.height} * 57dvh)`;
@@ -32,7 +32,7 @@ export function JobView({ job }: { job: ImageJob }) {
         style={{ width }}
       >
         <header className="flex min-h-8 flex-wrap items-start gap-x-4 gap-y-2">
-          <SourceThumbs sources={request.sources} masked={request.mask !== undefined} />
+          <InputImageThumbs sources={request.sources} masked={request.mask !== undefined} />
           <h2 className="line-clamp-3 min-w-0 flex-1 basis-48 pt-1 text-[15px] leading-6" title={request.prompt}>
             {request.prompt}
           </h2>

@@ -1,8 +1,8 @@
 "use client";
 
 import { clsx } from "clsx";
-import { sentValues } from "#app/(playground)/images/_model/image-parameters.ts";
-import { operationOf } from "#lib/playground/images/image-job.ts";
+import { listSentValues } from "#app/(playground)/images/_model/image-parameters.ts";
+import { getOperation } from "#lib/playground/images/image-job.ts";
 import { useImagesState } from "./images-context.tsx";
 
 /**
@@ -11,7 +11,7 @@ import { useImagesState } from "./images-context.tsx";
  */
 export function RequestChips({ onShow }: { onShow: (name: string) => void }) {
   const draft = useImagesState((state) => state.draft);
-  const sent = sentValues(draft.values, { model: draft.model, operation: operationOf(draft) });
+  const sent = listSentValues(draft.values, { model: draft.model, operation: getOperation(draft) });
   return (
     <div className="flex min-w-0 flex-1 items-center gap-1 overflow-x-auto px-0.5 py-0.5 [scrollbar-width:none]">
       {Object.entries(draft.values).map(([name, value]) => (

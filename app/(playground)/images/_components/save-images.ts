@@ -7,17 +7,17 @@ import type { ReadArchive } from "#components/media-page/media-import-dialog.tsx
 import { downloadBlob } from "#components/ui/save-image.ts";
 import { showToast } from "#components/ui/toast.tsx";
 import { toDataUrl } from "#lib/playground/files/attachments.ts";
-import { base64Of } from "#lib/playground/files/take-base64.ts";
-import { type ImageJob, operationOf } from "#lib/playground/images/image-job.ts";
-import { fileNameOf } from "#lib/playground/sharing/exports/file-name.ts";
+import { readBase64 } from "#lib/playground/files/decode-and-save.ts";
+import { getOperation, type ImageJob } from "#lib/playground/images/image-job.ts";
+import { makeFileName } from "#lib/playground/sharing/exports/file-name.ts";
 import { type HarField, writeHar } from "#lib/playground/sharing/exports/write-har.ts";
 import { writeZip } from "#lib/playground/sharing/exports/write-zip.ts";
 import { restoreRecord } from "#lib/playground/sharing/imports/restore-files.ts";
 
 /** Saves the selected request with its images and sources. */
-export async function saveShown(images: Images): Promise<void> {
+export async function saveSelected(images: Images): Promise<void> {
   const job = shownJob(images);
-  if (job) await saveZip(images, [job], fileNameOf(job.request.prompt, "zip"));
+  if (job) await saveZip(images, [job], makeFileName(job.request.prompt, "zip"));
 }
 
 export async function saveAll(images: Images): Promise<void> {
@@ -37,18 +37,18 @@ export async function saveHar(images: Images): Promise<void> {
     const stored: string[] = [];
     for (const { sha256 } of job.images) {
       const bytes = sha256 && (await images.loadBlob(sha256));
-      if (bytes) stored.push(base64Of(await toDataUrl(bytes)));
+      if (bytes) stored.push(readBase64(await toDataUrl(bytes)));
     }
     return stored;
   });
-  const form = operationOf(job.request) === "edit" ? await listForm(images, job) : undefined;
+  const form = getOperation(job.request) === "edit" ? await listForm(images, job) : undefined;
   const { prompt } = job.request;
   const text = writeHar({
     title: prompt,
     records: [{ ...record, ...(form ? { form } : {}) }],
     origin: location.origin,
   });
-  downloadBlob(new Blob([text], { type: "application/json" }), fileNameOf(prompt, "har"));
+  downloadBlob(new Blob([text], { type: "application/json" }), makeFileName(prompt, "har"));
 }
 
 /**
@@ -62,7 +62,7 @@ async function listForm(images: Images, { request }: ImageJob): Promise<HarField
   for (const [name, value] of body) {
     if (typeof value === "string") fields.push({ name, value });
     else {
-      const base64 = base64Of(await toDataUrl(value));
+      const base64 = readBase64(await toDataUrl(value));
       fields.push({ name, value: base64, fileName: value.name, contentType: value.type, comment: "base64" });
     }
   }

@@ -1,7 +1,7 @@
 /** Writes the request in the fields as code: curl, and the official SDKs for Python and JavaScript. */
 import { findImageModelRules } from "#lib/contract/openai-images/model-rules.ts";
-import { type ImageRequest, operationOf } from "#lib/playground/images/image-job.ts";
-import { EDITS, fieldsOf, fileNameOf, GENERATIONS } from "#lib/playground/images/image-request.ts";
+import { getOperation, type ImageRequest } from "#lib/playground/images/image-job.ts";
+import { EDITS, GENERATIONS, getImageFileName, listImageFields } from "#lib/playground/images/image-request.ts";
 import { KEY_VARIABLE, pythonLiteral, type SampleLanguage, shellQuote } from "#lib/playground/samples/sample-text.ts";
 
 type Sample = { request: ImageRequest; origin: string };
@@ -10,7 +10,7 @@ type Sample = { request: ImageRequest; origin: string };
 export function writeSample(language: SampleLanguage, sample: Sample): string {
   switch (language) {
     case "curl":
-      return operationOf(sample.request) === "edit" ? curlEdit(sample) : curlGenerate(sample);
+      return getOperation(sample.request) === "edit" ? curlEdit(sample) : curlGenerate(sample);
     case "python":
       return python(sample);
     case "javascript":
@@ -25,7 +25,7 @@ function curlGenerate({ request, origin }: Sample): string {
     `curl ${origin}${GENERATIONS}`,
     `  -H "Authorization: Bearer $${KEY_VARIABLE}"`,
     `  -H "Content-Type: application/json"`,
-    `  -d ${shellQuote(JSON.stringify(fieldsOf(request), null, 2))}`,
+    `  -d ${shellQuote(JSON.stringify(listImageFields(request), null, 2))}`,
   ].join(" \\\n");
 }
 
@@ -33,22 +33,24 @@ function curlEdit({ request, origin }: Sample): string {
   return [
     `curl ${origin}${EDITS}`,
     `  -H "Authorization: Bearer $${KEY_VARIABLE}"`,
-    ...Object.entries(fieldsOf(request)).map(([name, value]) => `  --form-string ${shellQuote(`${name}=${value}`)}`),
-    ...request.sources.map((source) => `  -F ${shellQuote(`image[]=@${fileNameOf(source)}`)}`),
+    ...Object.entries(listImageFields(request)).map(
+      ([name, value]) => `  --form-string ${shellQuote(`${name}=${value}`)}`,
+    ),
+    ...request.sources.map((source) => `  -F ${shellQuote(`image[]=@${getImageFileName(source)}`)}`),
     ...(request.mask ? ["  -F 'mask=@mask.png'"] : []),
   ].join(" \\\n");
 }
 
 function python({ request, origin }: Sample): string {
-  const edit = operationOf(request) === "edit";
-  const files = request.sources.map((source) => `open(${JSON.stringify(fileNameOf(source))}, "rb")`);
+  const edit = getOperation(request) === "edit";
+  const files = request.sources.map((source) => `open(${JSON.stringify(getImageFileName(source))}, "rb")`);
   const fields = [
-    ...Object.entries(fieldsOf(request)).map(([name, value]) => `${name}=${pythonLiteral(value)}`),
+    ...Object.entries(listImageFields(request)).map(([name, value]) => `${name}=${pythonLiteral(value)}`),
     ...(edit ? [`image=[${files.join(", ")}]`] : []),
     ...(request.mask ? ['mask=open("mask.png", "rb")'] : []),
   ];
   const call = `client.images.${edit ? "edit" : "generate"}(\n${fields.map((field) => `    ${field},\n`).join("")})`;
-  const addresses = givesAddresses(request);
+  const addresses = returnsUrls(request);
   const head = [
     ...(addresses ? [] : ["import base64"]),
     "import os",
@@ -64,28 +66,28 @@ function python({ request, origin }: Sample): string {
         "for event in stream:",
         "    print(event.type)",
         '    if event.type.endswith(".completed"):',
-        `        ${save("event.b64_json", `"image.${formatOf(request)}"`)}`,
+        `        ${save("event.b64_json", `"image.${getFormat(request)}"`)}`,
       ]
     : [
         `result = ${call}`,
         "for index, image in enumerate(result.data):",
         addresses
           ? "    print(image.url)"
-          : `    ${save("image.b64_json", `f"image-{index + 1}.${formatOf(request)}"`)}`,
+          : `    ${save("image.b64_json", `f"image-{index + 1}.${getFormat(request)}"`)}`,
       ];
   return [...head, ...tail, ""].join("\n");
 }
 
 function javascript({ request, origin }: Sample): string {
-  const edit = operationOf(request) === "edit";
-  const files = request.sources.map((source) => `createReadStream(${JSON.stringify(fileNameOf(source))})`);
+  const edit = getOperation(request) === "edit";
+  const files = request.sources.map((source) => `createReadStream(${JSON.stringify(getImageFileName(source))})`);
   const fields = [
-    ...Object.entries(fieldsOf(request)).map(([name, value]) => `${name}: ${JSON.stringify(value)}`),
+    ...Object.entries(listImageFields(request)).map(([name, value]) => `${name}: ${JSON.stringify(value)}`),
     ...(edit ? [`image: [${files.join(", ")}]`] : []),
     ...(request.mask ? ['mask: createReadStream("mask.png")'] : []),
   ];
   const call = `client.images.${edit ? "edit" : "generate"}({\n${fields.map((field) => `  ${field},\n`).join("")}})`;
-  const addresses = givesAddresses(request);
+  const addresses = returnsUrls(request);
   const imports = [...(edit ? ["createReadStream"] : []), ...(addresses ? [] : ["writeFileSync"])];
   const head = [
     ...(imports.length > 0 ? [`import { ${imports.join(", ")} } from "node:fs";`] : []),
@@ -99,7 +101,7 @@ function javascript({ request, origin }: Sample): string {
         `const stream = await ${call};`,
         "for await (const event of stream) {",
         "  console.log(event.type);",
-        `  if (event.type.endsWith(".completed")) ${save("event.b64_json", `"image.${formatOf(request)}"`)}`,
+        `  if (event.type.endsWith(".completed")) ${save("event.b64_json", `"image.${getFormat(request)}"`)}`,
         "}",
       ]
     : [
@@ -107,7 +109,7 @@ function javascript({ request, origin }: Sample): string {
         "for (const [index, image] of result.data.entries()) {",
         addresses
           ? "  console.log(image.url);"
-          : `  ${save("image.b64_json", `\`image-\${index + 1}.${formatOf(request)}\``)}`,
+          : `  ${save("image.b64_json", `\`image-\${index + 1}.${getFormat(request)}\``)}`,
         "}",
       ];
   return [...head, ...tail, ""].join("\n");
@@ -117,13 +119,13 @@ function javascript({ request, origin }: Sample): string {
  * Returns whether the response has URLs. Models with a `response_format` default to URLs; the others always return
  * bytes.
  */
-function givesAddresses(request: ImageRequest): boolean {
+function returnsUrls(request: ImageRequest): boolean {
   const { model, values } = request;
   if (values.response_format !== undefined) return values.response_format === "url";
-  const rules = findImageModelRules(model)?.operations[operationOf(request)];
+  const rules = findImageModelRules(model)?.operations[getOperation(request)];
   return rules?.fields.response_format !== undefined;
 }
 
-function formatOf({ values }: ImageRequest): string {
+function getFormat({ values }: ImageRequest): string {
   return String(values.output_format ?? "png").replace("jpeg", "jpg");
 }

@@ -63,13 +63,13 @@ export function createImageLibrary({
     },
     /** Imports jobs and files saved by another browser or an earlier visit; creates new thumbnails. */
     async adopt(imported: readonly ImageJob[], files: readonly ImportedFile[]): Promise<void> {
-      const bytesOf = new Map(files.map(({ sha256, bytes }) => [sha256, bytes]));
+      const decodeBytes = new Map(files.map(({ sha256, bytes }) => [sha256, bytes]));
       for (const { sha256, bytes } of files) await pictures.save(sha256, bytes);
       const jobs: ImageJob[] = [];
       for (const job of imported) {
         const images: JobImage[] = [];
         for (const image of job.images) {
-          const bytes = image.sha256 ? bytesOf.get(image.sha256) : undefined;
+          const bytes = image.sha256 ? decodeBytes.get(image.sha256) : undefined;
           images.push(bytes ? { ...image, ...(await look({ ...image, bytes }, pictures.save)) } : image);
         }
         jobs.push({ ...job, images });

@@ -65,18 +65,18 @@ export type ImageParameter = {
   unavailable?: string;
 };
 
-type Asked = { model: string; operation: ImageOperation };
+type ImageTarget = { model: string; operation: ImageOperation };
 
 /**
  * Lists every parameter as the model accepts it. The rules of upstreams' own models are unknown; their upstream
  * validates.
  */
-export function listImageParameters({ model: name, operation }: Asked): ImageParameter[] {
+export function listImageParameters({ model: name, operation }: ImageTarget): ImageParameter[] {
   const model = findImageModelRules(name);
   return FIELDS.map((field) => {
-    const rules = allRulesOf(field.name);
-    const own = model && rulesFor(model, operation)?.fields[field.name];
-    const missing = model && describeMissingField(field.name, { model, operation: possible(model, operation) });
+    const rules = listFieldRules(field.name);
+    const own = model && findRules(model, operation)?.fields[field.name];
+    const missing = model && describeMissingField(field.name, { model, operation: resolveOperation(model, operation) });
     return {
       definition: toDefinition({ field, rules, own, model }),
       ...(missing ? { unavailable: `${missing}.` } : {}),
@@ -88,16 +88,16 @@ export function listImageParameters({ model: name, operation }: Asked): ImagePar
  * Returns the operation whose rules apply. A model that cannot edit shows its generation parameters; the sources show
  * that it cannot edit.
  */
-function possible(model: ImageModelRules, operation: ImageOperation): ImageOperation {
+function resolveOperation(model: ImageModelRules, operation: ImageOperation): ImageOperation {
   return model.operations[operation] ? operation : "generate";
 }
 
-function rulesFor(model: ImageModelRules, operation: ImageOperation) {
-  return model.operations[possible(model, operation)];
+function findRules(model: ImageModelRules, operation: ImageOperation) {
+  return model.operations[resolveOperation(model, operation)];
 }
 
 /** Returns the rules of all models, so that a parameter which the chosen model does not accept can be shown as such. */
-function allRulesOf(field: ImageField): FieldRule[] {
+function listFieldRules(field: ImageField): FieldRule[] {
   return Object.values(IMAGE_MODELS).flatMap(({ operations }) =>
     [operations.generate?.fields[field], operations.edit?.fields[field]].filter((rule) => rule !== undefined),
   );
@@ -144,10 +144,10 @@ function toDefinition({
 }
 
 /** Returns the set values that the model accepts, by their field names in the request. */
-export function sentValues(values: ParameterValues, { model: name, operation }: Asked): ParameterValues {
+export function listSentValues(values: ParameterValues, { model: name, operation }: ImageTarget): ParameterValues {
   const model = findImageModelRules(name);
   if (!model) return values;
-  const asked = { model, operation: possible(model, operation) };
+  const asked = { model, operation: resolveOperation(model, operation) };
   const taken = (field: string, value: ParameterValue) =>
     model.operations[asked.operation]?.fields[field as ImageField] !== undefined &&
     findFieldProblem(field as ImageField, value, asked) === undefined;
@@ -155,10 +155,13 @@ export function sentValues(values: ParameterValues, { model: name, operation }: 
 }
 
 /** Returns the set values that are not sent, with the reason. Changing the model must not lose values in the panel. */
-export function unsentProblems(values: ParameterValues, { model: name, operation }: Asked): Record<string, string> {
+export function findUnsentProblems(
+  values: ParameterValues,
+  { model: name, operation }: ImageTarget,
+): Record<string, string> {
   const model = findImageModelRules(name);
   if (!model) return {};
-  const asked = { model, operation: possible(model, operation) };
+  const asked = { model, operation: resolveOperation(model, operation) };
   return Object.fromEntries(
     Object.entries(values).flatMap(([field, value]) => {
       const why = findFieldProblem(field as ImageField, value, asked);
@@ -173,10 +176,10 @@ export function unsentProblems(values: ParameterValues, { model: name, operation
  */
 export function findRequestProblem(
   request: { prompt: string; values: ParameterValues },
-  { model: name, operation }: Asked,
+  { model: name, operation }: ImageTarget,
 ): ModelProblem | undefined {
   const model = findImageModelRules(name);
   if (!model) return undefined;
-  const wire = { prompt: request.prompt, ...sentValues(request.values, { model: name, operation }) } as ImageFields;
+  const wire = { prompt: request.prompt, ...listSentValues(request.values, { model: name, operation }) } as ImageFields;
   return findModelProblem(wire, { model, operation });
 }

@@ -130,7 +130,7 @@ function follow({
     lastIndex = index;
     const place = slot;
     decoding = decoding.then(async () => {
-      const bytes = bytesOf(image);
+      const bytes = decodeBytes(image);
       live.set(({ previews }) => ({ previews: Object.assign([...previews], { [place]: bytes }) }));
     });
   }
@@ -218,7 +218,7 @@ async function receive(image: WireImage, send: typeof fetch, signal: AbortSignal
   const { address, mediaType, revisedPrompt } = image;
   const common = { mediaType, ...(revisedPrompt ? { revisedPrompt } : {}) };
   if (image.base64) {
-    const bytes = bytesOf(image);
+    const bytes = decodeBytes(image);
     return { ...common, bytes, mediaType: bytes.type };
   }
   if (address && isOwnAddress(address)) {
@@ -235,7 +235,7 @@ async function receive(image: WireImage, send: typeof fetch, signal: AbortSignal
   return { ...common, ...(address ? { address } : {}) };
 }
 
-const bytesOf = ({ base64 = "", mediaType }: WireImage) => decodeBase64(base64, mediaType);
+const decodeBytes = ({ base64 = "", mediaType }: WireImage) => decodeBase64(base64, mediaType);
 
 function isOwnAddress(address: string): boolean {
   const base = globalThis.location?.origin;

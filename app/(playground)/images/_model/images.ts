@@ -2,13 +2,13 @@
 
 import type { Attachment } from "#lib/playground/conversation/transcript.ts";
 import type { ImageHistory } from "#lib/playground/images/image-history.ts";
-import { blobsOf, type ImageJob, isRemoved, type JobImage, operationOf } from "#lib/playground/images/image-job.ts";
-import { MOST_SOURCES, takeSource } from "#lib/playground/images/image-sources.ts";
+import { getOperation, type ImageJob, isRemoved, type JobImage, listBlobs } from "#lib/playground/images/image-job.ts";
+import { MAXIMUM_INPUT_IMAGES, readInputImage } from "#lib/playground/images/input-images.ts";
 import type { MaskState } from "#lib/playground/images/mask-state.ts";
 import { createStore, type Store } from "#lib/playground/shell/create-store.ts";
 import { FIRST_DRAFT, type ImageDraft } from "./image-draft.ts";
 import { createImageLibrary } from "./image-library.ts";
-import { sentValues } from "./image-parameters.ts";
+import { listSentValues } from "./image-parameters.ts";
 import { createImageResponses, type LoadRuns } from "./image-responses.ts";
 import type { ImagesState } from "./images-state.ts";
 import { createPictureStore, RECORD_SIZE } from "./picture-store.ts";
@@ -77,7 +77,7 @@ export function createImages({
   function addSource(source: Attachment): void {
     const { sources } = store.get().draft;
     if (sources.some(({ sha256 }) => sha256 === source.sha256)) return;
-    if (sources.length >= MOST_SOURCES) throw new Error(`At most ${MOST_SOURCES} sources can be sent.`);
+    if (sources.length >= MAXIMUM_INPUT_IMAGES) throw new Error(`At most ${MAXIMUM_INPUT_IMAGES} sources can be sent.`);
     changeDraft({ sources: [...sources, source] });
   }
 
@@ -101,7 +101,7 @@ export function createImages({
   function select(id: string): void {
     store.set({ selected: id });
     const job = findJob(id);
-    if (job) pictures.touch(blobsOf(job));
+    if (job) pictures.touch(listBlobs(job));
   }
 
   return {
@@ -129,7 +129,7 @@ export function createImages({
       void loadRuns().catch(() => {});
     },
     async addFile(file: File): Promise<void> {
-      const { attachment, bytes } = await takeSource(file);
+      const { attachment, bytes } = await readInputImage(file);
       await pictures.save(attachment.sha256, bytes);
       addSource(attachment);
       await pictures.tidy();
@@ -150,11 +150,11 @@ export function createImages({
     /** Sends the draft in the fields. */
     generate(): Promise<void> {
       const { model, prompt, values, sources, mask } = store.get().draft;
-      const operation = operationOf({ sources });
+      const operation = getOperation({ sources });
       return make({
         model,
         prompt: prompt.trim(),
-        values: sentValues(values, { model, operation }),
+        values: listSentValues(values, { model, operation }),
         sources,
         ...(mask && mask.position > 0 ? { mask } : {}),
       });
@@ -216,7 +216,7 @@ export function createImages({
 function describeStore({ jobs, runs, selected, draft }: ImagesState) {
   const inUse = jobs.filter(({ id, pinned }) => pinned || id === selected || id in runs);
   return {
-    kept: new Set([...draft.sources.map(({ sha256 }) => sha256), ...inUse.flatMap(blobsOf)]),
+    kept: new Set([...draft.sources.map(({ sha256 }) => sha256), ...inUse.flatMap(listBlobs)]),
     thumbnails: new Set(jobs.flatMap(({ images }) => images.flatMap(({ thumbnail }) => thumbnail ?? []))),
   };
 }

@@ -2,7 +2,7 @@
 
 import type { Attachment } from "#lib/playground/conversation/transcript.ts";
 import type { ImageJob, JobImage } from "#lib/playground/images/image-job.ts";
-import { fileNameOf } from "#lib/playground/sharing/exports/file-name.ts";
+import { makeFileName } from "#lib/playground/sharing/exports/file-name.ts";
 import type { ZipEntry } from "#lib/playground/sharing/exports/write-zip.ts";
 
 export const ARCHIVE_FORMAT = "parlance-images";
@@ -70,7 +70,7 @@ export async function* listArchive(
   for (const [index, job] of jobs.entries()) {
     const { request, images, ...rest } = job;
     const number = String(index + 1).padStart(3, "0");
-    const words = fileNameOf(request.prompt, "")
+    const words = makeFileName(request.prompt, "")
       .slice(0, 41)
       .replace(/[-.]+$/, "");
     const filed: ArchivedJob["images"] = [];

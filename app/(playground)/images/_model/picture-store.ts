@@ -1,6 +1,6 @@
 /** Stores the bytes of the images page: in IndexedDB within limits, in memory when the browser has no room. */
 import type { ImageHistory } from "#lib/playground/images/image-history.ts";
-import { limitsFor, planEviction } from "#lib/playground/images/plan-eviction.ts";
+import { chooseLimits, planEviction } from "#lib/playground/images/plan-eviction.ts";
 
 /** Reason that bytes are only in memory: the browser's storage is full, or the browser refuses to store anything. */
 export type Unsaved = "full" | "refused";
@@ -47,7 +47,7 @@ export function createPictureStore({
   async function makeRoom(needed = 0): Promise<boolean> {
     const { kept, thumbnails } = describe();
     const uses = (await history.listUses()).filter(({ sha256 }) => !thumbnails.has(sha256));
-    const limits = limitsFor(await estimate().catch(() => ({})));
+    const limits = chooseLimits(await estimate().catch(() => ({})));
     const evicted = new Set(planEviction({ uses, kept: kept.union(fresh), limits, needed }));
     if (evicted.size > 0) {
       await history.dropBlobs([...evicted]);

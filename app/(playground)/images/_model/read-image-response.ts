@@ -13,7 +13,7 @@ type Fields = Record<string, unknown>;
 
 export function readImageResult(body: unknown): { images: WireImage[]; facts: ImageFacts; usage?: ImageUsage } {
   const fields = toFields(body);
-  const mediaType = mediaTypeOf(fields);
+  const mediaType = readMediaType(fields);
   const data = Array.isArray(fields.data) ? fields.data.map(toFields) : [];
   return {
     images: data.map((entry) => toImage(entry, mediaType)),
@@ -25,7 +25,7 @@ export function readImageResult(body: unknown): { images: WireImage[]; facts: Im
 export function readImageEvent(event: unknown): ReadEvent {
   const fields = toFields(event);
   const type = toText(fields.type) ?? "";
-  const image = toImage(fields, mediaTypeOf(fields));
+  const image = toImage(fields, readMediaType(fields));
   if (type.endsWith(".partial_image"))
     return { kind: "preview", index: toNumber(fields.partial_image_index) ?? 0, image };
   if (type.endsWith(".completed")) {
@@ -55,7 +55,7 @@ function toImage(fields: Fields, mediaType: string): WireImage {
   };
 }
 
-function mediaTypeOf(fields: Fields): string {
+function readMediaType(fields: Fields): string {
   const format = toText(fields.output_format);
   return format ? `image/${format}` : "image/png";
 }

@@ -52,17 +52,17 @@ function readJob(raw: Fields): ImageJob {
       sources: fieldsList(raw.sources).flatMap(readAttachment),
     },
     images: fieldsList(raw.images).map(readImage),
-    facts: textsOf(raw.facts),
-    timings: numbersOf(raw.timings),
-    route: { dropped: [], ...textsOf(raw.route) },
-    ...(raw.usage ? { usage: numbersOf(raw.usage) } : {}),
+    facts: readTexts(raw.facts),
+    timings: readNumbers(raw.timings),
+    route: { dropped: [], ...readTexts(raw.route) },
+    ...(raw.usage ? { usage: readNumbers(raw.usage) } : {}),
     ...(typeof message === "string"
       ? {
           failure: {
             origin: "response" as const,
             message,
             ...(typeof status === "number" ? { status } : {}),
-            ...textsOf({ type, code, param }),
+            ...readTexts({ type, code, param }),
           },
         }
       : {}),
@@ -76,7 +76,7 @@ function readImage(raw: Fields): JobImage {
     size: number(raw.size) ?? 0,
     width: number(raw.width) || 1024,
     height: number(raw.height) || 1024,
-    ...textsOf({ sha256: raw.sha256, revisedPrompt: raw.revisedPrompt }),
+    ...readTexts({ sha256: raw.sha256, revisedPrompt: raw.revisedPrompt }),
     ...(/^https?:/.test(string(raw.address)) ? { address: string(raw.address) } : {}),
   };
 }
@@ -104,12 +104,12 @@ function readValues(value: unknown): ParameterValues {
   return Object.fromEntries(known);
 }
 
-function textsOf(value: unknown): { [name: string]: string } {
+function readTexts(value: unknown): { [name: string]: string } {
   const entries = Object.entries(fields(value) ?? {});
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"));
 }
 
-function numbersOf(value: unknown): { [name: string]: number } {
+function readNumbers(value: unknown): { [name: string]: number } {
   const entries = Object.entries(fields(value) ?? {});
   return Object.fromEntries(entries.filter((entry): entry is [string, number] => typeof entry[1] === "number"));
 }

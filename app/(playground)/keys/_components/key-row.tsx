@@ -5,7 +5,7 @@ import { ChartColumn, Ellipsis, ScrollText } from "lucide-react";
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { memo, useRef, useState } from "react";
-import { stateOf } from "#app/(playground)/keys/_model/key-state.ts";
+import { getKeyState } from "#app/(playground)/keys/_model/key-state.ts";
 import { IconButton } from "#components/ui/button.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { RelativeTime } from "#components/ui/relative-time.tsx";
@@ -27,7 +27,7 @@ export const KeyRow = memo(function KeyRow({
   onRevoke: (key: ApiKey) => void;
 }) {
   const { id, name, prefix, scopes, created_at, expires_at, last_used_at } = apiKey;
-  const state = stateOf(apiKey, now);
+  const state = getKeyState(apiKey, now);
   const endsSoon = state === "in force" && expires_at !== null && expires_at - now < SOON_MS;
   const lastUse = last_used_at === null ? "never" : <RelativeTime time={last_used_at} now={now} past />;
   return (

@@ -1,7 +1,12 @@
 "use client";
 
 import { type FormEvent, useId, useRef, useState } from "react";
-import { EMPTY_DRAFT, type KeyDraft, type KeyLifetime, problemOf } from "#app/(playground)/keys/_model/new-key.ts";
+import {
+  EMPTY_DRAFT,
+  findDraftProblem,
+  type KeyDraft,
+  type KeyLifetime,
+} from "#app/(playground)/keys/_model/new-key.ts";
 import { Button } from "#components/ui/button.tsx";
 import { DialogButtons } from "#components/ui/dialog-buttons.tsx";
 import { Segmented } from "#components/ui/segmented.tsx";
@@ -37,7 +42,7 @@ export function NewKeyForm({
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const found = problemOf(draft, Date.now());
+    const found = findDraftProblem(draft, Date.now());
     setProblem(found);
     if (found) {
       form.current?.querySelector<HTMLElement>(`[name="${found.field}"]`)?.focus();

@@ -25,7 +25,7 @@ export const EMPTY_DRAFT: KeyDraft = { name: "", access: "inference", lifetime: 
 export type DraftProblem = { field: "name" | "date"; message: string };
 
 /** Returns the problem to show beside a field; undefined when the draft can be sent. */
-export function problemOf(draft: KeyDraft, now: number): DraftProblem | undefined {
+export function findDraftProblem(draft: KeyDraft, now: number): DraftProblem | undefined {
   if (draft.name.trim() === "") return { field: "name", message: "Give it a name, by which you will know it again." };
   if (draft.lifetime !== "date") return undefined;
   const end = endOfDay(draft.date);

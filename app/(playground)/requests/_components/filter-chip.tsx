@@ -37,7 +37,7 @@ export function FilterChip({
       >
         <span className={clsx(value && "text-muted-foreground")}>{label}</span>
         {value ? (
-          <span className="ml-1.5 max-w-44 truncate font-medium">{wordsOf(value, options)}</span>
+          <span className="ml-1.5 max-w-44 truncate font-medium">{getWords(value, options)}</span>
         ) : (
           <ChevronDown aria-hidden className="size-3 opacity-60" />
         )}
@@ -98,7 +98,7 @@ const CHIP =
 const ON = "border-accent/40 bg-accent/[0.08]";
 
 /** Returns the label of a value. Times from links of other pages are formatted as times. */
-function wordsOf(value: string, options: readonly FilterOption[]): string {
+function getWords(value: string, options: readonly FilterOption[]): string {
   const option = options.find((one) => one.value === value);
   if (option) return option.label;
   return /^\d{12,}$/.test(value) ? formatExactTime(Number(value)) : value;

@@ -4,10 +4,10 @@ import { Activity, X } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import {
+  describeNextStep,
+  getRequestTitle,
   LANE_WORDS,
-  nextStepOf,
   statusWords,
-  titleOf,
   tokensPerSecond,
 } from "#app/(playground)/requests/_model/request-facts.ts";
 import { Button, IconButton } from "#components/ui/button.tsx";
@@ -36,7 +36,9 @@ export function RequestDetails({
   return (
     <>
       <header className="flex h-12 shrink-0 items-center gap-2 border-b px-4">
-        <h2 className="min-w-0 flex-1 truncate font-medium tracking-tight">{request ? titleOf(request) : "Request"}</h2>
+        <h2 className="min-w-0 flex-1 truncate font-medium tracking-tight">
+          {request ? getRequestTitle(request) : "Request"}
+        </h2>
         <IconButton label="Close the details" keys="Esc" tooltipSide="bottom" onClick={onClose}>
           <X />
         </IconButton>
@@ -58,7 +60,7 @@ export function RequestDetails({
 
 function Outcome({ request }: { request: LoggedRequest }) {
   const { status, error } = request;
-  const step = nextStepOf(request);
+  const step = describeNextStep(request);
   if (status < 400 && !error) {
     return (
       <p className="flex items-center gap-2 text-[13px]">

@@ -13,8 +13,8 @@ import { useStore } from "#components/use-store.ts";
 import type { LoggedRequest } from "#lib/contract/logged-request.ts";
 import { EMPTY_RESPONSE } from "#lib/playground/conversation/model-response.ts";
 import { writeTextSample } from "#lib/playground/samples/text-samples.ts";
-import { replayOf, replays, showReplay } from "#lib/playground/trace/replays.ts";
-import { sampleOf } from "#lib/playground/trace/sample-of.ts";
+import { readSampleRequest } from "#lib/playground/trace/read-sample-request.ts";
+import { replays, selectReplay, showReplay } from "#lib/playground/trace/replays.ts";
 import { canReplay, startReplay } from "#lib/playground/trace/start-replay.ts";
 import type { Trace } from "#lib/playground/trace/trace.ts";
 
@@ -46,10 +46,10 @@ function SavedRequestInspector({ request, onClose }: { request: LoggedRequest; o
     };
   }, []);
   const replayName = `request ${rowKey(request)}`;
-  const replay = useStore(replays, replayOf(replayName));
+  const replay = useStore(replays, selectReplay(replayName));
   const known = record === "gone" ? undefined : record;
   const sdk = findTextDialect(request)?.sdk;
-  const sample = useMemo(() => known && sampleOf(known), [known]);
+  const sample = useMemo(() => known && readSampleRequest(known), [known]);
   return (
     <Inspector
       {...(replay ? { live: replay.trace, wholeTime: replay.length } : known ? { record: known } : {})}

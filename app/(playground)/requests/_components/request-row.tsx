@@ -2,7 +2,7 @@
 
 import { clsx } from "clsx";
 import { memo } from "react";
-import { titleOf } from "#app/(playground)/requests/_model/request-facts.ts";
+import { getRequestTitle } from "#app/(playground)/requests/_model/request-facts.ts";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { RelativeTime } from "#components/ui/relative-time.tsx";
 import type { LoggedRequest } from "#lib/contract/logged-request.ts";
@@ -72,7 +72,7 @@ export const RequestRow = memo(function RequestRow({
             onClick={() => onOpen(request)}
             className="min-w-0 truncate rounded text-left font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:rounded-md focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-ring"
           >
-            {titleOf(request)}
+            {getRequestTitle(request)}
           </button>
         </span>
         <span className="mt-0.5 hidden items-center gap-x-2 overflow-hidden text-muted-foreground text-xs @max-[40rem]:flex">

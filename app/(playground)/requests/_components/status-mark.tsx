@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { type StatusTone, statusWords, toneOf } from "#app/(playground)/requests/_model/request-facts.ts";
+import { getStatusTone, type StatusTone, statusWords } from "#app/(playground)/requests/_model/request-facts.ts";
 
 /** Colour and shape by outcome: a dot for success, a ring for refused or cancelled requests, a square for failures. */
 const DOTS: Record<StatusTone, string> = {
@@ -12,7 +12,7 @@ const DOTS: Record<StatusTone, string> = {
 export function StatusMark({ status }: { status: number }) {
   return (
     <span className="inline-flex items-center gap-2" title={statusWords(status)}>
-      <span aria-hidden className={clsx("size-2 shrink-0", DOTS[toneOf(status)])} />
+      <span aria-hidden className={clsx("size-2 shrink-0", DOTS[getStatusTone(status)])} />
       <span className={clsx("text-numeric", status >= 500 && "text-destructive")}>{status}</span>
       <span className="sr-only">{statusWords(status)}</span>
     </span>

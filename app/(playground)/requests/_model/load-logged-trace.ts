@@ -16,7 +16,7 @@ export function findTextDialect({ dialect }: Pick<LoggedRequest, "dialect">): Te
 
 /** Returns a reader that finds tokens in the events, for the timings. Images arrive in one event. */
 export function createTimingReader(request: Pick<LoggedRequest, "dialect">): ResponseReader {
-  const reader = findTextDialect(request)?.createResponseReader({ keepFile: async () => {} });
+  const reader = findTextDialect(request)?.createResponseReader({ saveFile: async () => {} });
   return reader ? skipMalformed(reader) : NOTHING_READ;
 }
 

@@ -1,6 +1,6 @@
 /** Client of the gateway's request log routes. */
 import type { RequestList } from "#lib/contract/logged-request.ts";
-import { askGateway, requireGood } from "#lib/playground/gateway/gateway-request.ts";
+import { callGateway, requireGood } from "#lib/playground/gateway/gateway-request.ts";
 import { type RequestFilters, toQuery } from "./request-filters.ts";
 
 /** Rows per page. */
@@ -14,6 +14,6 @@ export async function listRequests(
   const query = toQuery(filters, Date.now());
   query.set("limit", String(PAGE_ROWS));
   if (cursor !== undefined) query.set("cursor", cursor);
-  const response = await requireGood(await askGateway(`/api/requests?${query}`, { signal }));
+  const response = await requireGood(await callGateway(`/api/requests?${query}`, { signal }));
   return response.json();
 }

@@ -21,13 +21,13 @@ export const LANE_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** Returns the requested model, else the route. */
-export function titleOf({ model, route, id }: LoggedRequest): string {
+export function getRequestTitle({ model, route, id }: LoggedRequest): string {
   return model ?? route ?? (id.startsWith("video_") ? "Video" : "Unknown path");
 }
 
 export type StatusTone = "good" | "left" | "refused" | "broken";
 
-export function toneOf(status: number): StatusTone {
+export function getStatusTone(status: number): StatusTone {
   if (status === 499) return "left";
   if (status >= 500) return "broken";
   return status >= 400 ? "refused" : "good";
@@ -75,7 +75,7 @@ const NEXT_STEPS: Readonly<Record<number, string>> = {
 };
 
 /** Returns the suggested fix for a failure; undefined for a success. */
-export function nextStepOf({ status, upstream }: LoggedRequest): string | undefined {
+export function describeNextStep({ status, upstream }: LoggedRequest): string | undefined {
   if (status < 400) return undefined;
   const known = NEXT_STEPS[status];
   if (known) return known;

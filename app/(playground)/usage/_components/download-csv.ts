@@ -1,4 +1,4 @@
-import { dayOf, type UsagePeriod } from "#app/(playground)/usage/_model/usage-period.ts";
+import { getDay, type UsagePeriod } from "#app/(playground)/usage/_model/usage-period.ts";
 import type { UsageReply } from "#lib/contract/usage-reply.ts";
 
 /** Saves the shown data as a file such as "usage-2026-11-15-2026-11-21-by-model.csv". */
@@ -7,7 +7,7 @@ export async function downloadCsv(data: UsageReply, { from, to, offset }: UsageP
     import("#app/(playground)/usage/_model/usage-csv.ts"),
     import("#components/ui/save-image.ts"),
   ]);
-  const days = [...new Set([dayOf(from, offset), dayOf(to - 1, offset)])].join("-");
+  const days = [...new Set([getDay(from, offset), getDay(to - 1, offset)])].join("-");
   const bytes = new Blob([writeUsageCsv(data)], { type: "text/csv;charset=utf-8" });
   downloadBlob(bytes, `usage-${days}-by-${data.group_by ?? "time"}.csv`);
 }

@@ -3,13 +3,13 @@
 import { clsx } from "clsx";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import {
-  amountOf,
   type Change,
-  changeOf,
+  calculateChange,
   costGap,
   errorRate,
   formatShare,
   formatShort,
+  getAmount,
   knownCost,
 } from "#app/(playground)/usage/_model/usage-numbers.ts";
 import { METRICS, type UsageMetric, type UsageRange } from "#app/(playground)/usage/_model/usage-view.ts";
@@ -43,7 +43,7 @@ export function MetricCards({
   return (
     <div role="radiogroup" aria-label="Shown in the chart" className="grid grid-cols-2 lg:grid-cols-4">
       {METRICS.map((name, index) => {
-        const card = total && cardOf(name, total, before);
+        const card = total && describeMetric(name, total, before);
         return (
           <label
             key={name}
@@ -96,10 +96,10 @@ function formatLarge(count: number): string {
   return count < 100_000 ? formatCount(count) : formatShort(count, "requests");
 }
 
-function cardOf(name: UsageMetric, total: UsageTotal, before: UsageTotal | undefined): Card {
+function describeMetric(name: UsageMetric, total: UsageTotal, before: UsageTotal | undefined): Card {
   const label = LABELS[name];
-  const value = amountOf(total, name);
-  const change = changeOf(value, before && amountOf(before, name));
+  const value = getAmount(total, name);
+  const change = calculateChange(value, before && getAmount(before, name));
   switch (name) {
     case "requests":
       return { label, number: formatLarge(value), exact: formatCount(value), change };
@@ -121,7 +121,7 @@ function cardOf(name: UsageMetric, total: UsageTotal, before: UsageTotal | undef
       return {
         label,
         number: rate === undefined ? "—" : formatShare(rate),
-        change: changeOf(rate, before && errorRate(before)),
+        change: calculateChange(rate, before && errorRate(before)),
         note: total.errors > 0 ? `${formatCount(total.errors)} failed` : undefined,
       };
     }

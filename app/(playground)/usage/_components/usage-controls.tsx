@@ -1,7 +1,7 @@
 "use client";
 
 import { Download, X } from "lucide-react";
-import { dayOf, type UsagePeriod } from "#app/(playground)/usage/_model/usage-period.ts";
+import { getDay, type UsagePeriod } from "#app/(playground)/usage/_model/usage-period.ts";
 import type { UsageRange, UsageView } from "#app/(playground)/usage/_model/usage-view.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Segmented } from "#components/ui/segmented.tsx";
@@ -35,7 +35,7 @@ export function UsageControls({
   const choose = (range: UsageRange) => {
     if (range !== "custom") return onChange({ range });
     const { from, to, offset } = period;
-    onChange({ range, from: dayOf(from, offset), to: dayOf(to - DAY, offset) });
+    onChange({ range, from: getDay(from, offset), to: getDay(to - DAY, offset) });
   };
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -93,7 +93,7 @@ const FILTER_NAMES: Record<UsageGrouping, string> = {
 function Filters({ view, data, onChange }: { view: UsageView; data: UsageReply | undefined; onChange: Change }) {
   const shown = USAGE_GROUPINGS.filter((name) => view.filters[name] !== undefined);
   if (shown.length === 0) return null;
-  const textOf = (name: UsageGrouping) => {
+  const getText = (name: UsageGrouping) => {
     const value = view.filters[name] ?? "";
     if (name === "key") return data?.key_name ?? value;
     return value;
@@ -104,7 +104,7 @@ function Filters({ view, data, onChange }: { view: UsageView; data: UsageReply |
         <li key={name} className="min-w-0">
           <button
             type="button"
-            aria-label={`Remove the filter ${FILTER_NAMES[name].toLowerCase()} ${textOf(name)}`}
+            aria-label={`Remove the filter ${FILTER_NAMES[name].toLowerCase()} ${getText(name)}`}
             onClick={() => {
               const { [name]: _removed, ...filters } = view.filters;
               onChange({ filters });
@@ -112,7 +112,7 @@ function Filters({ view, data, onChange }: { view: UsageView; data: UsageReply |
             className="flex h-8 max-w-full items-center gap-1.5 rounded-full border bg-foreground/[0.04] pr-2 pl-3 text-[13px] transition-colors duration-150 hover:bg-foreground/[0.08] pointer-coarse:h-10"
           >
             <span className="text-muted-foreground">{FILTER_NAMES[name]}</span>
-            <span className="max-w-64 truncate">{textOf(name)}</span>
+            <span className="max-w-64 truncate">{getText(name)}</span>
             <X aria-hidden className="size-3.5 shrink-0 text-muted-foreground" />
           </button>
         </li>

@@ -3,7 +3,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { Suspense, useCallback } from "react";
-import { periodOf } from "#app/(playground)/usage/_model/usage-period.ts";
+import { resolvePeriod } from "#app/(playground)/usage/_model/usage-period.ts";
 import { readUsageView } from "#app/(playground)/usage/_model/usage-view.ts";
 import { gatewayQueries } from "#components/gateway-queries.ts";
 import { AppShell } from "#components/shell/app-shell.tsx";
@@ -23,7 +23,7 @@ export function UsagePage() {
       <AppShell sessions={null} onNew={startChat} topBar={<PlainTopBar title="Usage" />} panel={null}>
         <div className="min-h-0 flex-1 overflow-y-auto">
           {/* The address determines the view, and the server that renders the page does not know it. */}
-          <Suspense fallback={<UsageFrame view={USUAL} period={periodOf(USUAL, 0)} onChange={nothing} />}>
+          <Suspense fallback={<UsageFrame view={USUAL} period={resolvePeriod(USUAL, 0)} onChange={nothing} />}>
             <UsageStage />
           </Suspense>
         </div>

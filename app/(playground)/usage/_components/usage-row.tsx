@@ -21,7 +21,7 @@ export const NARROW = "max-md:hidden";
 export const WIDE = "max-lg:hidden";
 
 /** Share of failures from which the number is red. */
-const ALARMING = 0.05;
+const ALARMING_ERROR_RATE = 0.05;
 
 /** A group. Its name filters everything by it; the icon links to its requests. */
 export function UsageRow({
@@ -106,7 +106,7 @@ export function UsageRow({
           CELL,
           NUMBER,
           NARROW,
-          failed >= ALARMING ? "text-destructive" : errors === 0 && "text-muted-foreground",
+          failed >= ALARMING_ERROR_RATE ? "text-destructive" : errors === 0 && "text-muted-foreground",
         )}
       >
         {errors === 0 ? "0" : `${formatCount(errors)} · ${formatShare(failed)}`}

@@ -1,7 +1,7 @@
 "use client";
 
 import { clsx } from "clsx";
-import { amountOf } from "#app/(playground)/usage/_model/usage-numbers.ts";
+import { getAmount } from "#app/(playground)/usage/_model/usage-numbers.ts";
 import type { UsagePeriod } from "#app/(playground)/usage/_model/usage-period.ts";
 import type { UsageView } from "#app/(playground)/usage/_model/usage-view.ts";
 import { Segmented } from "#components/ui/segmented.tsx";
@@ -38,11 +38,11 @@ export function UsageTable({
   onChange: (changes: Partial<UsageView>) => void;
 }) {
   const { metric, filters } = view;
-  const ranked = data?.groups.toSorted((a, b) => amountOf(b, metric) - amountOf(a, metric));
-  const all = data ? amountOf(data.total, metric) : 0;
-  const most = Math.max(...(ranked ?? []).map((group) => amountOf(group, metric)), 0);
+  const ranked = data?.groups.toSorted((a, b) => getAmount(b, metric) - getAmount(a, metric));
+  const all = data ? getAmount(data.total, metric) : 0;
+  const most = Math.max(...(ranked ?? []).map((group) => getAmount(group, metric)), 0);
   const shares = (sums: UsageReply["groups"][number]) => {
-    const value = amountOf(sums, metric);
+    const value = getAmount(sums, metric);
     return { share: all > 0 ? value / all : 0, bar: most > 0 ? Math.min(1, value / most) : 0 };
   };
   return (

@@ -1,4 +1,4 @@
-import { periodOf } from "#app/(playground)/usage/_model/usage-period.ts";
+import { resolvePeriod } from "#app/(playground)/usage/_model/usage-period.ts";
 import type { UsageView } from "#app/(playground)/usage/_model/usage-view.ts";
 import { type Command, useCommands } from "#components/shell/use-commands.ts";
 import { USAGE_GROUPINGS } from "#lib/contract/usage-groupings.ts";
@@ -50,7 +50,7 @@ export function useUsageCommands({
       group,
       keywords: "export spreadsheet excel save",
       enabled: data !== undefined && data.total.requests > 0,
-      run: () => data && void downloadCsv(data, periodOf(view, Date.now())),
+      run: () => data && void downloadCsv(data, resolvePeriod(view, Date.now())),
     },
   ]);
 }

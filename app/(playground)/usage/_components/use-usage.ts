@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { readUsage, type UsageQuestion, usageQuery } from "#app/(playground)/usage/_model/usage-api.ts";
-import { periodOf, type UsagePeriod } from "#app/(playground)/usage/_model/usage-period.ts";
+import { resolvePeriod, type UsagePeriod } from "#app/(playground)/usage/_model/usage-period.ts";
 import type { UsageView } from "#app/(playground)/usage/_model/usage-view.ts";
 import { useNow } from "#components/use-now.ts";
 import { useSignedOutLeave } from "#components/use-signed-out-leave.ts";
@@ -26,7 +26,7 @@ function useSums(question: UsageQuestion, { enabled, every }: { enabled: boolean
 /** Queries the sums of a view and of the period before; also returns the period. */
 export function useUsage({ range, from, to, group, filters }: UsageView, enabled: boolean) {
   const now = useNow(MINUTE);
-  const period: UsagePeriod = periodOf({ range, from, to }, now);
+  const period: UsagePeriod = resolvePeriod({ range, from, to }, now);
   const { bucket, offset, before } = period;
   // A sum over many days is more work and changes less.
   const every = bucket === "hour" ? MINUTE : 5 * MINUTE;

@@ -2,7 +2,7 @@
 
 import type { UsageGrouping } from "#lib/contract/usage-groupings.ts";
 import type { UsageReply } from "#lib/contract/usage-reply.ts";
-import { askGateway, requireGood } from "#lib/playground/gateway/gateway-request.ts";
+import { callGateway, requireGood } from "#lib/playground/gateway/gateway-request.ts";
 import type { Period, UsagePeriod } from "./usage-period.ts";
 import type { UsageFilters } from "./usage-view.ts";
 
@@ -14,7 +14,7 @@ export type UsageQuestion = Period & {
 
 /** Reads usage sums. @throws RequestFailed */
 export async function readUsage(question: UsageQuestion, signal?: AbortSignal): Promise<UsageReply> {
-  const response = await askGateway(`/api/usage?${usageQuery(question)}`, { signal });
+  const response = await callGateway(`/api/usage?${usageQuery(question)}`, { signal });
   return (await requireGood(response)).json();
 }
 

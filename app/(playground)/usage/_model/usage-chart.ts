@@ -1,10 +1,10 @@
 /** Geometry of the usage chart without pixels: stacking of the bars, and the grid lines. */
 import type { UsageReply } from "#lib/contract/usage-reply.ts";
-import { amountOf } from "./usage-numbers.ts";
+import { getAmount } from "./usage-numbers.ts";
 import type { UsageMetric } from "./usage-view.ts";
 
 /** Number of shades of one hue that the eye can tell apart. */
-const MOST_SERIES = 5;
+const MAXIMUM_SERIES = 5;
 
 export type ChartSeries = { id: string; label: string; total: number; others: boolean };
 export type ChartBar = {
@@ -21,19 +21,19 @@ export type Chart = {
   ticks: number[];
 };
 
-/** @param labelOf returns the label of a group, which is null for requests without a value */
+/** @param getLabel returns the label of a group, which is null for requests without a value */
 export function buildChart(
   { groups, others, buckets }: Pick<UsageReply, "groups" | "others" | "buckets">,
   metric: UsageMetric,
-  labelOf: (group: UsageReply["groups"][number]) => string,
+  getLabel: (group: UsageReply["groups"][number]) => string,
 ): Chart {
   const ranked = groups
-    .map((group) => ({ group: group.group, label: labelOf(group), total: amountOf(group, metric) }))
+    .map((group) => ({ group: group.group, label: getLabel(group), total: getAmount(group, metric) }))
     .filter(({ total }) => total > 0)
     .sort((a, b) => b.total - a.total);
-  const rest = others ? amountOf(others, metric) : 0;
-  const shown = ranked.slice(0, MOST_SERIES);
-  const folded = ranked.slice(MOST_SERIES).reduce((sum, { total }) => sum + total, rest);
+  const rest = others ? getAmount(others, metric) : 0;
+  const shown = ranked.slice(0, MAXIMUM_SERIES);
+  const folded = ranked.slice(MAXIMUM_SERIES).reduce((sum, { total }) => sum + total, rest);
   const series: ChartSeries[] = shown.map(({ group, label, total }) => ({
     id: group ?? "",
     label,
@@ -43,10 +43,10 @@ export function buildChart(
   if (folded > 0) series.push({ id: "others", label: "Others", total: folded, others: true });
 
   const bars = buckets.map((bucket): ChartBar => {
-    const total = amountOf(bucket.total, metric);
+    const total = getAmount(bucket.total, metric);
     const values = shown.map(({ group }) => {
       const found = bucket.groups.find((candidate) => candidate.group === group);
-      return found ? amountOf(found, metric) : 0;
+      return found ? getAmount(found, metric) : 0;
     });
     const told = values.reduce((sum, value) => sum + value, 0);
     return { start: bucket.start, total, values: folded > 0 ? [...values, Math.max(0, total - told)] : values };

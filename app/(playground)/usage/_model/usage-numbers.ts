@@ -1,7 +1,7 @@
 /** Metrics of the usage page and their formats. */
 import type { UsageTotal } from "#lib/contract/usage-reply.ts";
 import { formatCost } from "#lib/playground/models/cost.ts";
-import { madeOnce } from "#lib/playground/shell/made-once.ts";
+import { createOnce } from "#lib/playground/shell/create-once.ts";
 import { formatCount } from "#lib/playground/streams/metrics.ts";
 import type { UsageMetric } from "./usage-view.ts";
 
@@ -12,7 +12,7 @@ export const METRIC_NAMES: Record<UsageMetric, string> = {
   errors: "Errors",
 };
 
-export function amountOf(sums: UsageTotal, metric: UsageMetric): number {
+export function getAmount(sums: UsageTotal, metric: UsageMetric): number {
   switch (metric) {
     case "requests":
       return sums.requests;
@@ -38,7 +38,7 @@ export function formatShort(value: number, metric: UsageMetric): string {
   return shorten(value);
 }
 
-const short = madeOnce(() => new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 3 }));
+const short = createOnce(() => new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 3 }));
 function shorten(value: number): string {
   return short().format(value);
 }
@@ -72,7 +72,7 @@ export function formatShare(share: number): string {
 export type Change = { text: string; direction: "up" | "down" | "same" };
 
 /** Returns the change from the period before; undefined when there is nothing to compare with. */
-export function changeOf(now: number | undefined, before: number | undefined): Change | undefined {
+export function calculateChange(now: number | undefined, before: number | undefined): Change | undefined {
   if (now === undefined || before === undefined || before === 0) return undefined;
   const change = (now - before) / before;
   if (Math.abs(change) < 0.005) return { text: "no change", direction: "same" };

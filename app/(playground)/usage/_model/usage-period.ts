@@ -1,14 +1,14 @@
 /** Resolves the time range of a view on the reader's calendar. */
-import { madeOnce } from "#lib/playground/shell/made-once.ts";
+import { createOnce } from "#lib/playground/shell/create-once.ts";
 import type { UsageView } from "./usage-view.ts";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const DAYS = { today: 1, "7d": 7, "30d": 30, "90d": 90 };
 /** Longest range shown by hour, in days; longer ranges are shown by day. */
-const MOST_DAYS_OF_HOURS = 3;
+const MAXIMUM_HOURLY_DAYS = 3;
 /** Longest range that the gateway sums in one request, in days. */
-const MOST_DAYS = 400;
+const MAXIMUM_DAYS = 400;
 
 /** Unix milliseconds; the end is exclusive. */
 export type Period = { from: number; to: number };
@@ -26,15 +26,15 @@ export type UsagePeriod = Period & {
  * @param now Unix milliseconds
  * @param offsetAt returns the minutes that local time is ahead of UTC at a time
  */
-export function periodOf(
+export function resolvePeriod(
   view: Pick<UsageView, "range" | "from" | "to">,
   now: number,
   offsetAt = (time: number) => -new Date(time).getTimezoneOffset(),
 ): UsagePeriod {
   const offset = offsetAt(now);
-  const { from, to } = daysOf(view, now, offset);
+  const { from, to } = listDays(view, now, offset);
   const length = to - from;
-  const bucket = length <= MOST_DAYS_OF_HOURS * DAY ? "hour" : "day";
+  const bucket = length <= MAXIMUM_HOURLY_DAYS * DAY ? "hour" : "day";
   // Rounded to minutes or hours, so that repeated requests within one are the same query.
   const step = bucket === "hour" ? MINUTE : 60 * MINUTE;
   const passed = Math.min(to, Math.ceil(now / step) * step);
@@ -47,11 +47,11 @@ export function periodOf(
   };
 }
 
-function daysOf({ range, from, to }: Pick<UsageView, "range" | "from" | "to">, now: number, offset: number): Period {
+function listDays({ range, from, to }: Pick<UsageView, "range" | "from" | "to">, now: number, offset: number): Period {
   const shift = offset * MINUTE;
   if (range === "custom" && from && to) {
     const end = Date.parse(`${to}T00:00:00Z`) - shift + DAY;
-    return { from: Math.max(Date.parse(`${from}T00:00:00Z`) - shift, end - MOST_DAYS * DAY), to: end };
+    return { from: Math.max(Date.parse(`${from}T00:00:00Z`) - shift, end - MAXIMUM_DAYS * DAY), to: end };
   }
   const midnight = Math.floor((now + shift) / DAY) * DAY - shift;
   const days = DAYS[range === "custom" ? "7d" : range];
@@ -59,15 +59,15 @@ function daysOf({ range, from, to }: Pick<UsageView, "range" | "from" | "to">, n
 }
 
 /** Returns the local date of a time in the format of a date field, such as "2026-11-21". */
-export function dayOf(time: number, offset: number): string {
+export function getDay(time: number, offset: number): string {
   return new Date(time + offset * MINUTE).toISOString().slice(0, 10);
 }
 
-const hourLabel = madeOnce(
+const hourLabel = createOnce(
   () => new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: "UTC" }),
 );
-const dayLabel = madeOnce(() => new Intl.DateTimeFormat("en", { month: "short", day: "numeric", timeZone: "UTC" }));
-const longDayLabel = madeOnce(
+const dayLabel = createOnce(() => new Intl.DateTimeFormat("en", { month: "short", day: "numeric", timeZone: "UTC" }));
+const longDayLabel = createOnce(
   () =>
     new Intl.DateTimeFormat("en", {
       weekday: "short",

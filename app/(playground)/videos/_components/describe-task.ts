@@ -1,5 +1,5 @@
 /** Describes a task's state in a word or two, for the list and the announcer. */
-import { stateAt, type VideoState, type VideoTask } from "#lib/playground/videos/video-task.ts";
+import { getStateAt, type VideoState, type VideoTask } from "#lib/playground/videos/video-task.ts";
 
 export const STATE_WORDS: Record<VideoState, string> = {
   pending: "Waiting",
@@ -10,7 +10,7 @@ export const STATE_WORDS: Record<VideoState, string> = {
 };
 
 export function describeTask(task: VideoTask, now: number): string {
-  const state = stateAt(task, now);
+  const state = getStateAt(task, now);
   const progress = state === "in_progress" && task.progress > 0 ? ` ${task.progress} %` : "";
   return STATE_WORDS[state] + progress;
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { Download, Hourglass } from "lucide-react";
-import { describeTimeLeft, isSoon, tickOf } from "#app/(playground)/videos/_model/expiry.ts";
+import { chooseTick, describeTimeLeft, isSoon } from "#app/(playground)/videos/_model/expiry.ts";
 import { Button } from "#components/ui/button.tsx";
 import type { VideoTask } from "#lib/playground/videos/video-task.ts";
 import { DownloadLink } from "./download-link.tsx";
@@ -12,7 +12,7 @@ import { useServerNow, useVideoApi, useVideos } from "./videos-context.tsx";
 export function useTimeLeft({ expiresAt }: VideoTask): number | undefined {
   const api = useVideoApi();
   const left = expiresAt === undefined ? undefined : expiresAt - api.now();
-  const now = useServerNow(left === undefined ? 0 : tickOf(left));
+  const now = useServerNow(left === undefined ? 0 : chooseTick(left));
   return expiresAt === undefined ? undefined : Math.max(0, expiresAt - now);
 }
 

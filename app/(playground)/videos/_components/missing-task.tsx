@@ -3,7 +3,7 @@
 import { Trash2, Unlink } from "lucide-react";
 import { Button } from "#components/ui/button.tsx";
 import { FailureCard } from "#components/ui/failure-card.tsx";
-import { operationNameOf } from "#lib/playground/videos/task-address.ts";
+import { getOperationName } from "#lib/playground/videos/task-address.ts";
 import { StageArticle } from "./stage-article.tsx";
 import type { StageItem } from "./use-stage-item.ts";
 import { useVideos, useVideosState } from "./videos-context.tsx";
@@ -32,7 +32,7 @@ export function MissingTask({ item }: { item: Extract<StageItem, { kind: "missin
         <p className="mt-1.5 text-[15px] leading-6">
           {known
             ? "The task and its video are gone from the gateway. What it was made from is still known here."
-            : `The gateway has neither ${id} nor ${operationNameOf(id)} for the key that is signed in.`}
+            : `The gateway has neither ${id} nor ${getOperationName(id)} for the key that is signed in.`}
         </p>
         {!known && (
           <p className="mt-1 text-muted-foreground">

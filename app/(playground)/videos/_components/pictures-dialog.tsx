@@ -7,13 +7,13 @@ import { useBlobUrl } from "#components/use-blob-url.ts";
 import { useStoredBlob } from "#components/use-stored-blob.ts";
 import { type ImageHistory, openImageHistory } from "#lib/playground/images/image-history.ts";
 import type { JobImage } from "#lib/playground/images/image-job.ts";
-import { fileNameOf } from "#lib/playground/images/image-request.ts";
+import { getImageFileName } from "#lib/playground/images/image-request.ts";
 import { useVideos } from "./videos-context.tsx";
 
 type Picture = JobImage & { sha256: string; prompt: string };
 
 /** Maximum number of images listed: the newest that the images page has made in this browser. */
-const MOST_PICTURES = 60;
+const MAXIMUM_PICTURES = 60;
 
 export function PicturesDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const videos = useVideos();
@@ -29,7 +29,7 @@ export function PicturesDialog({ open, onClose }: { open: boolean; onClose: () =
     const bytes = await history.loadBlob(picture.sha256);
     if (!bytes) return setProblem("The picture is no longer stored in this browser.");
     await videos.addReference(
-      new File([bytes], fileNameOf({ name: picture.prompt.slice(0, 48), mediaType: picture.mediaType }), {
+      new File([bytes], getImageFileName({ name: picture.prompt.slice(0, 48), mediaType: picture.mediaType }), {
         type: picture.mediaType,
       }),
     );
@@ -68,7 +68,7 @@ async function listPictures(history: ImageHistory): Promise<Picture[]> {
     .flatMap(({ images, request }) =>
       images.flatMap((image) => (image.sha256 ? [{ ...image, sha256: image.sha256, prompt: request.prompt }] : [])),
     )
-    .slice(0, MOST_PICTURES);
+    .slice(0, MAXIMUM_PICTURES);
 }
 
 function PictureButton({

@@ -5,10 +5,10 @@ import type { VideoApi } from "#app/(playground)/videos/_model/video-api.ts";
 import type { Videos } from "#app/(playground)/videos/_model/videos.ts";
 import { downloadBlob } from "#components/ui/save-image.ts";
 import { showToast } from "#components/ui/toast.tsx";
-import { fileNameOf } from "#lib/playground/sharing/exports/file-name.ts";
+import { makeFileName } from "#lib/playground/sharing/exports/file-name.ts";
 import { writeZip, type ZipEntry } from "#lib/playground/sharing/exports/write-zip.ts";
 import { contentPath } from "#lib/playground/videos/task-address.ts";
-import { stateAt, type VideoTask } from "#lib/playground/videos/video-task.ts";
+import { getStateAt, type VideoTask } from "#lib/playground/videos/video-task.ts";
 
 type Tools = { videos: Videos; api: VideoApi };
 
@@ -31,9 +31,9 @@ async function* listFiles(tasks: readonly VideoTask[], { videos, api }: Tools): 
     const number = String(index + 1).padStart(3, "0");
     const { reference, ...request } = (await videos.loadCreation(task.id))?.request ?? {};
     const files: { file?: string; firstFrame?: string } = {};
-    const video = stateAt(task, api.now()) === "completed" ? await fetchVideo(task) : undefined;
+    const video = getStateAt(task, api.now()) === "completed" ? await fetchVideo(task) : undefined;
     if (video) {
-      files.file = `videos/${number}-${fileNameOf(task.prompt, "mp4")}`;
+      files.file = `videos/${number}-${makeFileName(task.prompt, "mp4")}`;
       yield { path: files.file, bytes: video, modifiedAt: task.completedAt };
     }
     const frame = reference && (await videos.loadBlob(reference.sha256));

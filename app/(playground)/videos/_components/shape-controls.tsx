@@ -14,7 +14,7 @@ export function ShapeControls() {
   const { model, values } = useVideosState((state) => state.draft);
   const { sizes, seconds } = rulesOrLikely(model);
   // Landscape first, as on most screens.
-  const wideFirst = sizes.toSorted((one, other) => ratioOf(other) - ratioOf(one));
+  const wideFirst = sizes.toSorted((one, other) => readRatio(other) - readRatio(one));
   return (
     <div className="flex items-center gap-2.5 max-sm:gap-1.5">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row everywhere. */}
@@ -91,11 +91,11 @@ function Frame({ size }: { size: string }) {
   );
 }
 
-function ratioOf(size: string): number {
+function readRatio(size: string): number {
   const { width = 1, height = 1 } = readSize(size) ?? {};
   return width / height;
 }
 
 function describeSize(size: string): string {
-  return `${ratioOf(size) > 1 ? "Landscape" : "Portrait"}, ${size.replace("x", " × ")}`;
+  return `${readRatio(size) > 1 ? "Landscape" : "Portrait"}, ${size.replace("x", " × ")}`;
 }

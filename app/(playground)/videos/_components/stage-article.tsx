@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 const TALLEST = "max(15rem, 100dvh - 24.5rem)";
 
 /** Returns the width of a video of this shape at its maximum height. */
-export function widthOf({ width, height }: { width: number; height: number }): string {
+export function getWidth({ width, height }: { width: number; height: number }): string {
   return `calc(${(width / height).toFixed(4)} * ${TALLEST})`;
 }
 
@@ -34,7 +34,7 @@ export function StageArticle({
         aria-label="Video"
         data-state={state}
         className="mx-auto box-content flex max-w-[calc(100%-2.5rem)] flex-col gap-3 px-5 pt-4 pb-6 max-sm:max-w-[calc(100%-1.5rem)] max-sm:px-3"
-        style={{ width: `max(min(34rem, 100%), ${widthOf(size)})` }}
+        style={{ width: `max(min(34rem, 100%), ${getWidth(size)})` }}
       >
         <header className="flex min-h-8 flex-wrap items-start gap-x-4 gap-y-1">
           <div className="min-w-0 flex-1 basis-56">
@@ -56,7 +56,7 @@ export function VideoBox({ size, children }: { size: { width: number; height: nu
   return (
     <div
       className="relative mx-auto w-full overflow-hidden rounded-xl border bg-card"
-      style={{ aspectRatio: `${size.width} / ${size.height}`, maxWidth: widthOf(size) }}
+      style={{ aspectRatio: `${size.width} / ${size.height}`, maxWidth: getWidth(size) }}
     >
       {children}
     </div>

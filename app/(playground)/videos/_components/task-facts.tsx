@@ -7,7 +7,7 @@ import { RouteNotice } from "#components/conversation/route-notice.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Fact, FactLine } from "#components/ui/fact.tsx";
 import { formatDuration } from "#lib/playground/streams/metrics.ts";
-import { operationNameOf } from "#lib/playground/videos/task-address.ts";
+import { getOperationName } from "#lib/playground/videos/task-address.ts";
 import type { Creation } from "#lib/playground/videos/video-store.ts";
 import { isUnderWay, type VideoState, type VideoTask } from "#lib/playground/videos/video-task.ts";
 import { STATE_WORDS } from "./describe-task.ts";
@@ -43,7 +43,7 @@ export function TaskFacts({ task, state }: { task: VideoTask; state: VideoState 
       <div className="text-numeric -mt-1 flex items-center text-muted-foreground">
         <span className="truncate">{id}</span>
         <CopyButton size="small" label="Copy id" text={() => id} />
-        <CopyButton size="small" label="Copy operation name" text={() => operationNameOf(id)} />
+        <CopyButton size="small" label="Copy operation name" text={() => getOperationName(id)} />
       </div>
       <RouteNotice dropped={creation?.route.dropped ?? []} />
     </footer>

@@ -21,7 +21,7 @@ export function TaskMenu({ onTracked }: { /** Called after the menu has done its
           items={tasks}
           selected={selected}
           onSelect={videos.select}
-          wordsOf={({ id, prompt }) => prompt || id}
+          getWords={({ id, prompt }) => prompt || id}
         />
       )}
     </section>

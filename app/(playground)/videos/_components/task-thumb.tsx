@@ -4,14 +4,14 @@ import { clsx } from "clsx";
 import { CircleAlert, Film, Hourglass } from "lucide-react";
 import { useState } from "react";
 import { contentPath } from "#lib/playground/videos/task-address.ts";
-import { isUnderWay, stateAt, type VideoTask } from "#lib/playground/videos/video-task.ts";
+import { getStateAt, isUnderWay, type VideoTask } from "#lib/playground/videos/video-task.ts";
 import { useVideoApi } from "./videos-context.tsx";
 
 /** Thumbnail of a task: the video's own, or an icon of its state. */
 export function TaskThumb({ task, className }: { task: VideoTask; className: string }) {
   const api = useVideoApi();
   const [broken, setBroken] = useState(false);
-  const state = stateAt(task, api.now());
+  const state = getStateAt(task, api.now());
   const Icon = state === "failed" ? CircleAlert : state === "expired" ? Hourglass : Film;
   return (
     <span className={clsx("relative block shrink-0 overflow-hidden border bg-card", className)}>

@@ -1,7 +1,7 @@
 "use client";
 
 import { FailureCard } from "#components/ui/failure-card.tsx";
-import { isUnderWay, stateAt, typicalTime, type VideoTask } from "#lib/playground/videos/video-task.ts";
+import { getStateAt, isUnderWay, typicalTime, type VideoTask } from "#lib/playground/videos/video-task.ts";
 import { STATE_WORDS } from "./describe-task.ts";
 import { ExpiredVideo, ExpiryNotice } from "./expiry-notice.tsx";
 import { RemixSource } from "./remix-source.tsx";
@@ -16,7 +16,7 @@ import { WaitingFrame } from "./waiting-frame.tsx";
 export function TaskView({ task }: { task: VideoTask }) {
   const videos = useVideos();
   const now = useServerNow(task.expiresAt === undefined ? 0 : 5000);
-  const state = stateAt(task, now);
+  const state = getStateAt(task, now);
   return (
     <StageArticle
       state={state}

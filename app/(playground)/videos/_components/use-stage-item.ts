@@ -18,7 +18,7 @@ export type StageItem =
   | { kind: "missing"; id: string; known?: VideoTask; failure: GatewayFailure };
 
 /** Milliseconds between reads of a task that is not in the loaded part of the list. */
-const LOOK_AGAIN = 2500;
+const RECHECK_INTERVAL = 2500;
 
 /** Returns the item on the stage: the selected one, else the newest. */
 export function useStageItem(): StageItem {
@@ -34,7 +34,7 @@ export function useStageItem(): StageItem {
     enabled: wanted !== undefined,
     staleTime: 0,
     retry: false,
-    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? LOOK_AGAIN : false),
+    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? RECHECK_INTERVAL : false),
   });
   if (!ready) return { kind: "loading" };
   if (selected === null) return { kind: "empty" };

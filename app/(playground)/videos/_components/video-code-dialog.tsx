@@ -4,7 +4,7 @@ import { useState } from "react";
 import { writeVideoSample } from "#app/(playground)/videos/_model/code-samples.ts";
 import { CodeDialog } from "#components/ui/code-dialog.tsx";
 import { Segmented } from "#components/ui/segmented.tsx";
-import { sentValues } from "#lib/playground/videos/video-parameters.ts";
+import { listSentValues } from "#lib/playground/videos/video-parameters.ts";
 import { VIDEO_ROUTES } from "#lib/playground/videos/video-request.ts";
 import { useVideosState } from "./videos-context.tsx";
 
@@ -17,7 +17,7 @@ export function VideoCodeDialog({ open, onClose }: { open: boolean; onClose: () 
     ...draft,
     route,
     prompt: draft.prompt.trim() || (draft.remixOf ? "The same at night" : "A sailing boat at sunset"),
-    values: sentValues(draft.values, { model: draft.model, route }),
+    values: listSentValues(draft.values, { model: draft.model, route }),
     reference: draft.remixOf ? undefined : draft.reference,
   };
   return (

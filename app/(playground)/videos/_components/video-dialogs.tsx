@@ -76,7 +76,7 @@ export function VideoDialogs({
         <MediaSettingsDialogs
           {...fields}
           dialog={dialog}
-          leftBehind={draft.reference ? "The picture that the video begins with stays behind." : undefined}
+          dropped={draft.reference ? "The picture that the video begins with stays behind." : undefined}
           modelIds={modelIds}
         />
       );

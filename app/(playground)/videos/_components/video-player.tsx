@@ -6,7 +6,7 @@ import { IconButton } from "#components/ui/button.tsx";
 import { contentPath } from "#lib/playground/videos/task-address.ts";
 import type { VideoTask } from "#lib/playground/videos/video-task.ts";
 import { Filmstrip } from "./filmstrip.tsx";
-import { VideoBox, widthOf } from "./stage-article.tsx";
+import { getWidth, VideoBox } from "./stage-article.tsx";
 import { useFrameStep } from "./use-frame-step.ts";
 import { usePlayerKeys } from "./use-player-keys.ts";
 import { useVideoApi } from "./videos-context.tsx";
@@ -62,7 +62,7 @@ export function VideoPlayer({ task }: { task: VideoTask }) {
       )}
       <div
         className="mx-auto flex w-full items-center gap-1 max-sm:flex-wrap max-sm:justify-center"
-        style={{ maxWidth: `max(min(25rem, 100%), ${widthOf(task)})` }}
+        style={{ maxWidth: `max(min(25rem, 100%), ${getWidth(task)})` }}
       >
         <IconButton size="small" label="One frame back" keys="," onClick={() => step(-1)}>
           <ChevronLeft />

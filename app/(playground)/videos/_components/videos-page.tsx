@@ -28,7 +28,12 @@ function VideosWorkspace() {
   const catalogue = useCatalogue();
   const [api] = useState(() => createVideoApi());
   const [videos] = useState(() =>
-    createVideos({ api, kept: openVideoStore(), tasks: createTaskList(gatewayQueries), saveDraft: saveVideoDraft }),
+    createVideos({
+      api,
+      savedVideos: openVideoStore(),
+      tasks: createTaskList(gatewayQueries),
+      saveDraft: saveVideoDraft,
+    }),
   );
   const tasks = useTaskList(api, catalogue.signedIn);
   useEffect(() => {

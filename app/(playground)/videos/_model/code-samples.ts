@@ -2,7 +2,7 @@
  * Writes the request in the fields as code that creates, polls and downloads: curl and the official SDKs, for either
  * route.
  */
-import { fileNameOf } from "#lib/playground/images/image-request.ts";
+import { getImageFileName } from "#lib/playground/images/image-request.ts";
 import { KEY_VARIABLE, type SampleLanguage, shellQuote } from "#lib/playground/samples/sample-text.ts";
 import { VIDEOS } from "#lib/playground/videos/task-address.ts";
 import {
@@ -34,7 +34,7 @@ export function writeVideoSample(language: SampleLanguage, sample: VideoSample):
 }
 
 function referenceFile({ reference }: VideoRequest): string | undefined {
-  return reference && fileNameOf(reference);
+  return reference && getImageFileName(reference);
 }
 
 const head = (origin: string): string[] => [`BASE=${origin}`, `KEY="Authorization: Bearer $${KEY_VARIABLE}"`, ""];

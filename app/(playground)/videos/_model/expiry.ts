@@ -19,6 +19,6 @@ export function isSoon(left: number): boolean {
 }
 
 /** Returns the milliseconds between possible changes of the text. */
-export function tickOf(left: number): number {
+export function chooseTick(left: number): number {
   return left < 2 * MINUTE ? 1000 : 15_000;
 }

@@ -2,7 +2,7 @@
  * Samples of `:predictLongRunning` in Python and JavaScript over plain HTTP: Google's newest SDKs make videos only with
  * Vertex, and the older ones download only from https addresses.
  */
-import { fileNameOf } from "#lib/playground/images/image-request.ts";
+import { getImageFileName } from "#lib/playground/images/image-request.ts";
 import { KEY_VARIABLE } from "#lib/playground/samples/sample-text.ts";
 import { predictBody, predictPath, type VideoRequest } from "#lib/playground/videos/video-request.ts";
 
@@ -29,7 +29,7 @@ export function pythonOperation({ request, origin }: Sample): string {
     "",
     "",
     `body = ${writeBody(request, (file) => `base64.b64encode(open(${file}, "rb").read()).decode()`)}`,
-    `operation = json.load(ask(base + ${JSON.stringify(placeOf(request))}, body))`,
+    `operation = json.load(ask(base + ${JSON.stringify(writePath(request))}, body))`,
     'while not operation.get("done"):',
     "    time.sleep(2)",
     '    operation = json.load(ask(base + operation["name"]))',
@@ -55,7 +55,7 @@ export function javascriptOperation({ request, origin }: Sample): string {
     "}",
     "",
     `const body = ${writeBody(request, (file) => `readFileSync(${file}, "base64")`)};`,
-    `let operation = await (await ask(base + ${JSON.stringify(placeOf(request))}, body)).json();`,
+    `let operation = await (await ask(base + ${JSON.stringify(writePath(request))}, body)).json();`,
     "while (!operation.done) {",
     "  await new Promise((resolve) => setTimeout(resolve, 2000));",
     "  operation = await (await ask(base + operation.name)).json();",
@@ -67,12 +67,12 @@ export function javascriptOperation({ request, origin }: Sample): string {
   ].join("\n");
 }
 
-const placeOf = ({ model }: VideoRequest): string => predictPath(model).replace("/v1beta/", "");
+const writePath = ({ model }: VideoRequest): string => predictPath(model).replace("/v1beta/", "");
 
 /** Writes the body as JSON, which is valid in both languages. The code reads the first frame's bytes when it runs. */
 function writeBody(request: VideoRequest, readFile: (file: string) => string): string {
   const { reference } = request;
   const image = reference && { mimeType: reference.mediaType, bytesBase64Encoded: HOLE };
   const json = JSON.stringify(predictBody(request, image), null, 4);
-  return reference ? json.replace(`"${HOLE}"`, () => readFile(JSON.stringify(fileNameOf(reference)))) : json;
+  return reference ? json.replace(`"${HOLE}"`, () => readFile(JSON.stringify(getImageFileName(reference)))) : json;
 }

@@ -1,7 +1,7 @@
 /** Client of the gateway's video routes, with the session cookie instead of a key. */
-import { askGateway, requireGood } from "#lib/playground/gateway/gateway-request.ts";
+import { callGateway, requireGood } from "#lib/playground/gateway/gateway-request.ts";
 import { type RouteFacts, readRouteFacts } from "#lib/playground/models/route-facts.ts";
-import { contentPath, operationPath, pathOf, readVideoId, VIDEOS } from "#lib/playground/videos/task-address.ts";
+import { contentPath, getPath, operationPath, readVideoId, VIDEOS } from "#lib/playground/videos/task-address.ts";
 import type { SendableVideo } from "#lib/playground/videos/video-request.ts";
 import { readVideoTask, type VideoTask } from "#lib/playground/videos/video-task.ts";
 
@@ -43,7 +43,7 @@ export function createVideoApi({
   let skew = 0;
 
   async function ask(path: string, init: RequestInit = {}): Promise<Response> {
-    const response = await askGateway(path, init, send);
+    const response = await callGateway(path, init, send);
     const difference = Date.parse(response.headers.get("date") ?? "") - clock();
     if (!Number.isNaN(difference)) skew = Math.abs(difference) < SMALLEST_SKEW ? 0 : difference;
     return response;
@@ -54,7 +54,7 @@ export function createVideoApi({
   }
 
   async function get(id: string, signal?: AbortSignal): Promise<VideoTask> {
-    return readVideoTask(await (await succeed(pathOf(id), { signal })).json());
+    return readVideoTask(await (await succeed(getPath(id), { signal })).json());
   }
 
   return {
@@ -96,7 +96,7 @@ export function createVideoApi({
 
     /** Deletes a task and its files, and cancels its work. Succeeds when the task no longer exists. */
     async remove(id: string): Promise<void> {
-      const response = await ask(pathOf(id), { method: "DELETE" });
+      const response = await ask(getPath(id), { method: "DELETE" });
       if (response.status !== 404) await requireGood(response);
     },
 
@@ -106,7 +106,7 @@ export function createVideoApi({
     /** Reads the task as a Video object and as an operation. */
     shapes: (id: string, signal?: AbortSignal): Promise<TaskShape[]> =>
       Promise.all(
-        [pathOf(id), operationPath(id)].map(async (path) => {
+        [getPath(id), operationPath(id)].map(async (path) => {
           const response = await ask(path, { signal });
           return {
             path,

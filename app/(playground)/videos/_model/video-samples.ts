@@ -1,5 +1,5 @@
 /** Samples of `POST /v1/videos` with OpenAI's SDKs. */
-import { fileNameOf } from "#lib/playground/images/image-request.ts";
+import { getImageFileName } from "#lib/playground/images/image-request.ts";
 import { KEY_VARIABLE, pythonLiteral } from "#lib/playground/samples/sample-text.ts";
 import { type VideoRequest, videoFields } from "#lib/playground/videos/video-request.ts";
 
@@ -15,7 +15,7 @@ export function pythonVideo({ request, origin }: Sample): string {
     : [
         "video = client.videos.create_and_poll(",
         ...Object.entries(videoFields(request)).map(([name, value]) => `    ${name}=${pythonLiteral(value)},`),
-        ...(reference ? [`    input_reference=open(${JSON.stringify(fileNameOf(reference))}, "rb"),`] : []),
+        ...(reference ? [`    input_reference=open(${JSON.stringify(getImageFileName(reference))}, "rb"),`] : []),
         ")",
       ];
   return [
@@ -39,7 +39,7 @@ export function javascriptVideo({ request, origin }: Sample): string {
     : [
         "let video = await client.videos.create({",
         ...Object.entries(videoFields(request)).map(([name, value]) => `  ${name}: ${JSON.stringify(value)},`),
-        ...(reference ? [`  input_reference: createReadStream(${JSON.stringify(fileNameOf(reference))}),`] : []),
+        ...(reference ? [`  input_reference: createReadStream(${JSON.stringify(getImageFileName(reference))}),`] : []),
         "});",
       ];
   return [

@@ -6,10 +6,10 @@
 import type { GatewayFailure } from "#lib/playground/gateway/errors.ts";
 import { RequestFailed } from "#lib/playground/gateway/gateway-request.ts";
 import { newId } from "#lib/playground/history/new-id.ts";
-import { takeSource } from "#lib/playground/images/image-sources.ts";
+import { readInputImage } from "#lib/playground/images/input-images.ts";
 import { createStore, type Store } from "#lib/playground/shell/create-store.ts";
 import { FIRST_DRAFT, type VideoDraft } from "#lib/playground/videos/video-draft.ts";
-import { expectedSize, sentValues } from "#lib/playground/videos/video-parameters.ts";
+import { expectedSize, listSentValues } from "#lib/playground/videos/video-parameters.ts";
 import { type VideoRequest, writeVideoRequest } from "#lib/playground/videos/video-request.ts";
 import type { Creation, VideoStore } from "#lib/playground/videos/video-store.ts";
 import { readSize, type VideoTask } from "#lib/playground/videos/video-task.ts";
@@ -53,14 +53,14 @@ const RESEND_AFTER = [1000, 3000];
 
 export function createVideos({
   api,
-  kept,
+  savedVideos,
   tasks,
   saveDraft,
   cutImage = fitImage,
   wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 }: {
   api: Pick<VideoApi, "create" | "remove" | "now">;
-  kept: VideoStore;
+  savedVideos: VideoStore;
   tasks: TaskList;
   saveDraft: (draft: VideoDraft) => void;
   cutImage?: typeof fitImage;
@@ -92,16 +92,16 @@ export function createVideos({
   }
 
   async function loadBlob(sha256: string): Promise<Blob | undefined> {
-    return memory.blobs.get(sha256) ?? (await kept.loadBlob(sha256).catch(() => undefined));
+    return memory.blobs.get(sha256) ?? (await savedVideos.loadBlob(sha256).catch(() => undefined));
   }
 
   async function loadCreation(taskId: string): Promise<Creation | undefined> {
-    return memory.creations.get(taskId) ?? (await kept.loadCreation(taskId).catch(() => undefined));
+    return memory.creations.get(taskId) ?? (await savedVideos.loadCreation(taskId).catch(() => undefined));
   }
 
   /** Finds the request of a task, as far as it is known here. */
   async function findRequest(task: VideoTask): Promise<VideoRequest> {
-    return (await loadCreation(task.id))?.request ?? requestOf(task);
+    return (await loadCreation(task.id))?.request ?? rebuildRequest(task);
   }
 
   async function readReference({ reference, cut, values, model }: VideoRequest): Promise<Blob | undefined> {
@@ -133,7 +133,7 @@ export function createVideos({
     try {
       const { task, ...creation } = await send(id, request);
       memory.creations.set(task.id, creation);
-      void kept.saveCreation(creation).catch(() => {});
+      void savedVideos.saveCreation(creation).catch(() => {});
       tasks.put(task);
       const { selected } = store.get();
       store.set(({ submissions }) => ({
@@ -168,13 +168,13 @@ export function createVideos({
     /** @param selected ID of the task in the page's address */
     restore(draft: VideoDraft, selected?: string): void {
       store.set({ draft, ready: true, ...(selected ? { selected } : {}) });
-      void kept.tidy(draft.reference ? [draft.reference.sha256] : []).catch(() => {});
+      void savedVideos.tidy(draft.reference ? [draft.reference.sha256] : []).catch(() => {});
     },
 
     async addReference(file: File): Promise<void> {
-      const { attachment, bytes } = await takeSource(file);
+      const { attachment, bytes } = await readInputImage(file);
       memory.blobs.set(attachment.sha256, bytes);
-      await kept.saveBlob(attachment.sha256, bytes).catch(() => {});
+      await savedVideos.saveBlob(attachment.sha256, bytes).catch(() => {});
       changeDraft({ reference: attachment, cut: false, remixOf: undefined });
     },
     removeReference: () => changeDraft({ reference: undefined, cut: false }),
@@ -186,7 +186,7 @@ export function createVideos({
       const task = await submit({
         model,
         prompt: prompt.trim(),
-        values: remixed ? {} : sentValues(values, { model, route }),
+        values: remixed ? {} : listSentValues(values, { model, route }),
         route: remixed ? "videos" : route,
         cut: cut && !remixed,
         ...(reference && !remixed ? { reference } : {}),
@@ -228,7 +228,7 @@ export function createVideos({
       await api.remove(task.id);
       store.set(({ deleted }) => ({ deleted: new Set([...deleted, task.id]) }));
       tasks.remove(task.id);
-      void kept.removeCreation(task.id).catch(() => {});
+      void savedVideos.removeCreation(task.id).catch(() => {});
       const { draft, selected } = store.get();
       if (selected === task.id) store.set({ selected: undefined });
       if (draft.remixOf === task.id) changeDraft({ remixOf: undefined });
@@ -237,7 +237,7 @@ export function createVideos({
 }
 
 /** Builds a request from the gateway's task. The task does not include an input image. */
-function requestOf({ model, prompt, seconds, width, height, remixedFrom }: VideoTask): VideoRequest {
+function rebuildRequest({ model, prompt, seconds, width, height, remixedFrom }: VideoTask): VideoRequest {
   const common = { model, prompt, route: "videos" as const, cut: false };
   if (remixedFrom !== undefined) return { ...common, values: {}, remixOf: remixedFrom };
   const values = { size: `${width}x${height}`, ...(seconds === "" ? {} : { seconds }) };

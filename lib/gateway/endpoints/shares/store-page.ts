@@ -1,10 +1,10 @@
 /** Stores a page: its text as JSON, its images as files that are deleted with it. */
 
 import {
-  type GivenPage,
   type GivenPart,
   LARGEST_WORDS,
   type SharedPage,
+  type SharedPageInput,
   type SharedPart,
 } from "#lib/contract/shared-page.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
@@ -17,7 +17,7 @@ const MOST_PICTURES = 500;
 
 /** @throws GatewayError 413 for more text or images than one page may have, 507 over the key's quota */
 export async function storePage(
-  page: GivenPage,
+  page: SharedPageInput,
   { keyId, expiresAt }: { keyId: string; expiresAt: number },
   assets: Pick<AssetService, "save">,
 ): Promise<string> {

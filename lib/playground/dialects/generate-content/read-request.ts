@@ -12,7 +12,7 @@ const OWN = new Set(["contents", "systemInstruction", "tools", "toolConfig", "ge
 
 /** @param model from the path: the body has none */
 export async function readGenerateContentRequest(given: Fields, model = ""): Promise<ReadRequest> {
-  const body = camelled(given);
+  const body = toCamelCase(given);
   const reader = createRequestReader(model);
   const contents = typeof body.contents === "string" ? [{ parts: [{ text: body.contents }] }] : body.contents;
   for (const content of fieldsList(contents)) await readContent(content, reader);
@@ -25,8 +25,8 @@ export async function readGenerateContentRequest(given: Fields, model = ""): Pro
       system: fieldsList(fields(body.systemInstruction)?.parts)
         .map(({ text }) => string(text))
         .join("\n\n"),
-      toolsText: body.tools === undefined ? "" : formatJson(fieldsList(body.tools).map(camelled)),
-      parameters: { ...readConfig(camelled(body.generationConfig), reader), ...readMode(body.toolConfig, reader) },
+      toolsText: body.tools === undefined ? "" : formatJson(fieldsList(body.tools).map(toCamelCase)),
+      parameters: { ...readConfig(toCamelCase(body.generationConfig), reader), ...readMode(body.toolConfig, reader) },
     },
     GENERATE_CONTENT,
   );
@@ -34,7 +34,7 @@ export async function readGenerateContentRequest(given: Fields, model = ""): Pro
 }
 
 /** Returns the body with camelCase names; the API accepts both forms. */
-function camelled(value: unknown): Fields {
+function toCamelCase(value: unknown): Fields {
   const entries = Object.entries(fields(value) ?? {});
   return Object.fromEntries(
     entries.map(([name, entry]) => [
@@ -47,7 +47,7 @@ function camelled(value: unknown): Fields {
 function readConfig(config: Fields, reader: RequestReader): Fields {
   const values: Fields = {};
   const spread = (given: unknown, names: readonly string[], from: string) => {
-    for (const [field, value] of Object.entries(camelled(given))) {
+    for (const [field, value] of Object.entries(toCamelCase(given))) {
       if (names.includes(field)) values[field] = value;
       else reader.note(`${from}.${field}: this page has no such setting.`);
     }
@@ -70,16 +70,16 @@ function readConfig(config: Fields, reader: RequestReader): Fields {
 
 function readMode(config: unknown, reader: RequestReader): Fields {
   if (config === undefined) return {};
-  const { mode, allowedFunctionNames: names } = camelled(camelled(config).functionCallingConfig);
+  const { mode, allowedFunctionNames: names } = toCamelCase(toCamelCase(config).functionCallingConfig);
   if (Array.isArray(names) && names.length === 1) return { mode: `function:${String(names[0])}` };
   if (Array.isArray(names)) reader.note("allowedFunctionNames: this page names one function, or none.");
   return mode === undefined ? {} : { mode };
 }
 
 async function readContent({ role, parts: given }: Fields, reader: RequestReader): Promise<void> {
-  const parts = fieldsList(given).map(camelled);
+  const parts = fieldsList(given).map(toCamelCase);
   if (role === "model") {
-    const answer = createGenerateContentReader({ keepFile: async () => {} });
+    const answer = createGenerateContentReader({ saveFile: async () => {} });
     await reader.addAnswer(answer, { candidates: [{ content: { role, parts } }] });
     return;
   }
@@ -91,12 +91,12 @@ function readPart(part: Fields, reader: RequestReader): UserPart[] {
   if (typeof part.text === "string") return [{ type: "text", text: part.text }];
   if (part.functionResponse) return [];
   if (part.inlineData) {
-    const { mimeType, data, displayName } = camelled(part.inlineData);
+    const { mimeType, data, displayName } = toCamelCase(part.inlineData);
     // A data URL uses the standard base64 alphabet.
     const usual = string(data).replaceAll("-", "+").replaceAll("_", "/");
     return reader.filePart(`data:${string(mimeType)};base64,${usual}`, string(displayName));
   }
-  if (part.fileData) return reader.filePart(string(camelled(part.fileData).fileUri));
+  if (part.fileData) return reader.filePart(string(toCamelCase(part.fileData).fileUri));
   reader.note(`A part with “${Object.keys(part)[0] ?? "nothing"}” was left out.`);
   return [];
 }
@@ -114,13 +114,13 @@ function readResult({ id, name, response }: Fields, reader: RequestReader): void
   reader.addResult({
     callId,
     name: string(name),
-    content: typeof error === "string" ? error : contentOf(response),
+    content: typeof error === "string" ? error : readResultContent(response),
     ...(typeof error === "string" ? { isError: true as const } : {}),
   });
 }
 
 /** Returns a result as text; text that is not an object is under `result` (request-body.ts). */
-function contentOf(response: unknown): string {
+function readResultContent(response: unknown): string {
   const given = fields(response) ?? {};
   const { result } = given;
   if (Object.keys(given).length !== 1 || result === undefined) return JSON.stringify(given);

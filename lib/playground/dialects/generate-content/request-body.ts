@@ -1,15 +1,15 @@
 /** Builds the body of `:streamGenerateContent` (wire-formats §4.2 to §4.6) from the visible conversation. */
 import { isRecord } from "#lib/contract/is-record.ts";
-import { listResponseElements, userPartsOf } from "#lib/playground/conversation/message-parts.ts";
+import { listResponseElements, listUserParts } from "#lib/playground/conversation/message-parts.ts";
 import type { ResponseChoice } from "#lib/playground/conversation/model-response.ts";
 import {
   type AssistantTurn,
-  chosenOf,
+  getChosenChoice,
   type SystemTurn,
   type ToolTurn,
   type Turn,
 } from "#lib/playground/conversation/transcript.ts";
-import { base64Of } from "#lib/playground/files/take-base64.ts";
+import { readBase64 } from "#lib/playground/files/decode-and-save.ts";
 import { GENERATE_CONTENT_TOOLS } from "#lib/playground/tools/notations/generate-content-tools.ts";
 import { readArguments } from "#lib/playground/tools/read-arguments.ts";
 import { toToolsField } from "#lib/playground/tools/tools.ts";
@@ -50,7 +50,7 @@ const isInstruction = (turn: Turn): turn is SystemTurn => turn.role === "system"
 async function toContents(turn: Turn, readDataUrl: ReadDataUrl): Promise<Content[]> {
   switch (turn.role) {
     case "user": {
-      const parts = userPartsOf(turn).map((part) =>
+      const parts = listUserParts(turn).map((part) =>
         part.type === "text" ? { text: part.text } : toInlineData(part.attachment, readDataUrl),
       );
       return [{ role: "user", parts: await Promise.all(parts) }];
@@ -73,7 +73,7 @@ async function toContents(turn: Turn, readDataUrl: ReadDataUrl): Promise<Content
  * content.
  */
 async function toModelContent(turn: AssistantTurn, readDataUrl: ReadDataUrl): Promise<Content[]> {
-  const choice = chosenOf(turn);
+  const choice = getChosenChoice(turn);
   if (choice && !choice.parts) return writeModelContent(choice, readDataUrl);
   const parts: Part[] = [];
   for (const { file: index, ...part } of choice?.parts ?? []) {
@@ -99,7 +99,7 @@ async function writeModelContent(choice: ResponseChoice, readDataUrl: ReadDataUr
 }
 
 async function toInlineData(file: FileReference, readDataUrl: ReadDataUrl): Promise<Part> {
-  return { inlineData: { mimeType: file.mediaType, data: base64Of(await readDataUrl(file)) } };
+  return { inlineData: { mimeType: file.mediaType, data: readBase64(await readDataUrl(file)) } };
 }
 
 /** Writes tool results. A function response is an object (§4.3); other text goes under `result`. */
@@ -124,5 +124,5 @@ function toObject(content: string): unknown {
 }
 
 /** Returns an id for a call, which the page needs; only newer models send one. */
-export const ownCallId = (choice: ResponseChoice): string => `own-${choice.toolCalls.length}`;
+export const createCallId = (choice: ResponseChoice): string => `own-${choice.toolCalls.length}`;
 const isOwnId = (id: string) => /^own-\d+$/.test(id);

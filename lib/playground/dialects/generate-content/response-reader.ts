@@ -9,10 +9,10 @@ import type {
   ResponseUsage,
 } from "#lib/playground/conversation/model-response.ts";
 import { addCitations, copyChoice, emptyChoice } from "#lib/playground/conversation/model-response.ts";
-import { takeBase64 } from "#lib/playground/files/take-base64.ts";
+import { decodeAndSave } from "#lib/playground/files/decode-and-save.ts";
 import { type Fields, fields, fieldsList, number } from "../json-fields.ts";
-import type { KeepFile } from "../text-dialect.ts";
-import { ownCallId } from "./request-body.ts";
+import type { SaveFile } from "../text-dialect.ts";
+import { createCallId } from "./request-body.ts";
 
 /** Finish reasons that the page explains; others keep the API's name. */
 const FINISH_REASONS: Record<string, string> = {
@@ -29,7 +29,7 @@ const FINISH_REASONS: Record<string, string> = {
 
 const CANDIDATE_INDEX = { field: "candidates[].index", limit: MAXIMUM_CHOICES };
 
-export function createGenerateContentReader({ keepFile }: { keepFile: KeepFile }): ResponseReader {
+export function createGenerateContentReader({ saveFile }: { saveFile: SaveFile }): ResponseReader {
   const choices: ResponseChoice[] = [];
   let model: string | undefined;
   let usage: ResponseUsage | undefined;
@@ -53,13 +53,13 @@ export function createGenerateContentReader({ keepFile }: { keepFile: KeepFile }
       return {
         content: file.thought !== true,
         reasoning: file.thought === true,
-        pending: takeBase64(file, inlineData.data, keepFile),
+        pending: decodeAndSave(file, inlineData.data, saveFile),
       };
     }
     // The last event of a stream often has an empty text part. It carries nothing, and upstreams would refuse it in the
     // next request.
     if (text === "" && Object.keys(part).length === 1) return nothing;
-    keepPart(choice, part);
+    appendPart(choice, part);
     if (typeof text === "string" && text !== "") {
       if (part.thought === true) choice.reasoning += text;
       else choice.text += text;
@@ -68,7 +68,7 @@ export function createGenerateContentReader({ keepFile }: { keepFile: KeepFile }
     const call = fields(part.functionCall);
     if (!call) return nothing;
     choice.toolCalls.push({
-      id: typeof call.id === "string" && call.id !== "" ? call.id : ownCallId(choice),
+      id: typeof call.id === "string" && call.id !== "" ? call.id : createCallId(choice),
       name: typeof call.name === "string" ? call.name : "",
       kind: "function",
       arguments: JSON.stringify(call.args ?? {}),
@@ -128,7 +128,7 @@ export function createGenerateContentReader({ keepFile }: { keepFile: KeepFile }
 }
 
 /** Appends a part. Consecutive text of one kind is one part, unless a signature belongs to a piece. */
-function keepPart({ parts = [] }: ResponseChoice, part: ResponsePart): void {
+function appendPart({ parts = [] }: ResponseChoice, part: ResponsePart): void {
   const before = parts.at(-1);
   if (before && isPlainText(before) && isPlainText(part) && before.thought === part.thought) {
     before.text = `${before.text}${part.text}`;

@@ -13,11 +13,11 @@ export const GOOGLE_SDK: SampleSdk = {
     client: (origin, key) => `new GoogleGenAI({ apiKey: ${key}, httpOptions: { baseUrl: "${origin}" } })`,
     method: "models.generateContentStream",
   },
-  argumentsOf(request, language) {
+  writeArguments(request, language) {
     const { contents, generationConfig, ...settings } = request.body;
     const config = { ...fields(generationConfig), ...settings };
     const given = {
-      model: modelOf(request),
+      model: readModelName(request),
       contents,
       ...(Object.keys(config).length === 0 ? {} : { config }),
     };
@@ -28,7 +28,7 @@ export const GOOGLE_SDK: SampleSdk = {
 };
 
 /** Returns the model, which is in the path. */
-function modelOf({ path }: TextRequest): string {
+function readModelName({ path }: TextRequest): string {
   const [, model = ""] = /\/models\/(.*):streamGenerateContent/.exec(path) ?? [];
   return model.split("/").map(decodeURIComponent).join("/");
 }

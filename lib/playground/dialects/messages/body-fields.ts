@@ -12,7 +12,7 @@ export function findMessagesProblems(settings: ChatSettings): Record<string, str
   const problems = findValueProblems(MESSAGES_PARAMETERS, values);
   const needTools = ["tool_choice", "disable_parallel_tool_use"];
   Object.assign(problems, findToolProblems({ settings, notation: MESSAGES_TOOLS, needTools }));
-  const budget = budgetOf(values);
+  const budget = readBudget(values);
   const limit = typeof values.max_tokens === "number" ? values.max_tokens : DEFAULT_MAX_TOKENS;
   if (budget !== undefined && budget >= limit) {
     problems[values.budget_tokens === undefined ? "max_tokens" : "budget_tokens"] =
@@ -33,7 +33,7 @@ function thinkingType({ thinking, budget_tokens: budget }: ParameterValues): str
   return budget === undefined ? undefined : "enabled";
 }
 
-function budgetOf(values: ParameterValues): number | undefined {
+function readBudget(values: ParameterValues): number | undefined {
   if (thinkingType(values) !== "enabled") return undefined;
   return typeof values.budget_tokens === "number" ? values.budget_tokens : LEAST_BUDGET;
 }
@@ -60,7 +60,7 @@ export function toMessagesFields(all: ParameterValues): Record<string, unknown> 
 function toThinking(values: ParameterValues): object | undefined {
   const type = thinkingType(values);
   if (type === undefined) return undefined;
-  const budget = budgetOf(values);
+  const budget = readBudget(values);
   return {
     type,
     ...(budget === undefined ? {} : { budget_tokens: budget }),

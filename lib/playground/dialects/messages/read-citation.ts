@@ -5,7 +5,7 @@ import { type Fields, number, string } from "../json-fields.ts";
 export function readCitation(raw: Fields): ResponseCitation {
   const url = string(raw.url) || (/^https?:/.test(string(raw.source)) ? string(raw.source) : "");
   const quote = string(raw.cited_text).trim();
-  const place = placeOf(raw);
+  const place = describePlace(raw);
   return {
     title: string(raw.title) || string(raw.document_title) || url || "Document",
     ...(url === "" ? {} : { url }),
@@ -15,7 +15,7 @@ export function readCitation(raw: Fields): ResponseCitation {
 }
 
 /** Returns the cited place. Pages count from 1, everything else from 0; ends are exclusive. */
-function placeOf(raw: Fields): string | undefined {
+function describePlace(raw: Fields): string | undefined {
   const between = (start: unknown, end: unknown, name: string) => {
     const [from, to] = [number(start), number(end)];
     if (from === undefined) return undefined;

@@ -17,7 +17,7 @@ export async function readMessagesRequest(body: Fields): Promise<ReadRequest> {
   const { settings, problems } = readSettings(
     {
       model: string(body.model),
-      system: textOf(body.system),
+      system: getText(body.system),
       toolsText: body.tools === undefined ? "" : formatJson(body.tools),
       parameters: readParameters(body, reader),
     },
@@ -64,7 +64,7 @@ async function readMessage({ role, content }: Fields, reader: RequestReader): Pr
     return;
   }
   if (role === "system") {
-    reader.addInstruction(role, textOf(content));
+    reader.addInstruction(role, getText(content));
     return;
   }
   if (role !== "user") {
@@ -82,12 +82,12 @@ function readResult(block: Fields, reader: RequestReader): void {
   reader.addResult({
     callId,
     name: reader.findCall(callId)?.name ?? "",
-    content: textOf(block.content),
+    content: getText(block.content),
     ...(block.is_error === true ? { isError: true } : {}),
   });
 }
 
-const textOf = (content: unknown): string =>
+const getText = (content: unknown): string =>
   typeof content === "string"
     ? content
     : fieldsList(content)

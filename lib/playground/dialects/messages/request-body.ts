@@ -1,9 +1,14 @@
 /** Builds the body of POST /v1/messages (wire-formats §3.2, §3.3) from the visible conversation. */
 
-import { listResponseElements, userPartsOf } from "#lib/playground/conversation/message-parts.ts";
+import { listResponseElements, listUserParts } from "#lib/playground/conversation/message-parts.ts";
 import type { ResponseChoice } from "#lib/playground/conversation/model-response.ts";
-import { type AssistantTurn, chosenOf, type ToolTurn, type Turn } from "#lib/playground/conversation/transcript.ts";
-import { base64Of } from "#lib/playground/files/take-base64.ts";
+import {
+  type AssistantTurn,
+  getChosenChoice,
+  type ToolTurn,
+  type Turn,
+} from "#lib/playground/conversation/transcript.ts";
+import { readBase64 } from "#lib/playground/files/decode-and-save.ts";
 import { MESSAGES_TOOLS } from "#lib/playground/tools/notations/messages-tools.ts";
 import { readArguments } from "#lib/playground/tools/read-arguments.ts";
 import { toToolsField } from "#lib/playground/tools/tools.ts";
@@ -60,7 +65,7 @@ async function toMessage(
 ): Promise<Message> {
   switch (turn.role) {
     case "user": {
-      const blocks = userPartsOf(turn).map((part) =>
+      const blocks = listUserParts(turn).map((part) =>
         part.type === "text" ? { type: "text", text: part.text } : toFileBlock(part.attachment, readDataUrl),
       );
       return { role: "user", content: await Promise.all(blocks) };
@@ -86,7 +91,7 @@ export function refuseMessagesFile({ mediaType }: { mediaType: string }): string
 async function toFileBlock(file: FileReference, readDataUrl: ReadDataUrl): Promise<Fields> {
   const refusal = refuseMessagesFile(file);
   if (refusal) throw new Error(`${file.name}: ${refusal}`);
-  const data = base64Of(await readDataUrl(file));
+  const data = readBase64(await readDataUrl(file));
   const { mediaType, name } = file;
   if (mediaType.startsWith("image/")) {
     return { type: "image", source: { type: "base64", media_type: mediaType, data } };
@@ -112,7 +117,7 @@ const toResults = ({ results }: ToolTurn): Fields[] =>
  * finished thinking. A call without readable input is sent with an empty one.
  */
 function toAnswerBlocks(turn: AssistantTurn, model: string): Fields[] {
-  const choice = chosenOf(turn);
+  const choice = getChosenChoice(turn);
   if (choice && !choice.parts) return writeBlocks(choice);
   return (choice?.parts ?? []).flatMap(({ file: _none, ended, ...block }): Fields[] => {
     const isThinking = block.type === "thinking" || block.type === "redacted_thinking";

@@ -74,7 +74,7 @@ async function readItems(items: readonly Fields[], reader: RequestReader): Promi
     if (answer.length === 0) return;
     const output = answer;
     answer = [];
-    await reader.addAnswer(createResponsesReader({ keepFile: async () => {} }), {
+    await reader.addAnswer(createResponsesReader({ saveFile: async () => {} }), {
       object: "response",
       status: "completed",
       output,

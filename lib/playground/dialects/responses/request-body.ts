@@ -1,11 +1,16 @@
 /** Builds the body of POST /v1/responses (wire-formats §2.1, §2.2) from the visible conversation. */
 
-import { listResponseElements, userPartsOf } from "#lib/playground/conversation/message-parts.ts";
+import { listResponseElements, listUserParts } from "#lib/playground/conversation/message-parts.ts";
 import type { ResponseChoice } from "#lib/playground/conversation/model-response.ts";
-import { type AssistantTurn, chosenOf, type ToolTurn, type Turn } from "#lib/playground/conversation/transcript.ts";
-import { base64Of } from "#lib/playground/files/take-base64.ts";
+import {
+  type AssistantTurn,
+  getChosenChoice,
+  type ToolTurn,
+  type Turn,
+} from "#lib/playground/conversation/transcript.ts";
+import { readBase64 } from "#lib/playground/files/decode-and-save.ts";
 import { RESPONSES_TOOLS } from "#lib/playground/tools/notations/responses-tools.ts";
-import { contentOf } from "#lib/playground/tools/tool-results.ts";
+import { writeResultContent } from "#lib/playground/tools/tool-results.ts";
 import { toToolsField } from "#lib/playground/tools/tools.ts";
 import type { Fields } from "../json-fields.ts";
 import type { Conversation, FileReference, TextRequest } from "../text-dialect.ts";
@@ -53,7 +58,7 @@ async function toItems(turn: Turn, context: Context): Promise<Fields[]> {
   switch (turn.role) {
     case "user": {
       if (turn.attachments.length === 0 && !turn.parts) return [{ role: "user", content: turn.text }];
-      const parts = userPartsOf(turn).map((part) =>
+      const parts = listUserParts(turn).map((part) =>
         part.type === "text"
           ? { type: "input_text", text: part.text }
           : toFilePart(part.attachment, context.readDataUrl),
@@ -87,14 +92,14 @@ async function toFilePart(file: FileReference, readDataUrl: ReadDataUrl): Promis
 
 /** Writes tool results; the type of an output item follows the call's type. */
 function toOutputs({ results }: ToolTurn, turns: readonly Turn[]): Fields[] {
-  const calls = turns.flatMap((turn) => (turn.role === "assistant" ? (chosenOf(turn)?.toolCalls ?? []) : []));
+  const calls = turns.flatMap((turn) => (turn.role === "assistant" ? (getChosenChoice(turn)?.toolCalls ?? []) : []));
   return results.map((result) => ({
     type:
       calls.find(({ id }) => id === result.callId)?.kind === "custom"
         ? "custom_tool_call_output"
         : "function_call_output",
     call_id: result.callId,
-    output: contentOf(result),
+    output: writeResultContent(result),
   }));
 }
 
@@ -106,7 +111,7 @@ async function toAnswerItems(
   turn: AssistantTurn,
   { model, readDataUrl, stored }: Omit<Context, "turns">,
 ): Promise<Fields[]> {
-  const choice = chosenOf(turn);
+  const choice = getChosenChoice(turn);
   if (choice && !choice.parts) return writeItems(choice);
   const items: Fields[] = [];
   for (const { file: index, ...item } of choice?.parts ?? []) {
@@ -115,7 +120,7 @@ async function toAnswerItems(
     // The gateway's responses repeat a message's text beside its content (§2.5).
     const { text: _repeated, ...rest } = item;
     if (file) {
-      const result = base64Of(await readDataUrl({ ...file, name: "A picture of an answer" }));
+      const result = readBase64(await readDataUrl({ ...file, name: "A picture of an answer" }));
       items.push({ ...rest, result });
     } else if (index === undefined) items.push(rest);
   }

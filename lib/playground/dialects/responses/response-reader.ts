@@ -13,11 +13,11 @@ import {
   type ResponseReader,
   type ResponseUsage,
 } from "#lib/playground/conversation/model-response.ts";
-import { takeBase64 } from "#lib/playground/files/take-base64.ts";
+import { decodeAndSave } from "#lib/playground/files/decode-and-save.ts";
 import { type Fields, fields, fieldsList, number, string } from "../json-fields.ts";
-import type { KeepFile } from "../text-dialect.ts";
-import { failureOf } from "./failure-of.ts";
+import type { SaveFile } from "../text-dialect.ts";
 import { messageItem, reasoningTexts } from "./output-items.ts";
+import { readResponseFailure } from "./read-response-failure.ts";
 
 /** Finish reasons that all pages share; others keep the API's name. */
 const FINISH_REASONS: Record<string, string> = { max_output_tokens: "length" };
@@ -31,7 +31,7 @@ const NOTHING: ChunkEffect = { content: false, reasoning: false };
 const CONTENT: ChunkEffect = { content: true, reasoning: false };
 const REASONING: ChunkEffect = { content: false, reasoning: true };
 
-export function createResponsesReader({ keepFile }: { keepFile: KeepFile }): ResponseReader {
+export function createResponsesReader({ saveFile }: { saveFile: SaveFile }): ResponseReader {
   const choice: ResponseChoice = emptyChoice();
   const items = new Map<number, OpenItem>();
   const files: ResponseFile[] = [];
@@ -117,7 +117,7 @@ export function createResponsesReader({ keepFile }: { keepFile: KeepFile }): Res
     };
     const { result: _bytes, ...rest } = item;
     open.item = { ...rest, file: files.push(file) - 1 };
-    return { ...CONTENT, pending: takeBase64(file, string(item.result), keepFile) };
+    return { ...CONTENT, pending: decodeAndSave(file, string(item.result), saveFile) };
   }
 
   /**
@@ -154,7 +154,7 @@ export function createResponsesReader({ keepFile }: { keepFile: KeepFile }): Res
     const status = string(response.status) || "completed";
     const reason = string(fields(response.incomplete_details)?.reason);
     choice.finishReason = status === "incomplete" ? (FINISH_REASONS[reason] ?? (reason || status)) : status;
-    return status === "failed" ? { ...effect, failure: failureOf(response) } : effect;
+    return status === "failed" ? { ...effect, failure: readResponseFailure(response) } : effect;
   }
 
   return {

@@ -79,7 +79,7 @@ async function* tokenizeInWorker(code: string, language: string): AsyncGenerator
   worker ??= new Worker(new URL("./highlight-worker.ts", import.meta.url), { type: "module" });
   let question: HighlightJob = { code, language };
   for (;;) {
-    const { tokens, failed } = await ask(worker, question);
+    const { tokens, failed } = await runInWorker(worker, question);
     if (failed) throw new Error(`No colours for ${language}`);
     if (!tokens) return;
     yield tokens;
@@ -87,15 +87,15 @@ async function* tokenizeInWorker(code: string, language: string): AsyncGenerator
   }
 }
 
-function ask(asked: Worker, question: HighlightJob): Promise<HighlightResult> {
+function runInWorker(worker: Worker, question: HighlightJob): Promise<HighlightResult> {
   return new Promise((resolve) => {
-    asked.onmessage = ({ data }: MessageEvent<HighlightResult>) => resolve(data);
+    worker.onmessage = ({ data }: MessageEvent<HighlightResult>) => resolve(data);
     // When workers are forbidden or their script cannot be loaded, later blocks are coloured on the page's thread.
-    asked.onerror = () => {
+    worker.onerror = () => {
       workerFailed = true;
       resolve({ failed: true });
     };
-    asked.postMessage(question);
+    worker.postMessage(question);
   });
 }
 

@@ -16,7 +16,7 @@ export type CodeTokens = readonly CodeToken[];
  * its grammar, 0.1 to 0.8 s of work, so browsers do this in a worker (highlight-worker.ts).
  */
 export async function* tokenizeCode(code: string, language: string): AsyncGenerator<CodeTokens, void> {
-  const { highlighter, grammar } = await highlighterFor(language);
+  const { highlighter, grammar } = await loadHighlighter(language);
   let grammarState: GrammarState | undefined;
   for (const chunk of toCodeChunks(code)) {
     const lines = highlighter.codeToTokensBase(chunk, {
@@ -38,7 +38,7 @@ function mergeTokens(lines: { content: string; color?: string }[][]): CodeToken[
   for (const [index, line] of lines.entries()) {
     for (const { content, color } of index > 0 ? [{ content: "\n", color: undefined }, ...line] : line) {
       const last = merged.at(-1);
-      const kind = content.trim() === "" ? (last?.kind ?? "") : kindOf(color);
+      const kind = content.trim() === "" ? (last?.kind ?? "") : getKind(color);
       if (last?.kind === kind) last.text += content;
       else merged.push({ text: content, kind });
     }
@@ -46,14 +46,14 @@ function mergeTokens(lines: { content: string; color?: string }[][]): CodeToken[
   return merged;
 }
 
-function kindOf(color: string | undefined): string {
+function getKind(color: string | undefined): string {
   return /^var\(--code-token-([a-z-]+)\)$/.exec(color ?? "")?.[1] ?? "";
 }
 
 const themeName = "by-kind";
 let loading: Promise<HighlighterCore> | undefined;
 
-async function highlighterFor(language: string): Promise<{ highlighter: HighlighterCore; grammar: string }> {
+async function loadHighlighter(language: string): Promise<{ highlighter: HighlighterCore; grammar: string }> {
   loading ??= createHighlighter().catch((error: unknown) => {
     loading = undefined;
     throw error;

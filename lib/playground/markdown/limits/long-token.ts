@@ -16,7 +16,7 @@ export interface TokenSlices {
   /** Slices that later text cannot change; `parts` is the number of items or rows in each. */
   slices: { raw: string; parts: number }[];
   /** Set when the same list or table continues after the slices. */
-  goesOn?: SlicedToken;
+  continues?: SlicedToken;
 }
 
 /** State that the next slice of the same list or table needs. */
@@ -47,13 +47,13 @@ function sliceList({ items, ordered, start }: Tokens.List): TokenSlices | undefi
     items.map((item) => item.raw),
     listLimits,
   );
-  return slices && { slices, goesOn: { tableHead: "", listStart: ordered && start !== "" ? start : undefined } };
+  return slices && { slices, continues: { tableHead: "", listStart: ordered && start !== "" ? start : undefined } };
 }
 
 function sliceTable({ raw }: Tokens.Table): TokenSlices | undefined {
   const lines = raw.split(/(?<=\n)/);
   const slices = takeSlices(lines.slice(2), tableLimits);
-  return slices && { slices, goesOn: { tableHead: lines.slice(0, 2).join("") } };
+  return slices && { slices, continues: { tableHead: lines.slice(0, 2).join("") } };
 }
 
 /** Fills slices greedily from the front, and always leaves two parts: the last ones may still change. */

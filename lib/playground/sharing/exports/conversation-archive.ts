@@ -5,7 +5,7 @@ import type { ChatSession } from "#lib/playground/history/history.ts";
 import { type Imported, readExportFile } from "../imports/import-file.ts";
 import { readZip, readZippedJson } from "../imports/read-zip.ts";
 import { type ExportFile, writeExportFile } from "./export-file.ts";
-import { fileNameOf } from "./file-name.ts";
+import { makeFileName } from "./file-name.ts";
 import { writeMarkdown } from "./write-markdown.ts";
 import type { ZipEntry } from "./write-zip.ts";
 
@@ -55,16 +55,16 @@ function namedFiles({ turns }: Transcript): { sha256: string; name: string; medi
 
 /** Returns a path that no other file of the ZIP has. */
 function freePath(name: string, mediaType: string, taken: Set<string>): string {
-  const [, bare = name, ending = endingOf(mediaType)] = /^(.+)\.(\w{1,5})$/.exec(name) ?? [];
+  const [, bare = name, ending = getExtension(mediaType)] = /^(.+)\.(\w{1,5})$/.exec(name) ?? [];
   for (let count = 1; ; count += 1) {
-    const path = `files/${fileNameOf(count === 1 ? bare : `${bare} ${count}`, ending)}`;
+    const path = `files/${makeFileName(count === 1 ? bare : `${bare} ${count}`, ending)}`;
     if (taken.has(path)) continue;
     taken.add(path);
     return path;
   }
 }
 
-const endingOf = (mediaType: string): string =>
+const getExtension = (mediaType: string): string =>
   mediaType
     .replace(/^.*\//, "")
     .replace(/[+;].*$/, "")

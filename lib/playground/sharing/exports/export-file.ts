@@ -2,8 +2,8 @@
 
 import { withoutBytes } from "#lib/playground/conversation/transcript.ts";
 import { toDataUrl } from "#lib/playground/files/attachments.ts";
+import { readBase64 } from "#lib/playground/files/decode-and-save.ts";
 import { referencedFiles } from "#lib/playground/files/referenced-files.ts";
-import { base64Of } from "#lib/playground/files/take-base64.ts";
 import type { ChatSession, SavedPreset } from "#lib/playground/history/history.ts";
 
 export const EXPORT_FORMAT = "parlance";
@@ -42,7 +42,7 @@ export async function writeExportFile({
   for (const session of loadBlob ? conversations : []) {
     for (const sha256 of referencedFiles(session.transcript)) {
       const bytes = files[sha256] ? undefined : await loadBlob?.(sha256, session);
-      if (bytes) files[sha256] = { type: bytes.type, data: base64Of(await toDataUrl(bytes)) };
+      if (bytes) files[sha256] = { type: bytes.type, data: readBase64(await toDataUrl(bytes)) };
     }
   }
   const file: ExportFile = {

@@ -1,5 +1,5 @@
 /** Returns a file name from a conversation's title, valid in every file system. */
-export function fileNameOf(title: string, ending: string): string {
+export function makeFileName(title: string, ending: string): string {
   const words = title
     .normalize("NFKC")
     .replace(/[^\p{Letter}\p{Mark}\p{Number}]+/gu, "-")

@@ -2,7 +2,7 @@
 
 import { createAssistantTurn } from "#lib/playground/chat/chat-state.ts";
 import { emptyChoice } from "#lib/playground/conversation/model-response.ts";
-import { chosenOf, type ToolResult, type Turn } from "#lib/playground/conversation/transcript.ts";
+import { getChosenChoice, type ToolResult, type Turn } from "#lib/playground/conversation/transcript.ts";
 import { type Fields, fields, fieldsList, string } from "#lib/playground/dialects/json-fields.ts";
 import { newId } from "#lib/playground/history/new-id.ts";
 import { readResults } from "../imports/read-turn.ts";
@@ -28,7 +28,7 @@ export function toPlainTurns(turns: readonly Turn[]): { turns: PlainTurn[]; file
       case "tool":
         return [{ role: "tool", results: turn.results }];
       case "assistant": {
-        const choice = chosenOf(turn);
+        const choice = getChosenChoice(turn);
         if (!choice) return [];
         files += choice.files?.length ?? 0;
         const calls = choice.toolCalls.map(

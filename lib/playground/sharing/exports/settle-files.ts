@@ -19,7 +19,7 @@ export async function settleFiles({
     const bytes = decodeDataUrl(dataUrl);
     const sha256 = await hashBlob(bytes);
     files.push({ sha256, bytes });
-    known.set(key, { sha256, size: bytes.size, ...(await sizeOf(bytes)) });
+    known.set(key, { sha256, size: bytes.size, ...(await getSize(bytes)) });
   }
   const settle = (attachment: Attachment): Attachment => ({ ...attachment, ...known.get(attachment.sha256) });
   const settled: Turn[] = [];
@@ -41,7 +41,7 @@ export async function settleFiles({
 }
 
 /** Returns the size of an image in pixels; {} for other files. */
-async function sizeOf(bytes: Blob): Promise<{ width?: number; height?: number }> {
+async function getSize(bytes: Blob): Promise<{ width?: number; height?: number }> {
   if (!bytes.type.startsWith("image/")) return {};
   try {
     const bitmap = await createImageBitmap(bytes);

@@ -1,6 +1,6 @@
 /** Creates and deletes shared pages on the gateway. */
-import type { GivenPage } from "#lib/contract/shared-page.ts";
-import { askGateway, requireGood } from "#lib/playground/gateway/gateway-request.ts";
+import type { SharedPageInput } from "#lib/contract/shared-page.ts";
+import { callGateway, requireGood } from "#lib/playground/gateway/gateway-request.ts";
 
 const SHARES = "/api/shares";
 
@@ -15,7 +15,7 @@ export type StoredPage = {
 
 /** @throws RequestFailed */
 export async function storePage(
-  page: GivenPage,
+  page: SharedPageInput,
   { isPublic }: { isPublic: boolean },
   send: typeof fetch = fetch,
 ): Promise<StoredPage> {
@@ -24,12 +24,12 @@ export async function storePage(
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ page, public: isPublic }),
   };
-  const response = await requireGood(await askGateway(SHARES, init, send));
+  const response = await requireGood(await callGateway(SHARES, init, send));
   const { id, path, public: made, expires_at } = (await response.json()) as Record<string, unknown>;
   return { id: String(id), path: String(path), isPublic: made === true, expiresAt: Number(expires_at) };
 }
 
 /** @throws RequestFailed */
 export async function deletePage(id: string, send: typeof fetch = fetch): Promise<void> {
-  await requireGood(await askGateway(`${SHARES}/${id}`, { method: "DELETE" }, send));
+  await requireGood(await callGateway(`${SHARES}/${id}`, { method: "DELETE" }, send));
 }

@@ -1,5 +1,5 @@
 /** Writes the requests of a conversation as an HTTP archive (HAR 1.2), which any browser's developer tools can open. */
-import { rawOf, type TraceEvent } from "#lib/playground/streams/event-log.ts";
+import { getRawEvent, type TraceEvent } from "#lib/playground/streams/event-log.ts";
 import { readRequestHeaders, readRequestLine, type Trace, type TraceHeader } from "#lib/playground/trace/trace.ts";
 
 /** A field of a form; a file's value is its bytes in base64. */
@@ -69,7 +69,7 @@ function commentOn({ droppedCount, shortened = 0 }: HarRecord): { comment?: stri
   return notes.length > 0 ? { comment: notes.join(" ") } : {};
 }
 
-const mimeTypeOf = (record: HarRecord): string =>
+const getMimeType = (record: HarRecord): string =>
   readRequestHeaders(record).find(([name]) => name === "content-type")?.[1] ?? "application/json";
 
 function toRequest(record: HarRecord, origin: string): object {
@@ -84,14 +84,14 @@ function toRequest(record: HarRecord, origin: string): object {
     queryString: [...url.searchParams].map(toNamed),
     postData: record.form
       ? { mimeType: "multipart/form-data", params: record.form }
-      : { mimeType: mimeTypeOf(record), text: record.request },
+      : { mimeType: getMimeType(record), text: record.request },
     headersSize: -1,
     bodySize: byteLength(record.request),
   };
 }
 
 function toResponse({ status = 200, responseHeaders, events }: HarRecord): object {
-  const text = events.map(textOf).join("");
+  const text = events.map(getText).join("");
   const named = responseHeaders?.find(([name]) => name.toLowerCase() === "content-type")?.[1];
   const mimeType = named ?? (events.some(({ form }) => form === "body") ? "application/json" : "text/event-stream");
   return {
@@ -107,7 +107,7 @@ function toResponse({ status = 200, responseHeaders, events }: HarRecord): objec
   };
 }
 
-const textOf = (event: TraceEvent): string => (event.form === "body" ? event.data : (event.raw ?? rawOf(event)));
+const getText = (event: TraceEvent): string => (event.form === "body" ? event.data : (event.raw ?? getRawEvent(event)));
 const toNamed = ([name, value]: TraceHeader) => ({ name, value });
 const toDate = (time = 0): string => new Date(time).toISOString();
 const byteLength = (text: string): number => new TextEncoder().encode(text).length;

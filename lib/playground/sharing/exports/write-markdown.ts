@@ -1,8 +1,8 @@
 /** Writes a conversation as readable Markdown; reasoning and tool calls are folded. */
-import { userPartsOf } from "#lib/playground/conversation/message-parts.ts";
+import { listUserParts } from "#lib/playground/conversation/message-parts.ts";
 import {
   type AssistantTurn,
-  chosenOf,
+  getChosenChoice,
   type ToolTurn,
   type Turn,
   type UserTurn,
@@ -62,7 +62,7 @@ function writeUserSections(turn: UserTurn): string[] {
     if (files.length > 0) sections.push(files.join(", "));
     files = [];
   };
-  for (const part of userPartsOf(turn)) {
+  for (const part of listUserParts(turn)) {
     if (part.type === "file") files.push(`*${part.attachment.name}* (${part.attachment.mediaType})`);
     else {
       endFiles();
@@ -77,7 +77,7 @@ const toResult = ({ name, content }: ToolTurn["results"][number]): string =>
   folded(`Result of ${name}`, fenced(content, "json"));
 
 function writeResponseSections(turn: AssistantTurn): string[] {
-  const choice = chosenOf(turn);
+  const choice = getChosenChoice(turn);
   const sections: string[] = [];
   if (choice?.reasoning) sections.push(folded("Reasoning", choice.reasoning));
   if (choice?.text) sections.push(choice.text);

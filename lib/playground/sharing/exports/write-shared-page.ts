@@ -1,35 +1,35 @@
 /** Writes a conversation as a shared page: the visible messages, with as many images as fit. */
-import type { GivenPage, GivenPart } from "#lib/contract/shared-page.ts";
-import { markdownOf } from "#lib/playground/conversation/markdown-of.ts";
-import { listResponseElements, userPartsOf } from "#lib/playground/conversation/message-parts.ts";
+import type { GivenPart, SharedPageInput } from "#lib/contract/shared-page.ts";
+import { listResponseElements, listUserParts } from "#lib/playground/conversation/message-parts.ts";
 import type { ResponseChoice } from "#lib/playground/conversation/model-response.ts";
 import { listResponseFacts } from "#lib/playground/conversation/response-facts.ts";
+import { toMarkdown } from "#lib/playground/conversation/to-markdown.ts";
 import {
   type AssistantTurn,
-  chosenOf,
+  getChosenChoice,
   type ToolResult,
   type Turn,
   visiblePath,
 } from "#lib/playground/conversation/transcript.ts";
 import type { TextDialect } from "#lib/playground/dialects/text-dialect.ts";
 import { toDataUrl } from "#lib/playground/files/attachments.ts";
-import { base64Of } from "#lib/playground/files/take-base64.ts";
-import { titleOfFailure } from "#lib/playground/gateway/errors.ts";
+import { readBase64 } from "#lib/playground/files/decode-and-save.ts";
+import { getFailureTitle } from "#lib/playground/gateway/errors.ts";
 import type { ChatSession } from "#lib/playground/history/history.ts";
 import type { Price } from "#lib/playground/models/cost.ts";
 import { describeSettings } from "../compare-settings.ts";
 
 type Written = {
-  page: GivenPage;
+  page: SharedPageInput;
   /** Names of files that the page names but does not show. */
-  leftBehind: string[];
+  dropped: string[];
 };
-type GivenTurn = GivenPage["turns"][number];
-type GivenAnswer = Extract<GivenTurn, { role: "assistant" }>;
+type SharedTurnInput = SharedPageInput["turns"][number];
+type SharedResponseInput = Extract<SharedTurnInput, { role: "assistant" }>;
 type ShownFile = { name: string; mediaType: string; size: number; sha256?: string; width?: number; height?: number };
 
 /** Limit on images, in characters of base64: the rest of 8 MB after the maximum of text. */
-const MOST_PICTURES = 6_800_000;
+const MAXIMUM_PICTURES = 6_800_000;
 const SHOWN_TYPES: readonly string[] = ["image/png", "image/jpeg", "image/webp", "image/gif", "image/avif"];
 
 export async function writeSharedPage({
@@ -37,7 +37,7 @@ export async function writeSharedPage({
   dialect,
   priceOf,
   loadBlob,
-  room = MOST_PICTURES,
+  room = MAXIMUM_PICTURES,
 }: {
   session: Pick<ChatSession, "title" | "settings" | "transcript">;
   dialect: Pick<TextDialect, "page" | "parameters" | "systemLabel" | "describeEnding">;
@@ -46,15 +46,15 @@ export async function writeSharedPage({
   loadBlob: (sha256: string) => Promise<Blob | undefined>;
   room?: number;
 }): Promise<Written> {
-  const leftBehind: string[] = [];
+  const dropped: string[] = [];
   let left = room;
 
   async function toPart({ name, mediaType, size, sha256, width, height }: ShownFile): Promise<GivenPart> {
     const type = SHOWN_TYPES.find((known) => known === mediaType);
     const bytes = type && sha256 ? await loadBlob(sha256) : undefined;
-    const data = bytes && base64Of(await toDataUrl(bytes));
+    const data = bytes && readBase64(await toDataUrl(bytes));
     if (!data || data.length > left) {
-      leftBehind.push(name);
+      dropped.push(name);
       return { type: "file", name, media_type: mediaType, size };
     }
     left -= data.length;
@@ -70,10 +70,10 @@ export async function writeSharedPage({
     return written;
   }
 
-  async function toTurn(turn: Turn, index: number, path: readonly Turn[]): Promise<GivenTurn[]> {
+  async function toTurn(turn: Turn, index: number, path: readonly Turn[]): Promise<SharedTurnInput[]> {
     switch (turn.role) {
       case "user": {
-        const parts = userPartsOf(turn).map((part) => (part.type === "text" ? part.text : part.attachment));
+        const parts = listUserParts(turn).map((part) => (part.type === "text" ? part.text : part.attachment));
         return [{ role: "user", parts: await toParts(parts) }];
       }
       case "system":
@@ -82,7 +82,7 @@ export async function writeSharedPage({
       case "tool": {
         // Results of the calls above are shown with the calls.
         const above = path[index - 1];
-        if (above?.role === "assistant" && chosenOf(above)?.toolCalls.length) return [];
+        if (above?.role === "assistant" && getChosenChoice(above)?.toolCalls.length) return [];
         return [{ role: "tool", results: turn.results.map(toResult) }];
       }
       case "assistant": {
@@ -94,22 +94,22 @@ export async function writeSharedPage({
     }
   }
 
-  async function toAnswer(turn: AssistantTurn, results: readonly ToolResult[]): Promise<GivenAnswer> {
-    const choice = chosenOf(turn);
+  async function toAnswer(turn: AssistantTurn, results: readonly ToolResult[]): Promise<SharedResponseInput> {
+    const choice = getChosenChoice(turn);
     const price = priceOf(turn.model);
     const facts = listResponseFacts(turn, { price, describeEnding: dialect.describeEnding });
     return {
       role: "assistant",
       ...(choice ? spoken(turn, choice, results) : {}),
       parts: choice ? await toParts(shownParts(choice)) : [],
-      ...(turn.failure && { failure: { title: titleOfFailure(turn.failure), message: turn.failure.message } }),
+      ...(turn.failure && { failure: { title: getFailureTitle(turn.failure), message: turn.failure.message } }),
       notes: notesOn(turn),
       facts: turn.state === "failed" && !choice ? [turn.model] : facts.map(({ words }) => words),
     };
   }
 
   const path = visiblePath(transcript);
-  const turns: GivenTurn[] = [];
+  const turns: SharedTurnInput[] = [];
   for (const [index, turn] of path.entries()) turns.push(...(await toTurn(turn, index, path)));
   const described = [...describeSettings(settings, dialect).values()];
   return {
@@ -119,7 +119,7 @@ export async function writeSharedPage({
       turns,
       settings: described.map(({ label, value }) => ({ label, value })),
     },
-    leftBehind,
+    dropped,
   };
 }
 
@@ -127,7 +127,7 @@ function spoken(
   { timings }: AssistantTurn,
   { reasoning, refusal, toolCalls, citations = [] }: ResponseChoice,
   results: readonly ToolResult[],
-): Pick<GivenAnswer, "calls" | "citations" | "reasoning" | "refusal"> {
+): Pick<SharedResponseInput, "calls" | "citations" | "reasoning" | "refusal"> {
   const { reasoningStart, reasoningEnd } = timings;
   const took = reasoningStart !== undefined && reasoningEnd !== undefined ? reasoningEnd - reasoningStart : undefined;
   const calls = toolCalls.map(({ id, name, arguments: written }) => {
@@ -148,7 +148,7 @@ function spoken(
 
 function shownParts(choice: ResponseChoice): (string | ShownFile)[] {
   return listResponseElements(choice).flatMap((part): (string | ShownFile)[] => {
-    if (part.type === "text") return [markdownOf(part.text)];
+    if (part.type === "text") return [toMarkdown(part.text)];
     if (part.type === "call" || part.file.thought) return [];
     return [{ ...part.file, name: part.file.mediaType.startsWith("image/") ? "Picture of the answer" : "Answer" }];
   });

@@ -39,7 +39,7 @@ export async function readExportFile(value: unknown, zipped?: ZipFiles): Promise
   const conversations = fieldsList(file.conversations).flatMap((raw, index): ChatSession[] => {
     const name = string(raw.title) || `Conversation ${index + 1}`;
     try {
-      const { session, problems: found } = readSession(raw, dialectOf(raw.page));
+      const { session, problems: found } = readSession(raw, findDialect(raw.page));
       problems.push(...found.map((problem) => `${name}: ${problem}`));
       return [session];
     } catch (error) {
@@ -50,7 +50,7 @@ export async function readExportFile(value: unknown, zipped?: ZipFiles): Promise
   const presets = fieldsList(file.presets).flatMap((raw): SavedPreset[] => {
     const name = string(raw.name);
     try {
-      const dialect = dialectOf(raw.page);
+      const dialect = findDialect(raw.page);
       const { settings, problems: found } = readSettings(raw.settings, dialect);
       problems.push(...found.map((problem) => `Preset ${name}: ${problem}`));
       const updatedAt = number(raw.updatedAt) ?? Date.now();
@@ -63,7 +63,7 @@ export async function readExportFile(value: unknown, zipped?: ZipFiles): Promise
   return { conversations, presets, files: await readFiles(file.files, { zipped, problems }), problems };
 }
 
-function dialectOf(page: unknown): TextDialect {
+function findDialect(page: unknown): TextDialect {
   const dialect = Object.values(TEXT_DIALECTS).find((candidate) => candidate.page === page);
   if (!dialect) throw new Error(`There is no page “${String(page)}” for it.`);
   return dialect;

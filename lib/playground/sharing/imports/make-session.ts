@@ -2,7 +2,12 @@
 
 import type { ChatSettings } from "#lib/playground/chat/chat-settings.ts";
 import { newSession } from "#lib/playground/chat/chat-state.ts";
-import { appendTurn, EMPTY_TRANSCRIPT, type Turn, titleOf } from "#lib/playground/conversation/transcript.ts";
+import {
+  appendTurn,
+  EMPTY_TRANSCRIPT,
+  getConversationTitle,
+  type Turn,
+} from "#lib/playground/conversation/transcript.ts";
 import type { ChatSession, TextPage } from "#lib/playground/history/history.ts";
 
 /** @param turns one after another, each under the one before it */
@@ -22,7 +27,7 @@ export function makeSession({
   return {
     ...newSession(page, settings),
     transcript,
-    title: title ?? titleOf(transcript),
+    title: title ?? getConversationTitle(transcript),
     renamed: title !== undefined,
   };
 }

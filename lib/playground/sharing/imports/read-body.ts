@@ -8,7 +8,7 @@ import { readResponsesRequest } from "#lib/playground/dialects/responses/read-re
 import type { TextPage } from "#lib/playground/history/history.ts";
 
 /** @param preferred decides when two APIs would accept the body */
-export function pageOfBody(body: Fields, preferred?: TextPage): TextPage | undefined {
+export function detectPage(body: Fields, preferred?: TextPage): TextPage | undefined {
   if (Array.isArray(body.contents) || typeof body.contents === "string") return "generate-content";
   if (Array.isArray(body.messages)) {
     if (isMessagesOnly(body)) return "messages";

@@ -34,7 +34,7 @@ export async function readHar(value: unknown): Promise<Imported> {
   const skipped = entries.length - exchanges.length;
   if (skipped > 0) problems.push(`${skipped} of ${entries.length} requests are to other routes.`);
   const imported: Imported = { conversations: [], presets: [], files: [], problems };
-  for (const exchange of exchanges.filter((each) => !exchanges.some((other) => goesOn(each, other)))) {
+  for (const exchange of exchanges.filter((each) => !exchanges.some((other) => continues(each, other)))) {
     problems.push(...exchange.notes);
     const { turns, files } = await settleFiles(exchange);
     const session = makeSession({ page: exchange.page, settings: exchange.settings, turns });
@@ -46,7 +46,7 @@ export async function readHar(value: unknown): Promise<Imported> {
 
 async function readEntry(entry: Fields, problems: string[]): Promise<Exchange | undefined> {
   const request = fields(entry.request) ?? {};
-  const found = request.method === "POST" ? routeOf(string(request.url)) : undefined;
+  const found = request.method === "POST" ? findRoute(string(request.url)) : undefined;
   if (!found) return undefined;
   const { page, model } = found;
   let read: ReadRequest;
@@ -64,7 +64,7 @@ async function readEntry(entry: Fields, problems: string[]): Promise<Exchange | 
 }
 
 /** Returns the page of a route, on any host: the vendors' own servers have the same paths. */
-function routeOf(url: string): { page: TextPage; model?: string } | undefined {
+function findRoute(url: string): { page: TextPage; model?: string } | undefined {
   if (!URL.canParse(url)) return undefined;
   const { pathname } = new URL(url);
   if (pathname.endsWith("/chat/completions")) return { page: "chat" };
@@ -80,7 +80,7 @@ async function readResponse(
 ): Promise<AssistantTurn> {
   const response = fields(entry.response) ?? {};
   const status = number(response.status) ?? 0;
-  const text = contentOf(fields(response.content) ?? {});
+  const text = decodeContent(fields(response.content) ?? {});
   const base = createAssistantTurn(parent, model);
   const [wait, end] = [number(fields(entry.timings)?.wait), number(entry.time)];
   const timings = { ...(wait === undefined ? {} : { headers: wait }), ...(end === undefined ? {} : { end }) };
@@ -88,9 +88,9 @@ async function readResponse(
     const failure = readErrorResponse({ status, headers: new Headers(), body: text });
     return { ...base, state: "failed", timings, failure };
   }
-  const reader = TEXT_DIALECTS[page].createResponseReader({ keepFile: async () => {} });
+  const reader = TEXT_DIALECTS[page].createResponseReader({ saveFile: async () => {} });
   try {
-    for (const event of eventsOf(text)) await reader.apply(event).pending;
+    for (const event of readEvents(text)) await reader.apply(event).pending;
   } catch (error) {
     if (!(error instanceof WireIndexError)) throw error;
     return {
@@ -105,14 +105,14 @@ async function readResponse(
   return { ...base, state: "complete", accepted: true, timings, answer: reader.snapshot() };
 }
 
-function contentOf({ text, encoding }: Fields): string {
+function decodeContent({ text, encoding }: Fields): string {
   if (encoding !== "base64") return string(text);
   const bytes = Uint8Array.from(atob(string(text)), (character) => character.charCodeAt(0));
   return new TextDecoder().decode(bytes);
 }
 
 /** Returns the events of a body; one that is not a stream is one event, or a list of them. */
-function eventsOf(text: string): unknown[] {
+function readEvents(text: string): unknown[] {
   const whole = parseJson(text);
   if (whole !== undefined) return Array.isArray(whole) ? whole : [whole];
   return parseEventStream(text).flatMap(({ data, form }) => (form ? [] : (parseJson(data) ?? [])));
@@ -127,11 +127,11 @@ function parseJson(text: string): unknown {
 }
 
 /** Returns true when `later` repeats all turns of `exchange` and continues them. */
-function goesOn(exchange: Exchange, later: Exchange): boolean {
+function continues(exchange: Exchange, later: Exchange): boolean {
   if (exchange.page !== later.page || exchange.turns.length >= later.turns.length) return false;
-  const [mine, theirs] = [wordsOf(exchange.turns), wordsOf(later.turns)];
+  const [mine, theirs] = [getWords(exchange.turns), getWords(later.turns)];
   return mine.every((words, index) => words === theirs[index]);
 }
 
-const wordsOf = (turns: readonly Turn[]): string[] =>
+const getWords = (turns: readonly Turn[]): string[] =>
   toPlainTurns(turns).turns.map((turn) => JSON.stringify("text" in turn ? [turn.role, turn.text] : turn.results));

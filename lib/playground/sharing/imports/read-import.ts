@@ -5,14 +5,14 @@ import type { TextPage } from "#lib/playground/history/history.ts";
 import { settleFiles } from "../exports/settle-files.ts";
 import { type Imported, isExportFile, readExportFile } from "./import-file.ts";
 import { makeSession } from "./make-session.ts";
-import { pageOfBody, readBody } from "./read-body.ts";
+import { detectPage, readBody } from "./read-body.ts";
 import { isHar, readHar } from "./read-har.ts";
 
 /** Returns true for content that can be imported; cheap enough for every dropped file. */
 export function canImport(text: string): boolean {
   try {
     const value: unknown = JSON.parse(text);
-    return isExportFile(value) || isHar(value) || pageOfBody(fields(value) ?? {}) !== undefined;
+    return isExportFile(value) || isHar(value) || detectPage(fields(value) ?? {}) !== undefined;
   } catch {
     return false;
   }
@@ -32,7 +32,7 @@ export async function readImport(text: string, page: TextPage): Promise<Imported
   if (isExportFile(value)) return readExportFile(value);
   if (isHar(value)) return readHar(value);
   const body = fields(value) ?? {};
-  const bodyPage = pageOfBody(body, page);
+  const bodyPage = detectPage(body, page);
   if (!bodyPage) {
     throw new Error("It is neither a file of this playground, an HTTP archive, nor a request of a text page.");
   }

@@ -34,7 +34,7 @@ function flatten(body: Fields): Fields {
   const [instance] = fieldsList(body.instances);
   if (!instance) return body;
   const { durationSeconds, aspectRatio, resolution, ...parameters } = fields(body.parameters) ?? {};
-  const size = sizeOf(aspectRatio, resolution);
+  const size = getSize(aspectRatio, resolution);
   return {
     route: "operations",
     prompt: instance.prompt,
@@ -44,7 +44,7 @@ function flatten(body: Fields): Fields {
   };
 }
 
-function sizeOf(ratio: unknown, resolution: unknown): string | undefined {
+function getSize(ratio: unknown, resolution: unknown): string | undefined {
   const short = Number.parseInt(String(resolution ?? "720p"), 10);
   const long = Math.round((short * 16) / 9);
   if (ratio === undefined && resolution === undefined) return undefined;

@@ -2,10 +2,10 @@
 
 import {
   EMPTY_TRANSCRIPT,
+  getConversationTitle,
   settleInterrupted,
   type Transcript,
   type Turn,
-  titleOf,
 } from "#lib/playground/conversation/transcript.ts";
 import { type Fields, fields, number, string } from "#lib/playground/dialects/json-fields.ts";
 import type { TextDialect } from "#lib/playground/dialects/text-dialect.ts";
@@ -25,7 +25,7 @@ export function readSession(raw: Fields, dialect: TextDialect): { session: ChatS
   const session: ChatSession = {
     id: string(raw.id) || newId(),
     page: dialect.page,
-    title: string(raw.title) || titleOf(transcript),
+    title: string(raw.title) || getConversationTitle(transcript),
     renamed: raw.renamed === true,
     createdAt: number(raw.createdAt) ?? now,
     updatedAt: number(raw.updatedAt) ?? now,
@@ -58,7 +58,7 @@ function plantTree(turns: ReadonlyMap<string, Turn>, raw: Fields): Transcript {
   for (let parent = pending.pop(); parent !== undefined; parent = pending.pop()) {
     const ids = (byParent.get(parent) ?? []).map(({ id }) => id);
     if (ids.length === 0) continue;
-    tree.children[parent] = inOrder(ids, order[parent]);
+    tree.children[parent] = sortByWanted(ids, order[parent]);
     const chosen = selected[parent];
     if (typeof chosen === "string" && ids.includes(chosen)) tree.selected[parent] = chosen;
     for (const id of ids) {
@@ -70,10 +70,10 @@ function plantTree(turns: ReadonlyMap<string, Turn>, raw: Fields): Transcript {
   return turns.size === 0 ? EMPTY_TRANSCRIPT : tree;
 }
 
-function inOrder(ids: string[], wanted: unknown): string[] {
+function sortByWanted(ids: string[], wanted: unknown): string[] {
   const places = Array.isArray(wanted) ? wanted : [];
-  const placeOf = (id: string) => (places.includes(id) ? places.indexOf(id) : places.length);
-  return ids.toSorted((one, other) => placeOf(one) - placeOf(other));
+  const findPlace = (id: string) => (places.includes(id) ? places.indexOf(id) : places.length);
+  return ids.toSorted((one, other) => findPlace(one) - findPlace(other));
 }
 
 /** Returns the conversation with new ids, so that it can be stored beside the original. */

@@ -8,7 +8,13 @@ import type {
   ResponseFile,
 } from "#lib/playground/conversation/model-response.ts";
 import { emptyChoice } from "#lib/playground/conversation/model-response.ts";
-import type { Asked, Attachment, ToolResult, Turn, UserPart } from "#lib/playground/conversation/transcript.ts";
+import type {
+  Attachment,
+  ExpectedSchemas,
+  ToolResult,
+  Turn,
+  UserPart,
+} from "#lib/playground/conversation/transcript.ts";
 import { type Fields, fields, fieldsList, number, string } from "#lib/playground/dialects/json-fields.ts";
 import type { GatewayFailure } from "#lib/playground/gateway/errors.ts";
 
@@ -57,15 +63,15 @@ function readAnswerTurn(raw: Fields) {
     accepted: raw.accepted !== false,
     answer: readAnswer(fields(raw.answer) ?? {}),
     chosen: number(raw.chosen) ?? 0,
-    timings: numbersOf(raw.timings),
-    route: { ...textsOf(route, ["requestId", "lane", "upstream"]), dropped },
+    timings: readNumbers(raw.timings),
+    route: { ...readTexts(route, ["requestId", "lane", "upstream"]), dropped },
     ...(failure ? { failure } : {}),
-    ...pick(raw, "asked", readAsked),
+    ...pick(raw, "asked", readStoredSchemas),
     ...(raw.edited === true ? { edited: true as const } : {}),
   };
 }
 
-function readAsked(value: unknown): Asked | undefined {
+function readStoredSchemas(value: unknown): ExpectedSchemas | undefined {
   const { schema, tools } = fields(value) ?? {};
   const given = {
     ...(schema === undefined ? {} : { schema }),
@@ -77,25 +83,25 @@ function readAsked(value: unknown): Asked | undefined {
 function readFailure(raw: Fields | undefined): GatewayFailure | undefined {
   if (!raw) return undefined;
   const origin = ORIGINS.find((name) => name === raw.origin) ?? "response";
-  const texts = textsOf(raw, ["type", "param", "code", "requestId", "upstream"]);
+  const texts = readTexts(raw, ["type", "param", "code", "requestId", "upstream"]);
   return { origin, message: string(raw.message) || "It failed.", ...texts, ...pick(raw, "status", number) };
 }
 
 function readAnswer(raw: Fields): ModelResponse {
   return {
     choices: fieldsList(raw.choices).map(readChoice),
-    ...textsOf(raw, ["model", "responseId"]),
-    ...(fields(raw.usage) ? { usage: numbersOf(raw.usage) } : {}),
+    ...readTexts(raw, ["model", "responseId"]),
+    ...(fields(raw.usage) ? { usage: readNumbers(raw.usage) } : {}),
   };
 }
 
 function readChoice(raw: Fields): ResponseChoice {
   const lists: Partial<ResponseChoice> = {
-    ...pick(raw, "files", (files) => listOf(files, readFile)),
-    ...pick(raw, "parts", (parts) => listOf(parts, (part) => [part])),
-    ...pick(raw, "content", (content) => listOf(content, readContent)),
-    ...pick(raw, "citations", (citations) => listOf(citations, readCitation)),
-    ...pick(raw, "seals", (seals) => listOf(seals, readSeal)),
+    ...pick(raw, "files", (files) => readList(files, readFile)),
+    ...pick(raw, "parts", (parts) => readList(parts, (part) => [part])),
+    ...pick(raw, "content", (content) => readList(content, readContent)),
+    ...pick(raw, "citations", (citations) => readList(citations, readCitation)),
+    ...pick(raw, "seals", (seals) => readList(seals, readSeal)),
   };
   return {
     ...emptyChoice(),
@@ -112,7 +118,7 @@ function readChoice(raw: Fields): ResponseChoice {
       const read = readToken(token);
       return read ? [{ ...read, top: fieldsList(token.top).flatMap((other) => readToken(other) ?? []) }] : [];
     }),
-    ...textsOf(raw, ["finishReason", "finishDetail"]),
+    ...readTexts(raw, ["finishReason", "finishDetail"]),
     ...lists,
   };
 }
@@ -129,7 +135,7 @@ function readFile(raw: Fields): ResponseFile[] {
       at: number(raw.at) ?? 0,
       size: number(raw.size) ?? 0,
       ...(raw.thought === true ? { thought: true as const } : {}),
-      ...textsOf(raw, ["sha256"]),
+      ...readTexts(raw, ["sha256"]),
       ...pick(raw, "width", number),
       ...pick(raw, "height", number),
     },
@@ -143,7 +149,7 @@ function readContent(raw: Fields): ResponseContent[] {
   return [{ type: raw.type, index }];
 }
 
-const readCitation = (raw: Fields) => [{ title: string(raw.title), ...textsOf(raw, ["url", "place", "quote"]) }];
+const readCitation = (raw: Fields) => [{ title: string(raw.title), ...readTexts(raw, ["url", "place", "quote"]) }];
 
 const readSeal = (raw: Fields) => [
   { kind: raw.kind === "encrypted" ? ("encrypted" as const) : ("signature" as const), value: string(raw.value) },
@@ -162,7 +168,7 @@ function readUserPart(raw: Fields): UserPart[] {
   return readAttachment(fields(raw.attachment) ?? {}).map((attachment) => ({ type: "file", attachment }));
 }
 
-const listOf = <Entry>(value: unknown, read: (raw: Fields) => Entry[]): Entry[] | undefined =>
+const readList = <Entry>(value: unknown, read: (raw: Fields) => Entry[]): Entry[] | undefined =>
   Array.isArray(value) ? fieldsList(value).flatMap(read) : undefined;
 
 /** Returns the field, when `read` accepts it. */
@@ -175,12 +181,12 @@ function pick<Name extends string, Value>(
   return (value === undefined ? {} : { [name]: value }) as { [Key in Name]?: Value };
 }
 
-function textsOf<Name extends string>(raw: Fields, names: readonly Name[]): { [Key in Name]?: string } {
+function readTexts<Name extends string>(raw: Fields, names: readonly Name[]): { [Key in Name]?: string } {
   const texts = names.flatMap((name) => (typeof raw[name] === "string" ? [[name, raw[name]]] : []));
   return Object.fromEntries(texts) as { [Key in Name]?: string };
 }
 
-function numbersOf(value: unknown): { [name: string]: number } {
+function readNumbers(value: unknown): { [name: string]: number } {
   const entries = Object.entries(fields(value) ?? {});
   return Object.fromEntries(entries.filter((entry): entry is [string, number] => typeof entry[1] === "number"));
 }

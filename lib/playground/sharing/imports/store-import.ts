@@ -10,13 +10,13 @@ import { renameSession } from "./read-session.ts";
  * @returns the conversations as stored
  */
 export async function storeImport({ conversations, presets, files }: Imported): Promise<ChatSession[]> {
-  const bytesOf = new Map(files.map(({ sha256, bytes }) => [sha256, bytes]));
+  const decodeBytes = new Map(files.map(({ sha256, bytes }) => [sha256, bytes]));
   const stored: ChatSession[] = [];
   for (const given of conversations) {
     const history = openHistory(given.page);
     const session = (await history.load(given.id)) ? renameSession(given) : given;
     for (const sha256 of referencedFiles(session.transcript)) {
-      const bytes = bytesOf.get(sha256);
+      const bytes = decodeBytes.get(sha256);
       if (bytes) await history.saveBlob(sha256, bytes);
     }
     await history.save(session);

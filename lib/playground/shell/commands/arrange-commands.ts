@@ -19,9 +19,9 @@ const ORDER = [
 
 const RECENT = "Recent";
 /** Limit on listed conversations; older ones are found by typing. */
-const MOST_CONVERSATIONS = 5;
+const MAXIMUM_CONVERSATIONS = 5;
 /** Limit on results; nobody reads a longer list. */
-const MOST_RESULTS = 60;
+const MAXIMUM_RESULTS = 60;
 
 /**
  * Returns the recent commands, then all by group, while nothing is typed; otherwise the matches, best first, in one
@@ -48,9 +48,9 @@ export function arrangeCommands({
   const groups = [...Map.groupBy(rest, ({ group }) => group)]
     .map(([title, members]) => ({
       title,
-      commands: title === "Conversations" ? members.slice(0, MOST_CONVERSATIONS) : members,
+      commands: title === "Conversations" ? members.slice(0, MAXIMUM_CONVERSATIONS) : members,
     }))
-    .sort((a, b) => placeOf(a.title) - placeOf(b.title));
+    .sort((a, b) => getGroupIndex(a.title) - getGroupIndex(b.title));
   return used.length > 0 ? [{ title: RECENT, commands: used }, ...groups] : groups;
 }
 
@@ -59,11 +59,11 @@ function matching(all: readonly Command[], query: string, recent: readonly strin
     const score = matchCommand(command, query);
     return score > 0 ? [{ command, score: score + (recent.includes(command.id) ? 5 : 0) }] : [];
   });
-  const best = scored.sort((a, b) => b.score - a.score).slice(0, MOST_RESULTS);
+  const best = scored.sort((a, b) => b.score - a.score).slice(0, MAXIMUM_RESULTS);
   return best.length > 0 ? [{ title: "", commands: best.map(({ command }) => command) }] : [];
 }
 
-function placeOf(title: string): number {
+function getGroupIndex(title: string): number {
   const place = ORDER.indexOf(title);
   return place >= 0 ? place : 0.5;
 }

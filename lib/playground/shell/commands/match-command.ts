@@ -26,7 +26,7 @@ function scoreLabel(name: string, word: string): number {
   if (place === 0) return 100;
   if (startsAWord(name, word)) return 80;
   if (place > 0) return 50;
-  return initialsOf(name).startsWith(word) ? 45 : scoreLetters(name, word);
+  return getInitials(name).startsWith(word) ? 45 : scoreLetters(name, word);
 }
 
 function scoreWords(text: string, word: string): number {
@@ -41,7 +41,7 @@ function startsAWord(text: string, word: string): boolean {
   return false;
 }
 
-const initialsOf = (name: string): string =>
+const getInitials = (name: string): string =>
   name
     .split(/[^\p{L}\p{N}]+/u)
     .map((word) => word[0] ?? "")
@@ -51,7 +51,7 @@ const initialsOf = (name: string): string =>
 function scoreLetters(name: string, word: string): number {
   if (word.length < 2) return 0;
   const starts = [...name.matchAll(/[\p{L}\p{N}]+/gu)].map(({ index }) => index);
-  const spreads = starts.flatMap((start) => spreadOf(name, word, start) ?? []);
+  const spreads = starts.flatMap((start) => measureSpread(name, word, start) ?? []);
   const spread = Math.min(...spreads);
   return spread > word.length * 2 ? 0 : 10 / (1 + spread / word.length);
 }
@@ -59,7 +59,7 @@ function scoreLetters(name: string, word: string): number {
 /**
  * Returns the number of other letters between those of `word`, from `start` on; undefined when not all of them occur.
  */
-function spreadOf(name: string, word: string, start: number): number | undefined {
+function measureSpread(name: string, word: string, start: number): number | undefined {
   if (name[start] !== word[0]) return undefined;
   let place = start;
   for (const letter of word.slice(1)) {

@@ -1,6 +1,6 @@
 /** Commands run last, newest first; stored in this browser. */
 const KEY = "parlance.recent-commands";
-const MOST = 4;
+const MAXIMUM = 4;
 
 export function recentCommands(): string[] {
   try {
@@ -13,7 +13,7 @@ export function recentCommands(): string[] {
 
 export function rememberCommand(id: string): void {
   try {
-    const ids = [id, ...recentCommands().filter((other) => other !== id)].slice(0, MOST);
+    const ids = [id, ...recentCommands().filter((other) => other !== id)].slice(0, MAXIMUM);
     localStorage.setItem(KEY, JSON.stringify(ids));
   } catch {
     // Storage is full or forbidden: nothing is recent.

@@ -15,14 +15,14 @@ import { readRouteFacts } from "#lib/playground/models/route-facts.ts";
 import { showReplay } from "#lib/playground/trace/replays.ts";
 import { startReplay } from "#lib/playground/trace/start-replay.ts";
 import type { SavedTrace } from "#lib/playground/trace/trace.ts";
-import { noteTime, type StreamTimings } from "../metrics.ts";
+import { recordTime, type StreamTimings } from "../metrics.ts";
 import { type DemoRun, loadDemoRun } from "./demo-run.ts";
 
 export async function playDemoRun(chat: Chat): Promise<void> {
   const { dialect } = chat;
   const { session, trace, answer } = openDemoRun(dialect, await loadDemoRun(dialect.page));
   chat.showDemoRun(session, trace);
-  const reader = dialect.createResponseReader({ keepFile: async () => {} });
+  const reader = dialect.createResponseReader({ saveFile: async () => {} });
   showReplay(startReplay({ turnId: answer.id, record: trace, answer: reader, settled: answer.answer }));
 }
 
@@ -31,10 +31,10 @@ export function openDemoRun(
   dialect: TextDialect,
   { question, model, trace: recorded }: DemoRun,
 ): { session: ChatSession; trace: SavedTrace; answer: AssistantTurn } {
-  const reader = dialect.createResponseReader({ keepFile: async () => {} });
+  const reader = dialect.createResponseReader({ saveFile: async () => {} });
   const timings: StreamTimings = { ...recorded.timings };
   for (const { at, data, form } of recorded.events) {
-    if (form !== "comment" && data !== "[DONE]") noteTime(timings, reader.apply(JSON.parse(data)), at);
+    if (form !== "comment" && data !== "[DONE]") recordTime(timings, reader.apply(JSON.parse(data)), at);
   }
   const { startedAt } = recorded;
   const asked: Turn = {

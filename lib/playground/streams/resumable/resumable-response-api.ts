@@ -1,7 +1,7 @@
 /** Client of the gateway's resumable responses. */
 import type { ResponseTrace } from "#lib/contract/response-trace.ts";
 
-type Asking = { fetch: typeof fetch; signal?: AbortSignal };
+type FetchOptions = { fetch: typeof fetch; signal?: AbortSignal };
 
 const getAddress = (id: string) => `/api/exchanges/${id}`;
 
@@ -9,7 +9,10 @@ const getAddress = (id: string) => `/api/exchanges/${id}`;
  * Returns the description of a resumable response; undefined when the gateway has none, or no longer. Rejects as
  * `fetch` does.
  */
-export async function describeResponse(id: string, { fetch: ask, signal }: Asking): Promise<ResponseTrace | undefined> {
+export async function describeResponse(
+  id: string,
+  { fetch: ask, signal }: FetchOptions,
+): Promise<ResponseTrace | undefined> {
   const response = await ask(`${getAddress(id)}?writes=true`, { credentials: "same-origin", signal });
   return response.ok ? response.json() : undefined;
 }
@@ -17,7 +20,7 @@ export async function describeResponse(id: string, { fetch: ask, signal }: Askin
 /** Opens the response after its first `after` bytes; undefined when it is gone. Rejects as `fetch` does. */
 export async function openResponse(
   id: string,
-  { fetch: ask, signal, after }: Asking & { after: number },
+  { fetch: ask, signal, after }: FetchOptions & { after: number },
 ): Promise<Response | undefined> {
   const response = await ask(`${getAddress(id)}/events?after=${after}`, { credentials: "same-origin", signal });
   return response.ok ? response : undefined;

@@ -7,12 +7,12 @@ import {
   stepSize,
   type Tool,
 } from "#app/(playground)/images/_model/mask/drawing/brush.ts";
-import { actionOf } from "#app/(playground)/images/_model/mask/drawing/editor-keys.ts";
+import { readKeyAction } from "#app/(playground)/images/_model/mask/drawing/editor-keys.ts";
 import {
   beginGesture,
+  connectGesture,
   extendGesture,
   finishGesture,
-  startFrom,
 } from "#app/(playground)/images/_model/mask/drawing/gesture.ts";
 import { createPressureReader } from "#app/(playground)/images/_model/mask/drawing/pen.ts";
 import { brushed } from "./mask-fixtures.ts";
@@ -55,10 +55,10 @@ describe("a gesture", () => {
 
   it("Shift draws a straight line from the last freehand stroke, and only from one", () => {
     const gesture = begin("brush");
-    startFrom(gesture, brushed([1, 2, 3, 4]));
+    connectGesture(gesture, brushed([1, 2, 3, 4]));
     expect(gesture.points).toEqual([3, 4, 10, 10]);
     const other = begin("brush");
-    startFrom(other, { tool: "invert" });
+    connectGesture(other, { tool: "invert" });
     expect(other.points).toEqual([10, 10]);
   });
 });
@@ -94,7 +94,7 @@ describe("a pen", () => {
     extendGesture(gesture, { x: 20, y: 10 });
     extendGesture(gesture, { x: 30, y: 10, pressed: 40 });
     expect(gesture).toMatchObject({ pressures: [100, 100, 40] });
-    startFrom(gesture, brushed([1, 2, 3, 4], { pressures: [20, 70] }));
+    connectGesture(gesture, brushed([1, 2, 3, 4], { pressures: [20, 70] }));
     expect(gesture).toMatchObject({ points: [3, 4, 10, 10, 20, 10, 30, 10], pressures: [70, 100, 100, 40] });
   });
 });
@@ -120,7 +120,7 @@ describe("the brush", () => {
 
 describe("keys", () => {
   const key = (name: string, held: object = {}) =>
-    actionOf({ key: name, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...held });
+    readKeyAction({ key: name, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...held });
 
   it.each([
     ["b", { kind: "tool", tool: "brush" }],

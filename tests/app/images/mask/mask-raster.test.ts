@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createMaskRaster, drawMask } from "#app/(playground)/images/_model/mask/files/mask-raster.ts";
 import { EDITED_FROM } from "#app/(playground)/images/_model/mask/plane/mask-plane.ts";
-import { boundsOfTile } from "#app/(playground)/images/_model/mask/plane/tiles.ts";
+import { getTileBounds } from "#app/(playground)/images/_model/mask/plane/tiles.ts";
 import {
   addStroke,
   createMask,
@@ -83,7 +83,7 @@ describe("the raster of a mask", () => {
         for (const change of changes) {
           const before = raster.plane.data.slice();
           state = change(state);
-          const tiles = [...raster.show(state)].map((tile) => boundsOfTile(tile, size));
+          const tiles = [...raster.show(state)].map((tile) => getTileBounds(tile, size));
           const unseen = raster.plane.data.findIndex((value, index) => {
             const [x, y] = [index % size.width, Math.floor(index / size.width)];
             const told = tiles.some(({ left, top, right, bottom }) => x >= left && x < right && y >= top && y < bottom);

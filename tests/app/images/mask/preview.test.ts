@@ -5,7 +5,7 @@ import { createSoftPreview } from "#app/(playground)/images/_model/mask/drawing/
 import { createMaskRaster, drawMask } from "#app/(playground)/images/_model/mask/files/mask-raster.ts";
 import { blurPlane } from "#app/(playground)/images/_model/mask/plane/blur-plane.ts";
 import { createPlane } from "#app/(playground)/images/_model/mask/plane/mask-plane.ts";
-import { boundsOfTile, TILE } from "#app/(playground)/images/_model/mask/plane/tiles.ts";
+import { getTileBounds, TILE } from "#app/(playground)/images/_model/mask/plane/tiles.ts";
 import { addStroke, createMask, undo } from "#lib/playground/images/mask-state.ts";
 import { fitView } from "#lib/playground/shell/view.ts";
 import { brushed, maskOf, rectangle } from "./mask-fixtures.ts";
@@ -67,7 +67,7 @@ describe("soft edges while drawing", () => {
     preview.setFeather(12);
     await settle();
     const state = maskOf(size, brushed([100, 80, 130, 90], { size: 20 }));
-    for (const tile of raster.show(state)) preview.change(boundsOfTile(tile, size));
+    for (const tile of raster.show(state)) preview.change(getTileBounds(tile, size));
     await settle();
     expect(preview.shown().data).toEqual(blurPlane(drawMask(state), 12).data);
     expect(softened[1]).toBeLessThan(size.width * size.height);
@@ -134,7 +134,7 @@ describe("what a stroke costs on a picture of 4096 × 4096", () => {
     expect(nextFrame(), "all that is in sight").toBe(frame.width * frame.height);
 
     const show = (tiles: ReadonlySet<number>) => {
-      for (const tile of tiles) preview.change(boundsOfTile(tile, size));
+      for (const tile of tiles) preview.change(getTileBounds(tile, size));
       return tiles.size * TILE * TILE;
     };
     const empty = createMask(size.width, size.height);

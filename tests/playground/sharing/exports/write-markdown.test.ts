@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { emptyChoice } from "#lib/playground/conversation/model-response.ts";
-import { fileNameOf } from "#lib/playground/sharing/exports/file-name.ts";
+import { makeFileName } from "#lib/playground/sharing/exports/file-name.ts";
 import { writeMarkdown, writeMessageMarkdown } from "#lib/playground/sharing/exports/write-markdown.ts";
 import { answerTurn, fileOf, question, toolTurn } from "#tests/playground/text-fixtures.ts";
 
@@ -52,8 +52,8 @@ test("an answer that failed says so", () => {
 });
 
 test("a file's name has no sign that a file system refuses", () => {
-  expect(fileNameOf('What is "a/b: c"? Ünïcode…', "md")).toBe("what-is-a-b-c-ünïcode.md");
-  expect(fileNameOf("???", "json")).toBe("conversation.json");
+  expect(makeFileName('What is "a/b: c"? Ünïcode…', "md")).toBe("what-is-a-b-c-ünïcode.md");
+  expect(makeFileName("???", "json")).toBe("conversation.json");
 });
 
 test("one message is its words alone", () => {

@@ -90,7 +90,7 @@ export function MaskEditor({ image, value, onChange, className }: MaskEditorProp
         onContextMenu={(event) => event.preventDefault()}
         className={clsx(
           "relative min-h-64 flex-1 touch-none select-none overflow-hidden rounded-xl border bg-muted/50 focus-visible:-outline-offset-1",
-          cursorOf(keys.spaceHeld, pointers.panning),
+          chooseCursor(keys.spaceHeld, pointers.panning),
         )}
       >
         {view.view && <div className="checkerboard absolute" style={boxPlace(view.view, value)} />}
@@ -129,7 +129,7 @@ export function MaskEditor({ image, value, onChange, className }: MaskEditorProp
   );
 }
 
-function cursorOf(spaceHeld: boolean, panning: boolean): string {
+function chooseCursor(spaceHeld: boolean, panning: boolean): string {
   if (panning) return "cursor-grabbing";
   return spaceHeld ? "cursor-grab" : "cursor-none";
 }

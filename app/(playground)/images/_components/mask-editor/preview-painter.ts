@@ -52,14 +52,14 @@ export function createPreviewPainter(surface: Surface, shown: () => MaskPlane): 
       bottom: toCanvas(bottom, view.y),
     };
     waiting = undefined;
-    put(clipBounds(growBounds(touched, 1), sizeOf(place)));
+    put(clipBounds(growBounds(touched, 1), getSize(place)));
   }
 
   return {
     show(next) {
       place = next;
       waiting = undefined;
-      const { width, height } = sizeOf(next);
+      const { width, height } = getSize(next);
       put(clipBounds({ left: 0, top: 0, right: width, bottom: height }, { width, height }));
     },
     paint(bounds) {
@@ -71,14 +71,14 @@ export function createPreviewPainter(surface: Surface, shown: () => MaskPlane): 
 }
 
 /** Returns the canvas size for a frame, in device pixels. */
-export function sizeOf({ frame, ratio }: Pick<PreviewPlace, "frame" | "ratio">): Size {
+export function getSize({ frame, ratio }: Pick<PreviewPlace, "frame" | "ratio">): Size {
   return { width: Math.round(frame.width * ratio), height: Math.round(frame.height * ratio) };
 }
 
 /** Maximum pixels of a preview at any zoom: enough for sharp hatching, and fast enough for one frame. */
-const MOST_PIXELS = 2_500_000;
+const MAXIMUM_PIXELS = 2_500_000;
 
 /** Returns canvas pixels per CSS pixel: the screen's own ratio, unless that makes too many pixels. */
 export function previewRatio({ width, height }: Size, screen: number): number {
-  return Math.min(screen, Math.max(1, Math.sqrt(MOST_PIXELS / Math.max(1, width * height))));
+  return Math.min(screen, Math.max(1, Math.sqrt(MAXIMUM_PIXELS / Math.max(1, width * height))));
 }

@@ -26,6 +26,6 @@ async function count(mask: MaskState): Promise<Coverage> {
   const { knownCoverage } = await import("#app/(playground)/images/_model/mask/plane/coverage.ts");
   const known = knownCoverage(mask);
   if (known) return known;
-  const { askCoverage } = await import("#app/(playground)/images/_model/mask/worker/ask-mask-worker.ts");
-  return askCoverage(mask);
+  const { requestCoverage } = await import("#app/(playground)/images/_model/mask/worker/ask-mask-worker.ts");
+  return requestCoverage(mask);
 }

@@ -2,10 +2,10 @@ import { type PointerEvent, type RefObject, useRef, useState } from "react";
 import type { Brush } from "#app/(playground)/images/_model/mask/drawing/brush.ts";
 import {
   beginGesture,
+  connectGesture,
   extendGesture,
   finishGesture,
   type Gesture,
-  startFrom,
 } from "#app/(playground)/images/_model/mask/drawing/gesture.ts";
 import type { Pressed } from "#app/(playground)/images/_model/mask/drawing/pen.ts";
 import { addStroke, type BrushStroke, type MaskState } from "#lib/playground/images/mask-state.ts";
@@ -47,7 +47,7 @@ export function useDrawing({ state, brush, layer, pressedBy, extend, restore, on
 
   function begin({ at, erase, straight = false }: { at: PenPoint; erase: boolean; straight?: boolean }): void {
     const begun = beginGesture({ brush, image: state, at, erase });
-    if (straight) startFrom(begun, state.strokes[state.position - 1]);
+    if (straight) connectGesture(begun, state.strokes[state.position - 1]);
     follow(begun);
     show(begun);
   }
@@ -93,6 +93,6 @@ export function useDrawing({ state, brush, layer, pressedBy, extend, restore, on
 
 export type Drawing = ReturnType<typeof useDrawing>;
 
-export function wantsErasing(event: PointerEvent): boolean {
+export function isErasing(event: PointerEvent): boolean {
   return event.altKey || (event.buttons & PEN_ERASER) !== 0;
 }

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useState } from "react";
 import { type Brush, stepHardness, stepSize } from "#app/(playground)/images/_model/mask/drawing/brush.ts";
-import { actionOf, type EditorAction } from "#app/(playground)/images/_model/mask/drawing/editor-keys.ts";
+import { type EditorAction, readKeyAction } from "#app/(playground)/images/_model/mask/drawing/editor-keys.ts";
 import type { useView } from "#components/zoom/use-view.ts";
 import { addStroke, type MaskState, redo, undo } from "#lib/playground/images/mask-state.ts";
 import type { Point } from "#lib/playground/shell/view.ts";
@@ -82,7 +82,7 @@ export function useEditorKeys({ state, onChange, brush, setBrush, drawing, view 
     let handled = onCanvas && !event.ctrlKey && !event.metaKey && onCanvasKey(event);
     // Handle Escape only when it cancelled a gesture here; else it is the page's, which may close the editor.
     if (!handled && event.key === "Escape") handled = drawing.cancel();
-    const action = handled ? undefined : actionOf(event);
+    const action = handled ? undefined : readKeyAction(event);
     if (action) run(action);
     if (handled || action) {
       event.preventDefault();

@@ -3,10 +3,10 @@ import { createSoftPreview, type SoftPreview } from "#app/(playground)/images/_m
 import { createMaskRaster } from "#app/(playground)/images/_model/mask/files/mask-raster.ts";
 import { type Coverage, rememberCoverage } from "#app/(playground)/images/_model/mask/plane/coverage.ts";
 import { type Bounds, joinBounds } from "#app/(playground)/images/_model/mask/plane/mask-plane.ts";
-import { boundsOfTile } from "#app/(playground)/images/_model/mask/plane/tiles.ts";
+import { getTileBounds } from "#app/(playground)/images/_model/mask/plane/tiles.ts";
 import type { BrushStroke, MaskState } from "#lib/playground/images/mask-state.ts";
 import type { Size, View } from "#lib/playground/shell/view.ts";
-import { createPreviewPainter, type PreviewPainter, previewRatio, sizeOf } from "./preview-painter.ts";
+import { createPreviewPainter, getSize, type PreviewPainter, previewRatio } from "./preview-painter.ts";
 
 /** Keeps the mask's pixels and its canvas in step with the state and with the current stroke. */
 export function useMaskLayers(state: MaskState, { view, frame }: { view: View | undefined; frame: Size | undefined }) {
@@ -32,7 +32,7 @@ export function useMaskLayers(state: MaskState, { view, frame }: { view: View | 
 
   function change(tiles: ReadonlySet<number>): void {
     let bounds: Bounds | undefined;
-    for (const tile of tiles) bounds = joinBounds(bounds, boundsOfTile(tile, raster.plane));
+    for (const tile of tiles) bounds = joinBounds(bounds, getTileBounds(tile, raster.plane));
     if (bounds) preview.current?.change(bounds);
   }
 
@@ -56,7 +56,7 @@ export function useMaskLayers(state: MaskState, { view, frame }: { view: View | 
 
   return {
     canvas,
-    canvasSize: frame && sizeOf({ frame, ratio }),
+    canvasSize: frame && getSize({ frame, ratio }),
     coverage: measured,
     extend: (stroke: BrushStroke) => change(raster.extend(stroke)),
     /** Removes the unfinished stroke. */

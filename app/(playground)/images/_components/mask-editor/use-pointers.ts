@@ -1,6 +1,6 @@
 import { type PointerEvent, useRef, useState } from "react";
 import { type Point, readPinch } from "#lib/playground/shell/view.ts";
-import { type Drawing, type PenPoint, wantsErasing } from "./use-drawing.ts";
+import { type Drawing, isErasing, type PenPoint } from "./use-drawing.ts";
 
 type PointersOptions = {
   drawing: Drawing;
@@ -42,7 +42,7 @@ export function usePointers({ drawing, spaceHeld, zoom, pan, onHover }: Pointers
       const at = drawing.pointsOf(event).at(-1);
       if (!at) return;
       setMode("draw");
-      drawing.begin({ at, erase: wantsErasing(event), straight: event.shiftKey });
+      drawing.begin({ at, erase: isErasing(event), straight: event.shiftKey });
     }
   }
 

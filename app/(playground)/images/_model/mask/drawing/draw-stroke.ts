@@ -7,7 +7,7 @@ import { fillPolygon } from "./fill-polygon.ts";
 import { floodFill } from "./flood-fill.ts";
 
 /** Maximum steps for a change of the brush size between two points of a pen. */
-const MOST_STEPS = 24;
+const MAXIMUM_STEPS = 24;
 
 /** Draws a stroke of the list. */
 export function drawStroke(plane: MaskPlane, stroke: MaskStroke): void {
@@ -63,7 +63,7 @@ export function drawPoints(plane: MaskPlane, stroke: BrushStroke, first: number)
     const [toX = 0, toY = 0] = [points[index * 2], points[index * 2 + 1]];
     const [fromX = toX, fromY = toY] = [points[before * 2], points[before * 2 + 1]];
     const [fromSize, toSize] = [pressedSize(stroke, before), pressedSize(stroke, index)];
-    const steps = Math.min(MOST_STEPS, Math.max(1, Math.ceil(Math.abs(toSize - fromSize) / 2)));
+    const steps = Math.min(MAXIMUM_STEPS, Math.max(1, Math.ceil(Math.abs(toSize - fromSize) / 2)));
     const between = (from: number, to: number, step: number) => from + ((to - from) * step) / steps;
     for (let step = 1; step <= steps; step++) {
       const size = between(fromSize, toSize, step);

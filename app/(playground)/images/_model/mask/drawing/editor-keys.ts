@@ -30,7 +30,7 @@ const PLAIN = new Map<string, EditorAction>([
 type Key = { key: string; ctrlKey: boolean; metaKey: boolean; shiftKey: boolean; altKey: boolean };
 
 /** Returns the editor's action for a key; undefined for keys of the browser or the page. */
-export function actionOf({ key, ctrlKey, metaKey, shiftKey, altKey }: Key): EditorAction | undefined {
+export function readKeyAction({ key, ctrlKey, metaKey, shiftKey, altKey }: Key): EditorAction | undefined {
   const name = key.toLowerCase();
   if (ctrlKey || metaKey) {
     if (altKey) return undefined;

@@ -8,13 +8,13 @@ type Crossing = { x: number; winding: number };
 /** Fills (or erases) the area inside an outline, which may cross itself; edges are smooth. */
 export function fillPolygon(plane: MaskPlane, points: readonly number[], erase: boolean): void {
   const edges = toEdges(points);
-  const bounds = clipBounds(boundsOf(points), plane);
+  const bounds = clipBounds(findBounds(points), plane);
   if (!bounds || edges.length < 3) return;
   plane.willChange?.(bounds.left, bounds.top, bounds.right, bounds.bottom);
   const row = new Float32Array(plane.width);
   for (let y = bounds.top; y < bounds.bottom; y++) {
     row.fill(0, bounds.left, bounds.right);
-    for (let line = 0; line < LINES; line++) addLine(row, crossingsAt(edges, y + (line + 0.5) / LINES));
+    for (let line = 0; line < LINES; line++) addLine(row, findCrossings(edges, y + (line + 0.5) / LINES));
     for (let x = bounds.left, at = y * plane.width + x; x < bounds.right; x++, at++) {
       const covered = Math.round((255 * (row[x] as number)) / LINES);
       const present = plane.data[at] as number;
@@ -35,7 +35,7 @@ function toEdges(points: readonly number[]): Edge[] {
   return edges;
 }
 
-function crossingsAt(edges: readonly Edge[], y: number): Crossing[] {
+function findCrossings(edges: readonly Edge[], y: number): Crossing[] {
   const crossings: Crossing[] = [];
   for (const { fromX, fromY, toX, toY } of edges) {
     if (fromY <= y === toY <= y) continue;
@@ -61,7 +61,7 @@ function addSpan(row: Float32Array, from: number, to: number): void {
   }
 }
 
-function boundsOf(points: readonly number[]): Bounds {
+function findBounds(points: readonly number[]): Bounds {
   const bounds = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
   for (let index = 0; index + 1 < points.length; index += 2) {
     const [x = 0, y = 0] = [points[index], points[index + 1]];

@@ -43,14 +43,14 @@ export function extendGesture(gesture: Gesture, at: Point & Pressed): boolean {
   const spacing = "size" in gesture ? Math.max(0.5, gesture.size / 24) : 1;
   const [lastX = x, lastY = y] = points.slice(-2);
   const near = Math.hypot(x - lastX, y - lastY) < spacing;
-  if (near && !("size" in gesture && pressesHarder(gesture, at))) return false;
+  if (near && !("size" in gesture && hasHigherPressure(gesture, at))) return false;
   points.push(x, y);
   if ("size" in gesture) addPressure(gesture, at);
   return true;
 }
 
 /** Returns whether a resting pen is pressed harder, which enlarges its dab. */
-function pressesHarder({ pressures }: BrushStroke, { pressed }: Pressed): boolean {
+function hasHigherPressure({ pressures }: BrushStroke, { pressed }: Pressed): boolean {
   return pressed !== undefined && pressed >= (pressures?.at(-1) ?? 100) + 5;
 }
 
@@ -73,7 +73,7 @@ export function finishGesture(gesture: Gesture): MaskStroke | undefined {
 }
 
 /** Prepends the end of the last freehand stroke, which draws a straight line from there. */
-export function startFrom(gesture: Gesture, last: MaskStroke | undefined): void {
+export function connectGesture(gesture: Gesture, last: MaskStroke | undefined): void {
   if (gesture.tool !== "brush" && gesture.tool !== "eraser") return;
   if (last?.tool !== "brush" && last?.tool !== "eraser") return;
   gesture.points.unshift(...last.points.slice(-2));

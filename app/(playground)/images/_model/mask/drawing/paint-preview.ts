@@ -30,7 +30,7 @@ export function paintPreview(
 ): Uint8ClampedArray<ArrayBuffer> {
   const width = bounds.right - bounds.left;
   const pixels = new Uint32Array(width * (bounds.bottom - bounds.top));
-  const [tints, hatches] = [shadesOf(tint), shadesOf(hatch)];
+  const [tints, hatches] = [mixShades(tint), mixShades(hatch)];
   const across = { origin: view.x * ratio, scale: view.scale * ratio, length: plane.width };
   const down = { origin: view.y * ratio, scale: view.scale * ratio, length: plane.height };
   const columns = sourcePlaces(across, bounds.left, bounds.right);
@@ -83,7 +83,7 @@ function sample(data: Uint8Array, one: number, two: number, three: number, four:
 }
 
 /** Returns the colour at each strength of the mask, as one 32-bit number: four times as fast as four bytes. */
-function shadesOf([red, green, blue]: Colour): Uint32Array {
+function mixShades([red, green, blue]: Colour): Uint32Array {
   const shades = new Uint8ClampedArray(256 * 4);
   for (let value = 0; value < 256; value++) shades.set([red, green, blue, value * TINT], value * 4);
   return new Uint32Array(shades.buffer);

@@ -2,7 +2,7 @@ import type { BrushStroke, MaskState, MaskStroke } from "#lib/playground/images/
 import { drawPoints, drawStroke } from "../drawing/draw-stroke.ts";
 import { createPlane, type MaskPlane } from "../plane/mask-plane.ts";
 import { createPlanePast, type Patch } from "../plane/plane-past.ts";
-import { boundsOfTile, countTiles } from "../plane/tiles.ts";
+import { countTiles, getTileBounds } from "../plane/tiles.ts";
 
 /** Byte limit of the undo patches. Beyond it the oldest are dropped, and undoing that far redraws the mask. */
 const PAST_BYTES = 64_000_000;
@@ -121,7 +121,7 @@ export function createMaskRaster({
 }
 
 function countTile(plane: MaskPlane, tile: number): number {
-  const { left, top, right, bottom } = boundsOfTile(tile, plane);
+  const { left, top, right, bottom } = getTileBounds(tile, plane);
   const { width, data } = plane;
   let count = 0;
   for (let y = top; y < bottom; y++) {

@@ -5,7 +5,7 @@ import type { ImageSize } from "./encode-mask.ts";
 import { compareSizes, type ReadMask, readMaskPixels } from "./read-mask-pixels.ts";
 
 /** Maximum pixels of a mask file. A larger one would exhaust the page's memory before it could be checked. */
-const MOST_PIXELS = 100_000_000;
+const MAXIMUM_PIXELS = 100_000_000;
 
 /** A mask read from a file, and whether it must be scaled to fit the image. */
 export type MaskFile = { name: string; mask: ReadMask; image: ImageSize; needsScaling: boolean };
@@ -45,7 +45,7 @@ export function toUploadStroke({ name, mask, image }: MaskFile): UploadStroke {
 
 function checkSize(name: string, size: ImageSize, image: ImageSize): void {
   const [own, wanted] = [`${size.width} × ${size.height}`, `${image.width} × ${image.height}`];
-  if (size.width * size.height > MOST_PIXELS) {
+  if (size.width * size.height > MAXIMUM_PIXELS) {
     throw new Error(`${name} has ${own} pixels, more than the page can work with. The image has ${wanted}.`);
   }
   if (compareSizes(size, image) === "different") {

@@ -8,7 +8,7 @@ export type ReadMask = { plane: MaskPlane; readAs: UploadStroke["readAs"] };
 /** Limits of black and white. Grey lies between them: smooth edges have a little of it, photographs a lot. */
 const BLACK_TO = 48;
 const WHITE_FROM = 207;
-const MOST_GREY = 0.2;
+const MAXIMUM_GREY = 0.2;
 
 /**
  * Reads a mask from a file's pixels. With any transparency it is an alpha mask, where transparent pixels are edited, as
@@ -31,7 +31,7 @@ export function readMaskPixels(pixels: Pixels): ReadMask {
     if (coloured || (luminance > BLACK_TO && luminance < WHITE_FROM)) grey++;
     plane.data[at] = Math.round(luminance);
   }
-  if (grey > plane.data.length * MOST_GREY) {
+  if (grey > plane.data.length * MAXIMUM_GREY) {
     throw new Error("The file is no mask: it has no transparency, and it is not black and white either.");
   }
   return { plane, readAs: usesAlpha ? "alpha" : "luminance" };

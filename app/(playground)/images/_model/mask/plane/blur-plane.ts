@@ -1,13 +1,13 @@
 import type { MaskPlane } from "./mask-plane.ts";
 
 /** Half the window of the running mean. `blurMargin` is the reach of all three passes together. */
-const reachOf = (radius: number) => Math.max(0, Math.round(radius / 2));
-export const blurMargin = (radius: number) => 3 * reachOf(radius);
+const getReach = (radius: number) => Math.max(0, Math.round(radius / 2));
+export const blurMargin = (radius: number) => 3 * getReach(radius);
 
 /** Softens edges by about `radius` pixels on both sides. Three passes of a running mean approximate a Gaussian blur. */
 export function blurPlane(plane: MaskPlane, radius: number): MaskPlane {
   const { width, height } = plane;
-  const reach = reachOf(radius);
+  const reach = getReach(radius);
   if (reach === 0) return plane;
   const data = plane.data.slice();
   const spare = new Uint8Array(data.length);

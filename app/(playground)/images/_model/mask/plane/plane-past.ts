@@ -1,5 +1,5 @@
 import type { MaskPlane } from "./mask-plane.ts";
-import { boundsOfTile, copyTile, countTiles, putTile, TILE, type TileCopy } from "./tiles.ts";
+import { copyTile, countTiles, getTileBounds, putTile, TILE, type TileCopy } from "./tiles.ts";
 
 /** Pixels of a plane before a change: only the tiles that it touched. */
 export type Patch = { tiles: Map<number, TileCopy>; bytes: number };
@@ -28,7 +28,7 @@ export function createPlanePast(plane: MaskPlane): PlanePast {
     flags[tile] = 3;
     if ((flag & 2) === 0) changed.add(tile);
     if ((flag & 1) !== 0) return;
-    const copy = copyTile(plane, boundsOfTile(tile, plane));
+    const copy = copyTile(plane, getTileBounds(tile, plane));
     patch.tiles.set(tile, copy);
     patch.bytes += typeof copy === "number" ? 8 : copy.length;
   }
@@ -47,7 +47,7 @@ export function createPlanePast(plane: MaskPlane): PlanePast {
     },
     restore({ tiles }) {
       for (const [tile, copy] of tiles) {
-        putTile(plane, boundsOfTile(tile, plane), copy);
+        putTile(plane, getTileBounds(tile, plane), copy);
         flags[tile] = (flags[tile] as number) | 2;
         changed.add(tile);
       }

@@ -4,8 +4,8 @@ import { createPlane, type MaskPlane } from "./mask-plane.ts";
 export function scalePlane(plane: MaskPlane, size: { width: number; height: number }): MaskPlane {
   if (plane.width === size.width && plane.height === size.height) return plane;
   const scaled = createPlane(size.width, size.height);
-  const columns = weightsOf(plane.width, size.width);
-  const rows = weightsOf(plane.height, size.height);
+  const columns = listWeights(plane.width, size.width);
+  const rows = listWeights(plane.height, size.height);
   for (let y = 0, at = 0; y < size.height; y++) {
     for (let x = 0; x < size.width; x++, at++) {
       let sum = 0;
@@ -23,7 +23,7 @@ export function scalePlane(plane: MaskPlane, size: { width: number; height: numb
 type Weight = readonly [index: number, weight: number];
 
 /** Returns the positions of `from` that make up each position of `to`, with weights that add up to 1. */
-function weightsOf(from: number, to: number): Weight[][] {
+function listWeights(from: number, to: number): Weight[][] {
   const step = from / to;
   return Array.from({ length: to }, (_, index) => (step > 1 ? covered(index, step) : between(index, step, from)));
 }

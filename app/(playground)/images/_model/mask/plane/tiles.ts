@@ -9,7 +9,7 @@ export function countTiles({ width, height }: Size): number {
   return Math.ceil(width / TILE) * Math.ceil(height / TILE);
 }
 
-export function boundsOfTile(tile: number, { width, height }: Size): Bounds {
+export function getTileBounds(tile: number, { width, height }: Size): Bounds {
   const columns = Math.ceil(width / TILE);
   const left = (tile % columns) * TILE;
   const top = Math.floor(tile / columns) * TILE;

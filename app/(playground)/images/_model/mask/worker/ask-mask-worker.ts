@@ -10,37 +10,37 @@ import type { MaskReply, MaskRequest } from "./mask-worker.ts";
  * image is preserved, alpha 0 where it is edited. Includes feathering.
  */
 export function exportMask(state: MaskState, size: ImageSize): Promise<Blob> {
-  return askForImage({ kind: "export", state, size });
+  return requestImage({ kind: "export", state, size });
 }
 
 /** Exports the mask's outline as a PNG overlay for the image. */
 export function exportOutline(state: MaskState): Promise<Blob> {
-  return askForImage({ kind: "outline", state });
+  return requestImage({ kind: "outline", state });
 }
 
 /** Measures the changes outside the mask and inside it. Rejects when one of the files is not an image. */
 export async function measureResult(job: { state: MaskState; before: Blob; after: Blob }): Promise<MeasuredChange> {
-  const answer = await ask({ kind: "measure", ...job });
+  const answer = await runJob({ kind: "measure", ...job });
   if (answer.kind !== "change") throw new Error("The comparison gave no result.");
   return answer.change;
 }
 
 /** Measures how much of the image a mask edits. */
-export async function askCoverage(state: MaskState): Promise<Coverage> {
-  const answer = await ask({ kind: "coverage", state });
+export async function requestCoverage(state: MaskState): Promise<Coverage> {
+  const answer = await runJob({ kind: "coverage", state });
   if (answer.kind !== "coverage") throw new Error("The mask was not counted.");
   return answer.coverage;
 }
 
 /** Softens the edges of a plane as the export does. Pixels outside a cut-out part count as equal to its edge. */
 export async function softenPlane(plane: MaskPlane, radius: number): Promise<MaskPlane> {
-  const answer = await ask({ kind: "soften", plane, radius });
+  const answer = await runJob({ kind: "soften", plane, radius });
   if (answer.kind !== "plane") throw new Error("The mask gave no plane.");
   return answer.plane;
 }
 
-async function askForImage(job: MaskJob): Promise<Blob> {
-  const answer = await ask(job);
+async function requestImage(job: MaskJob): Promise<Blob> {
+  const answer = await runJob(job);
   if (answer.kind !== "image") throw new Error("The mask gave no image.");
   return answer.image;
 }
@@ -50,10 +50,10 @@ let workerFailed = false;
 let lastId = 0;
 
 /** Runs a job in the worker, or on the main thread where workers are forbidden or the script cannot be fetched. */
-async function ask(job: MaskJob): Promise<MaskResult> {
+async function runJob(job: MaskJob): Promise<MaskResult> {
   if (typeof Worker === "undefined" || workerFailed) return runMaskJob(job);
   worker ??= new Worker(new URL("./mask-worker.ts", import.meta.url), { type: "module" });
-  const reply = await askWorker(worker, job);
+  const reply = await callWorker(worker, job);
   if (reply === undefined) {
     workerFailed = true;
     return runMaskJob(job);
@@ -63,7 +63,7 @@ async function ask(job: MaskJob): Promise<MaskResult> {
 }
 
 /** Runs a job in the worker; returns undefined when the worker itself failed. */
-function askWorker(asked: Worker, job: MaskJob): Promise<MaskReply | undefined> {
+function callWorker(asked: Worker, job: MaskJob): Promise<MaskReply | undefined> {
   const question: MaskRequest = { id: ++lastId, job };
   return new Promise((resolve) => {
     const finish = (reply: MaskReply | undefined) => {

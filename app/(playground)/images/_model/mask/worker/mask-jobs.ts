@@ -55,9 +55,9 @@ function drawOutline(state: MaskState): Promise<Blob> {
 async function compare({ state, before, after }: Extract<MaskJob, { kind: "measure" }>): Promise<MeasuredChange> {
   const [source, result] = [await readPixels(before), await readPixels(after)];
   if (source.width !== result.width || source.height !== result.height) {
-    return { comparable: false, before: sizeOf(source), after: sizeOf(result) };
+    return { comparable: false, before: getSize(source), after: getSize(result) };
   }
-  const plane = finishedPlane(state, sizeOf(source));
+  const plane = finishedPlane(state, getSize(source));
   return { comparable: true, ...measureChange({ before: source, after: result, plane }) };
 }
 
@@ -72,6 +72,6 @@ async function readPixels(image: Blob): Promise<Pixels> {
   return context.getImageData(0, 0, width, height);
 }
 
-function sizeOf({ width, height }: ImageSize): ImageSize {
+function getSize({ width, height }: ImageSize): ImageSize {
   return { width, height };
 }

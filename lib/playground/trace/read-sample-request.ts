@@ -4,7 +4,7 @@ import { parseJsonText } from "../inspector/json-lines.ts";
 import { readRequestHeaders, readRequestLine, type Trace } from "./trace.ts";
 
 /** Returns the request for code samples; undefined when its body is not JSON. */
-export function sampleOf(exchange: Trace): TextRequest | undefined {
+export function readSampleRequest(exchange: Trace): TextRequest | undefined {
   const body = fields(parseJsonText(exchange.request));
   if (!body) return undefined;
   const own = readRequestHeaders(exchange).filter(([name]) => !OF_THE_PAGE.has(name.toLowerCase()));

@@ -1,11 +1,11 @@
 import type { ResponseFile } from "../conversation/model-response.ts";
-import type { KeepFile } from "../dialects/text-dialect.ts";
+import type { SaveFile } from "../dialects/text-dialect.ts";
 import { decodeBase64 } from "./decode-base64.ts";
 
 /**
  * Decodes and stores the bytes of a file of a response; never rejects. On invalid base64 the file stays without bytes.
  */
-export async function takeBase64(file: ResponseFile, base64: string, keepFile: KeepFile): Promise<void> {
+export async function decodeAndSave(file: ResponseFile, base64: string, saveFile: SaveFile): Promise<void> {
   try {
     file.bytes = decodeBase64(fromUrlAlphabet(base64), file.mediaType);
     file.size = file.bytes.size;
@@ -13,11 +13,11 @@ export async function takeBase64(file: ResponseFile, base64: string, keepFile: K
     // The inspector shows the text as received.
     return;
   }
-  await keepFile(file);
+  await saveFile(file);
 }
 
 /** Converts the URL alphabet of base64, which Google's JSON may use, to the standard one. */
 const fromUrlAlphabet = (base64: string) => base64.replaceAll("-", "+").replaceAll("_", "/");
 
 /** Returns the base64 after the comma of a data URL. */
-export const base64Of = (dataUrl: string): string => dataUrl.slice(dataUrl.indexOf(",") + 1);
+export const readBase64 = (dataUrl: string): string => dataUrl.slice(dataUrl.indexOf(",") + 1);

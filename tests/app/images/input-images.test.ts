@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { findMaskProblem, findSourceProblem, readOrientation } from "#lib/playground/images/image-sources.ts";
+import { findMaskProblem, findSourceProblem, readOrientation } from "#lib/playground/images/input-images.ts";
 
 const source = { sha256: "a", name: "cat.png", mediaType: "image/png", size: 1000, width: 512, height: 512 };
 

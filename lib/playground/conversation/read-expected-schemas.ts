@@ -3,11 +3,14 @@ import { fields } from "../dialects/json-fields.ts";
 import type { TextDialect, TextRequest } from "../dialects/text-dialect.ts";
 import { fromGoogleSchema } from "../json-schema/google-schema.ts";
 import { parseTools } from "../tools/tools.ts";
-import type { Asked } from "./transcript.ts";
+import type { ExpectedSchemas } from "./transcript.ts";
 
 /** Returns undefined when the request sets no schema. */
-export function askedOf({ body }: TextRequest, { tools: notation }: TextDialect): Asked | undefined {
-  const schema = schemaOf(body);
+export function readExpectedSchemas(
+  { body }: TextRequest,
+  { tools: notation }: TextDialect,
+): ExpectedSchemas | undefined {
+  const schema = readSchema(body);
   const { tools = [] } = notation && Array.isArray(body.tools) ? parseTools(JSON.stringify(body.tools), notation) : {};
   const schemas = tools.flatMap(({ name, function: own }) =>
     own?.schema === undefined ? [] : [[name, fromGoogleSchema(own.schema)] as const],
@@ -20,7 +23,7 @@ export function askedOf({ body }: TextRequest, { tools: notation }: TextDialect)
 }
 
 /** Returns the schema of the response; each dialect has its own field for it, and a body has only one of them. */
-function schemaOf(body: TextRequest["body"]): unknown {
+function readSchema(body: TextRequest["body"]): unknown {
   const chat = fields(fields(body.response_format)?.json_schema)?.schema;
   const responses = fields(fields(body.text)?.format)?.schema;
   const messages = fields(fields(body.output_config)?.format)?.schema;

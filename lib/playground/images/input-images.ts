@@ -6,8 +6,8 @@ import { hashBlob, type Intake } from "../files/attachments.ts";
 import { formatBytes } from "../streams/metrics.ts";
 
 /** Limit on input images; higher than any model's limit. */
-export const MOST_SOURCES = 16;
-const KEPT_TYPES = new Set(["image/png", "image/jpeg", "image/webp"]);
+export const MAXIMUM_INPUT_IMAGES = 16;
+const UNCHANGED_TYPES = new Set(["image/png", "image/jpeg", "image/webp"]);
 const UPRIGHT = 1;
 
 /**
@@ -15,7 +15,7 @@ const UPRIGHT = 1;
  * upright: a mask is painted on the rotated image, so the pixels must match.
  * @throws Error with a message for the screen
  */
-export async function takeSource(file: File): Promise<Intake> {
+export async function readInputImage(file: File): Promise<Intake> {
   const name = file.name || "Pasted image";
   if (file.size === 0) throw new Error(`${name} is empty.`);
   let bitmap: ImageBitmap;
@@ -26,7 +26,7 @@ export async function takeSource(file: File): Promise<Intake> {
   }
   const { width, height } = bitmap;
   const turned = file.type === "image/jpeg" && readOrientation(await file.slice(0, 65_536).bytes()) !== UPRIGHT;
-  const bytes = KEPT_TYPES.has(file.type) && !turned ? file : await redraw(bitmap, file.type);
+  const bytes = UNCHANGED_TYPES.has(file.type) && !turned ? file : await redraw(bitmap, file.type);
   bitmap.close();
   const attachment = { name, mediaType: bytes.type, size: bytes.size, width, height };
   return { attachment: { sha256: await hashBlob(bytes), ...attachment }, bytes };

@@ -4,20 +4,20 @@
  */
 export type MediaPage = "images" | "videos";
 
-const keyFor = (page: MediaPage) => `parlance.${page}.kept`;
+const getKey = (page: MediaPage) => `parlance.${page}.kept`;
 
-export function setKept(page: MediaPage, kept: boolean): void {
+export function setSavedHint(page: MediaPage, kept: boolean): void {
   try {
-    if (kept) localStorage.setItem(keyFor(page), "1");
-    else localStorage.removeItem(keyFor(page));
+    if (kept) localStorage.setItem(getKey(page), "1");
+    else localStorage.removeItem(getKey(page));
   } catch {
     // Storage is forbidden: then nothing is saved either.
   }
 }
 
-export function isKept(page: MediaPage): boolean {
+export function hasSavedHint(page: MediaPage): boolean {
   try {
-    return localStorage.getItem(keyFor(page)) !== null;
+    return localStorage.getItem(getKey(page)) !== null;
   } catch {
     return false;
   }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { isKept, setKept } from "#lib/playground/history/kept-hint.ts";
+import { hasSavedHint, setSavedHint } from "#lib/playground/history/saved-hint.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -10,16 +10,16 @@ test("a page remembers that it had something to show, each by itself", () => {
     setItem: (key: string, value: string) => stored.set(key, value),
     removeItem: (key: string) => stored.delete(key),
   });
-  expect(isKept("images")).toBe(false);
-  setKept("images", true);
-  expect(isKept("images")).toBe(true);
-  expect(isKept("videos")).toBe(false);
-  setKept("images", false);
-  expect(isKept("images")).toBe(false);
+  expect(hasSavedHint("images")).toBe(false);
+  setSavedHint("images", true);
+  expect(hasSavedHint("images")).toBe(true);
+  expect(hasSavedHint("videos")).toBe(false);
+  setSavedHint("images", false);
+  expect(hasSavedHint("images")).toBe(false);
 });
 
 test("where storage is forbidden nothing is kept", () => {
   vi.stubGlobal("localStorage", undefined);
-  setKept("videos", true);
-  expect(isKept("videos")).toBe(false);
+  setSavedHint("videos", true);
+  expect(hasSavedHint("videos")).toBe(false);
 });

@@ -2,7 +2,7 @@ import type { GatewayFailure } from "#lib/playground/gateway/errors.ts";
 import { type Fields, fields, string } from "../json-fields.ts";
 
 /** Returns the failure of a response with status `failed` (wire-formats §2.4). */
-export function failureOf(response: Fields): GatewayFailure {
+export function readResponseFailure(response: Fields): GatewayFailure {
   const error = fields(response.error) ?? {};
   return {
     origin: "stream",

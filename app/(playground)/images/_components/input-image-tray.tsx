@@ -6,12 +6,12 @@ import type { Coverage } from "#app/(playground)/images/_model/mask/plane/covera
 import { describeCoverage } from "#app/(playground)/images/_model/mask/plane/describe-coverage.ts";
 import { Button, IconButton } from "#components/ui/button.tsx";
 import type { Attachment } from "#lib/playground/conversation/transcript.ts";
-import { findMaskProblem } from "#lib/playground/images/image-sources.ts";
+import { findMaskProblem } from "#lib/playground/images/input-images.ts";
 import { useImages, useImagesState } from "./images-context.tsx";
 import { StoredThumb } from "./stored-thumb.tsx";
 
 /** Input images of an edit in the order in which they are sent, with the mask of the first. */
-export function SourceTray({
+export function InputImageTray({
   masking,
   coverage,
   onMask,

@@ -1,7 +1,7 @@
 /**
  * Returns a response's text as Markdown. Structured output is JSON only: it is shown as code, indented once complete.
  */
-export function markdownOf(text: string): string {
+export function toMarkdown(text: string): string {
   if (!text.trimStart().startsWith("{")) return text;
   let shown = text;
   try {

@@ -2,15 +2,15 @@
 import { createStoredIds } from "../history/stored-ids.ts";
 
 /** Limit on recent models; higher than the number shown, since some are only for other pages. */
-const MOST_RECENT = 24;
+const MAXIMUM_RECENT = 24;
 
 /** Newest first. */
 export const recentModels = createStoredIds("parlance.recent-models");
 /** In the order of pinning. */
 export const pinnedModels = createStoredIds("parlance.pinned-models");
 
-export function noteChosenModel(id: string): void {
-  recentModels.change((ids) => [id, ...ids.filter((other) => other !== id)].slice(0, MOST_RECENT));
+export function recordChosenModel(id: string): void {
+  recentModels.change((ids) => [id, ...ids.filter((other) => other !== id)].slice(0, MAXIMUM_RECENT));
 }
 
 export function togglePinnedModel(id: string): void {

@@ -1,5 +1,10 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { noteChosenModel, pinnedModels, recentModels, togglePinnedModel } from "#lib/playground/models/kept-models.ts";
+import {
+  pinnedModels,
+  recentModels,
+  recordChosenModel,
+  togglePinnedModel,
+} from "#lib/playground/models/saved-models.ts";
 
 const storage = new Map<string, string>();
 let tab: EventTarget;
@@ -15,9 +20,9 @@ beforeEach(() => {
 });
 
 test("what was chosen last comes first, once", () => {
-  for (const id of ["a/1", "b/1", "a/1"]) noteChosenModel(id);
+  for (const id of ["a/1", "b/1", "a/1"]) recordChosenModel(id);
   expect(recentModels.get()).toEqual(["a/1", "b/1"]);
-  for (let index = 0; index < 60; index++) noteChosenModel(`c/${index}`);
+  for (let index = 0; index < 60; index++) recordChosenModel(`c/${index}`);
   expect(recentModels.get()).toHaveLength(24);
   expect(recentModels.get()[0]).toBe("c/59");
 });
@@ -33,7 +38,7 @@ test("what another program wrote there is no list of models, and nothing is kept
   storage.set("parlance.pinned-models", '["a", 7]');
   expect([recentModels.get(), pinnedModels.get()]).toEqual([[], ["a"]]);
   vi.stubGlobal("localStorage", undefined);
-  noteChosenModel("a");
+  recordChosenModel("a");
   expect(recentModels.get()).toEqual([]);
 });
 
