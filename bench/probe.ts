@@ -2,7 +2,6 @@
  * Preload that observes the process it runs in, on requests that come over IPC: stalls of the main thread's event loop, a
  * CPU profile, and a garbage collection before memory is read. Loaded by `node --import`; does nothing in worker threads.
  */
-
 import { openSync, readSync } from "node:fs";
 import { type Profiler, Session } from "node:inspector/promises";
 import { PerformanceObserver } from "node:perf_hooks";

@@ -1,5 +1,4 @@
 /** collect: folds a stream of Parts into the Reply of the same call without streaming (architecture.md, law 3). */
-
 import { checkIndex, MAXIMUM_CHOICES } from "../contract/wire-index.ts";
 import type { AssistantContent, ReasoningContent, RefusalContent, TextContent, ToolCallContent } from "./call.ts";
 import type { Part, TokenLogprob } from "./part.ts";

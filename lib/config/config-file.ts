@@ -1,9 +1,9 @@
 /** Config file (`parlance.config.json` or `.jsonc`): its schema, and a reader whose errors name the field. */
+import { isIP } from "node:net";
 import { type ParseError, parse, printParseErrorCode } from "jsonc-parser";
 import { z } from "zod";
 import { type Environment, getProcessEnvironment } from "./environment.ts";
 import { expandVariables, UnsetVariable } from "./expand-variables.ts";
-import { isNetwork } from "./network.ts";
 import { quotasSchema } from "./quotas.ts";
 import { type ConfigPath, readConfigText } from "./read-config-text.ts";
 import { SettingsError } from "./settings-error.ts";
@@ -129,4 +129,12 @@ function expectation(issue: z.core.$ZodIssue | undefined): string {
   if (issue?.code === "invalid_key") return issue.issues[0]?.message ?? "another name";
   const message = issue?.message ?? "another value";
   return message.replace(/^Invalid input: expected /, "").replace(/^Too (small|big): expected /, "");
+}
+
+/** Returns true for an IP address, or a network such as `10.0.0.0/8`. */
+function isNetwork(text: string): boolean {
+  const [address = "", prefix, ...rest] = text.split("/");
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 6 ? 128 : 32));
 }

@@ -1,5 +1,4 @@
 /** Upstreams that are configured by environment variables alone (contract). */
-
 import { type Environment, readVariable } from "./environment.ts";
 import { findBaseUrlProblem } from "./find-base-url-problem.ts";
 import { SettingsError } from "./settings-error.ts";

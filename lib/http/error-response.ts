@@ -2,7 +2,6 @@
  * Renders a GatewayError as an HTTP response, in the envelope that the client reads (spec, Error body; wire-formats
  * §7).
  */
-
 import { ERROR_SOURCE, GatewayError } from "./gateway-error.ts";
 import type { HttpRequest, HttpResponse } from "./http-message.ts";
 import { toStorageError } from "./storage-fault.ts";

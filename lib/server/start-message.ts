@@ -1,5 +1,4 @@
 /** The message that the server prints when it listens. */
-
 import { formatServerUrl } from "#lib/config/format-server-url.ts";
 import type { Settings } from "#lib/config/load-settings.ts";
 

@@ -1,5 +1,4 @@
 /** Models of each upstream: listed in its config, otherwise read from its `/models`, seldom, and cached. */
-
 import type { ModelPrices } from "#lib/config/model-prices.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { addFacts } from "./add-facts.ts";

@@ -1,5 +1,4 @@
 /** Reads a small JSON document from an upstream as a whole, such as its model list. */
-
 import { readErrorBody } from "#lib/dialects/error-bodies.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { fetchText } from "./fetch-text.ts";

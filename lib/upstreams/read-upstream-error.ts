@@ -1,7 +1,7 @@
 /** Parts of an upstream's response that reach the client beside its body. */
-
 import type { ErrorReader } from "#lib/http/error-reading.ts";
 import { FROM_UPSTREAM, GatewayError } from "#lib/http/gateway-error.ts";
+import { parseJson } from "#lib/http/parse-json.ts";
 import type { ResponseHeaders } from "./receiver.ts";
 import { redactError } from "./redactor.ts";
 import { selectResponseHeaders } from "./select-response-headers.ts";
@@ -31,7 +31,7 @@ export function readUpstreamError({
   // The text is redacted before it is shortened, which may cut a secret in two, and again after its escapes are
   // decoded.
   const text = redact(body);
-  const read = readError(parse(text));
+  const read = readError(parseJson(text));
   const error = new GatewayError({
     status,
     message:
@@ -51,7 +51,7 @@ export function readUpstreamError({
  */
 export function readHiddenError({
   text,
-  document = parse(text),
+  document = parseJson(text),
   headers,
   upstream,
   readError,
@@ -87,15 +87,7 @@ export function createRetryAfterReader({
 }: {
   readError: ErrorReader;
 }): (body: string) => number | undefined {
-  return (body) => readError(parse(body))?.retryAfterMs;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return (body) => readError(parseJson(body))?.retryAfterMs;
 }
 
 const LONGEST_TEXT = 500;

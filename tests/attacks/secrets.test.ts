@@ -1,8 +1,7 @@
 /** Secrets of the process, quoted by an upstream or by a client in every form: none reaches a client or a log. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { loadSettings } from "#lib/config/load-settings.ts";
-import { createProcessRedactor } from "#lib/gateway/assembly/process-redactor.ts";
-import { redactOutput } from "#lib/server/redact-output.ts";
+import { createProcessRedactor, redactOutput } from "#lib/gateway/assembly/process-redactor.ts";
 import { createRedactor } from "#lib/upstreams/redactor.ts";
 import { ADMIN_KEY, AUTHORIZED, startGateway, type TestGateway } from "../support/gateway.ts";
 import { jsonReply, type StubUpstream, startStubUpstream, streamReply } from "../support/stub-upstream.ts";

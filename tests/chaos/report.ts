@@ -1,5 +1,4 @@
 /** The tables that a chaos run prints at its end. */
-
 import { table } from "#bench/report.ts";
 import type { RequestLogRow } from "#lib/store/store.ts";
 import type { Thing } from "./calls.ts";

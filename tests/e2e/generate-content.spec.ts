@@ -1,5 +1,4 @@
 /** The generate-content page: Google's dialect, with pictures that stay in the conversation. */
-
 import { expect, type Page } from "@playwright/test";
 import {
   answers,

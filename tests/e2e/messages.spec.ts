@@ -1,5 +1,4 @@
 /** The messages page: Anthropic's dialect, whose blocks stay blocks from one turn to the next. */
-
 import { expect, type Page } from "@playwright/test";
 import {
   answers,

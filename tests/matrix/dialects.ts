@@ -1,5 +1,4 @@
 /** The dialects of the matrix, as its clients and as its upstreams. */
-
 import { dialects } from "#lib/dialects/all-dialects.ts";
 import type { Dialect } from "#lib/dialects/dialect.ts";
 

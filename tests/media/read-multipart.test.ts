@@ -7,7 +7,7 @@ import { type PartHeaders, readMultipart } from "#lib/media/read-multipart.ts";
 
 type Seen = PartHeaders & { text: string };
 
-async function* sendInPieces(bytes: Buffer, size: number) {
+async function* cutIntoPieces(bytes: Buffer, size: number) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
@@ -15,7 +15,7 @@ async function read(body: Buffer | string, { size = 65_536, type = "multipart/fo
   const seen: Seen[] = [];
   await readMultipart({
     contentType: type,
-    chunks: sendInPieces(Buffer.from(body as string), size),
+    chunks: cutIntoPieces(Buffer.from(body as string), size),
     async onPart(headers, bytes) {
       const part: Seen = { ...headers, text: "" };
       seen.push(part);
@@ -128,7 +128,7 @@ describe("a form", () => {
     const events: string[] = [];
     const reading = readMultipart({
       contentType: "multipart/form-data; boundary=edge",
-      chunks: sendInPieces(Buffer.from(BODY.slice(0, 120)), 10),
+      chunks: cutIntoPieces(Buffer.from(BODY.slice(0, 120)), 10),
       async onPart(_headers, bytes) {
         try {
           for await (const _ of bytes);

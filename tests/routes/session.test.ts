@@ -1,5 +1,4 @@
 /** Signing a browser in and out, and what its cookie may do (architecture.md, law 8). */
-
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { request } from "undici";

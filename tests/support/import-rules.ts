@@ -79,12 +79,14 @@ const MAY_READ_ENVIRONMENT = /^(?:scripts\/|tests\/|bench\/|(?:next|playwright|v
 const MAY_USE_FRAMEWORK = new Set(["lib/playground", "lib/server"]);
 const FRAMEWORK = /^(?:next|react|react-dom)(?:\/|$)/;
 
-/** Folders of lib in which a short file with one importer belongs in that importer. */
-const MERGES_SHORT_FILES = /^lib\/(?:gateway|http|media|upstreams)\//;
+/** Folders in which a short file with one importer belongs in that importer. */
+const MERGES_SHORT_FILES = /^(?:bench|scripts|lib\/(?!playground|sandbox))/;
 /** Exceptions, each with its reason. */
 const MAY_BE_SHORT = [
   // Every endpoint has one, and the table of routes imports nothing else of it.
   /^lib\/gateway\/endpoints\/[^/]+\/routes\.ts$/,
+  // A page's only way into the server, which pages import by lib/server.
+  /^lib\/server\/shared-page\.ts$/,
 ];
 
 /** Most files in one folder of the pages' core, without its subfolders. */

@@ -1,6 +1,7 @@
 /** Reads the last bytes of a relayed response: is it complete, and what is its usage. */
 import type { Usage } from "#lib/canonical/part.ts";
 import type { WireStreamEvent } from "#lib/contract/anthropic-messages/wire.ts";
+import { parseJson } from "#lib/http/parse-json.ts";
 import type { TailReading } from "../dialect.ts";
 import { mergeUsage, readUsage } from "./usage.ts";
 
@@ -27,7 +28,7 @@ export function readStreamTail(tail: string): TailReading {
 }
 
 function readUsageField(json: string): Record<string, unknown> | null | undefined {
-  const event = parse(json) as WireStreamEvent | undefined;
+  const event = parseJson(json) as WireStreamEvent | undefined;
   return event?.usage ?? event?.message?.usage;
 }
 
@@ -39,16 +40,8 @@ export function readReplyUsage(body: Uint8Array): Usage | undefined {
     at = buffer.lastIndexOf('"usage"', at - 1);
     if (at < 0) return undefined;
     // A nested `usage` leaves one brace too many and does not parse.
-    const rest = parse(`{${buffer.toString("utf8", at)}`) as { usage?: unknown } | undefined;
+    const rest = parseJson(`{${buffer.toString("utf8", at)}`) as { usage?: unknown } | undefined;
     if (typeof rest?.usage === "object" && rest.usage !== null) return readUsage(rest.usage as Record<string, unknown>);
   }
   return undefined;
-}
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,4 @@
 /** The rule that connects tool calls to their results (spec, POST /v1/messages, rule 3; wire-formats §3.3). */
-
 import type { WireMessage } from "#lib/contract/anthropic-messages/wire.ts";
 import type { ToolResultBlock, ToolUseBlock } from "#lib/contract/anthropic-messages/wire-blocks.ts";
 import { invalidValue } from "#lib/http/gateway-error.ts";

@@ -1,5 +1,4 @@
 /** Converts parts (wire-formats §4.3) to the vocabulary's content and back, for requests and responses. */
-
 import type {
   FileContent,
   ReasoningContent,
@@ -11,6 +10,7 @@ import { readDataUrl } from "#lib/canonical/file-url.ts";
 import { pickUnknownFields, type VendorData } from "#lib/canonical/vendor-data.ts";
 import type { GoogleAnswerPart } from "#lib/contract/google-generate/wire.ts";
 import { isRecord } from "#lib/contract/is-record.ts";
+import { parseJson } from "#lib/http/parse-json.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { ANY_TYPE, resolveMediaType, resolveUrlMediaType } from "./media-type.ts";
 
@@ -126,12 +126,8 @@ function toArgs(input: string): Fields {
 
 /** Undefined for text that is no JSON object. */
 export function parseObject(text: string): Fields | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text);
+  return isRecord(value) ? value : undefined;
 }
 
 export function writeFile({ mediaType, data }: Pick<FileContent, "mediaType" | "data">, fields?: Fields): Fields {

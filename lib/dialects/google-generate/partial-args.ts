@@ -2,7 +2,6 @@
  * Arguments of a call in pieces: each has a place in the arguments and its value; text may be in several pieces (Vertex
  * AI, streamFunctionCallArguments).
  */
-
 import type { GooglePartialArg } from "#lib/contract/google-generate/wire.ts";
 import { checkIndex } from "#lib/contract/wire-index.ts";
 

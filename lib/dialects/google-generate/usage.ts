@@ -1,5 +1,6 @@
 /** `usageMetadata` on the wire (wire-formats §4.7). Thoughts are counted beside the candidates, not among them. */
 import type { Usage } from "#lib/canonical/part.ts";
+import { setCount } from "#lib/canonical/set-count.ts";
 
 type WireUsage = {
   promptTokenCount?: unknown;
@@ -13,19 +14,15 @@ type WireUsage = {
 export function readUsage(raw: Record<string, unknown>): Usage {
   const wire = raw as WireUsage;
   const usage: Usage = { raw };
-  put(usage, "inputTokens", sum(wire.promptTokenCount, wire.toolUsePromptTokenCount));
-  put(usage, "outputTokens", sum(wire.candidatesTokenCount, wire.thoughtsTokenCount));
-  put(usage, "cachedInputTokens", count(wire.cachedContentTokenCount));
-  put(usage, "reasoningTokens", count(wire.thoughtsTokenCount));
+  setCount(usage, "inputTokens", sum(wire.promptTokenCount, wire.toolUsePromptTokenCount));
+  setCount(usage, "outputTokens", sum(wire.candidatesTokenCount, wire.thoughtsTokenCount));
+  setCount(usage, "cachedInputTokens", count(wire.cachedContentTokenCount));
+  setCount(usage, "reasoningTokens", count(wire.thoughtsTokenCount));
   // The API leaves a count of zero out.
   const total = count(wire.totalTokenCount);
   if (usage.outputTokens === undefined && usage.inputTokens !== undefined && total !== undefined)
     usage.outputTokens = Math.max(0, total - usage.inputTokens);
   return usage;
-}
-
-function put(usage: Usage, key: Exclude<keyof Usage, "raw">, value: number | undefined): void {
-  if (value !== undefined) usage[key] = value;
 }
 
 function count(value: unknown): number | undefined {

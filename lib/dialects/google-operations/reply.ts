@@ -1,5 +1,4 @@
 /** Reads an upstream's long-running operation and writes the gateway's own (wire-formats §6.4, and Vertex's form). */
-
 import type { VideoFacts } from "#lib/canonical/video-facts.ts";
 import type { VideoFailure, VideoOutput, VideoProgress } from "#lib/canonical/video-provider.ts";
 import type { Operation, OperationMetadata } from "#lib/contract/google-operations/wire.ts";

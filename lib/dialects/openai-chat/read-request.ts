@@ -13,6 +13,7 @@ import { parseFileUrl } from "#lib/canonical/file-url.ts";
 import { type CarriedReasoning, openId } from "#lib/canonical/opaque.ts";
 import { pickUnknownFields } from "#lib/canonical/vendor-data.ts";
 import type { ChatMessage, ChatRequest } from "#lib/contract/openai-chat/wire.ts";
+import { withoutNulls } from "../without-nulls.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { readImages } from "./images.ts";
 import { readTool, readToolChoice } from "./tools.ts";
@@ -91,10 +92,6 @@ export function readRequest(wire: ChatRequest): Call {
 /** Sets a field; null in the request means not set. */
 function set<Key extends keyof Call>(call: Call, key: Key, value: Call[Key] | null): void {
   if (value != null) call[key] = value;
-}
-
-function withoutNulls(wire: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(wire).filter(([, value]) => value != null));
 }
 
 function readDeprecatedChoice(choice: ChatRequest["function_call"]): ChatRequest["tool_choice"] {

@@ -1,5 +1,4 @@
 /** Writes Parts as a stream of chat completion chunks (wire-formats §1.6). */
-
 import { createReasoningCarrier, type ReasoningCarrier } from "#lib/canonical/carried-reasoning.ts";
 import { describeDroppedFile } from "#lib/canonical/describe-dropped-file.ts";
 import { omitVendor, sealReasoningIntoId } from "#lib/canonical/opaque.ts";

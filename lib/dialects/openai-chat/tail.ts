@@ -1,6 +1,7 @@
 /** Reads the last bytes of a relayed response: is it complete, and what is its usage. */
 import type { Usage } from "#lib/canonical/part.ts";
 import type { ChatReply } from "#lib/contract/openai-chat/wire.ts";
+import { parseJson } from "#lib/http/parse-json.ts";
 import type { TailReading } from "../dialect.ts";
 import { findObjectEnd } from "../find-object-end.ts";
 import { readUsage } from "./usage.ts";
@@ -68,9 +69,5 @@ function readObjectAfter(text: string, from: number): Record<string, unknown> | 
   const open = from + start[0].length - 1;
   const end = findObjectEnd(text, open);
   if (end < 0) return undefined;
-  try {
-    return JSON.parse(text.slice(open, end)) as Record<string, unknown>;
-  } catch {
-    return undefined;
-  }
+  return parseJson(text.slice(open, end)) as Record<string, unknown> | undefined;
 }

@@ -1,7 +1,10 @@
 /** Reads a checked request of either image route into an ImageCall (spec; wire-formats §5.1). */
+
 import type { ImageCall } from "#lib/canonical/image-call.ts";
-import type { OperationRules } from "#lib/contract/openai-images/model-rules.ts";
+import { findModelProblem } from "#lib/contract/openai-images/model-problems.ts";
+import type { ImageModelRules, ImageOperation, OperationRules } from "#lib/contract/openai-images/model-rules.ts";
 import type { ImageFields } from "#lib/contract/openai-images/wire.ts";
+import { invalidValue } from "#lib/http/gateway-error.ts";
 
 /** Fields of a call except the model, which config resolves, and the files, which are read separately. */
 export type ImageCallFields = Omit<ImageCall, "model" | "sources" | "mask">;
@@ -39,4 +42,14 @@ function parseSize(size: string | undefined): { width: number; height: number } 
 function getDefault(rules: OperationRules | undefined, field: "size" | "style"): string | undefined {
   const rule = rules?.fields[field];
   return rule && "values" in rule ? rule.default : undefined;
+}
+
+/** @throws GatewayError 400 that names the field, the model and the accepted values */
+export function checkModelRules(
+  wire: ImageFields,
+  { model, operation }: { model: ImageModelRules; operation: ImageOperation },
+): OperationRules {
+  const problem = findModelProblem(wire, { model, operation });
+  if (problem) throw invalidValue(problem.field, problem.why);
+  return model.operations[operation] ?? { fields: {} };
 }

@@ -2,6 +2,7 @@
 import type { FileContent, UserContent } from "#lib/canonical/call.ts";
 import { formatFileUrl, parseFileUrl } from "#lib/canonical/file-url.ts";
 import { pickUnknownFields } from "#lib/canonical/vendor-data.ts";
+import { withoutNulls } from "../without-nulls.ts";
 import { DIALECT } from "./dialect-id.ts";
 
 type WirePart = { type: string; [key: string]: unknown };
@@ -38,10 +39,6 @@ function readPart(part: WirePart): UserContent {
     default:
       return { type: "unknown", dialect: DIALECT, value: part };
   }
-}
-
-function withoutNulls(part: WirePart): WirePart {
-  return Object.fromEntries(Object.entries(part).filter(([, value]) => value !== null)) as WirePart;
 }
 
 function reference(id: string, mediaType: string): FileContent {

@@ -2,6 +2,7 @@
 import type { Call, Message, OutputFormat } from "#lib/canonical/call.ts";
 import { pickUnknownFields } from "#lib/canonical/vendor-data.ts";
 import type { ResponsesRequest } from "#lib/contract/openai-responses/wire.ts";
+import { withoutNulls } from "../without-nulls.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { readItems } from "./read-items.ts";
 import { isPlainChoice, readTool, readToolChoice } from "./tools.ts";
@@ -90,10 +91,6 @@ function restOf(
   known: ReadonlySet<string>,
 ): Record<string, unknown> | undefined {
   return field ? pickUnknownFields(DIALECT, withoutNulls(field), known)?.[DIALECT] : undefined;
-}
-
-function withoutNulls(wire: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(wire).filter(([, value]) => value != null));
 }
 
 type Format = NonNullable<NonNullable<ResponsesRequest["text"]>["format"]>;

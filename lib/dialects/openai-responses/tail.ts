@@ -1,5 +1,6 @@
 /** Reads the last bytes of a relayed response: is it complete, and what is its usage. */
 import type { Usage } from "#lib/canonical/part.ts";
+import { parseJson } from "#lib/http/parse-json.ts";
 import type { TailReading } from "../dialect.ts";
 import { findObjectEnd } from "../find-object-end.ts";
 import { readUsage } from "./usage.ts";
@@ -51,10 +52,6 @@ function readObjectAfter(text: string): Record<string, unknown> | undefined {
 }
 
 function parseUsage(json: string): Record<string, unknown> | undefined {
-  try {
-    const value = JSON.parse(json) as Record<string, unknown>;
-    return typeof value.input_tokens === "number" ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(json) as Record<string, unknown> | undefined;
+  return typeof value?.input_tokens === "number" ? value : undefined;
 }

@@ -1,5 +1,6 @@
 /** `usage` on the wire (wire-formats §2.4). */
 import type { Usage } from "#lib/canonical/part.ts";
+import { setCount } from "#lib/canonical/set-count.ts";
 
 type WireUsage = {
   input_tokens?: unknown;
@@ -11,16 +12,12 @@ type WireUsage = {
 export function readUsage(raw: Record<string, unknown>): Usage {
   const wire = raw as WireUsage;
   const usage: Usage = { raw };
-  put(usage, "inputTokens", wire.input_tokens);
-  put(usage, "outputTokens", wire.output_tokens);
-  put(usage, "cachedInputTokens", wire.input_tokens_details?.cached_tokens);
-  put(usage, "cacheWriteInputTokens", wire.input_tokens_details?.cache_write_tokens);
-  put(usage, "reasoningTokens", wire.output_tokens_details?.reasoning_tokens);
+  setCount(usage, "inputTokens", wire.input_tokens);
+  setCount(usage, "outputTokens", wire.output_tokens);
+  setCount(usage, "cachedInputTokens", wire.input_tokens_details?.cached_tokens);
+  setCount(usage, "cacheWriteInputTokens", wire.input_tokens_details?.cache_write_tokens);
+  setCount(usage, "reasoningTokens", wire.output_tokens_details?.reasoning_tokens);
   return usage;
-}
-
-function put(usage: Usage, key: Exclude<keyof Usage, "raw">, value: unknown): void {
-  if (typeof value === "number") usage[key] = value;
 }
 
 /** Writes an unknown count as 0 where the API's SDKs require a number. */

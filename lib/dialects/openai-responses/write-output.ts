@@ -1,7 +1,6 @@
 /**
  * Writes content as the items of a response's `output`, and the final object's two forms of it (wire-formats §2.5).
  */
-
 import type { AssistantContent } from "#lib/canonical/call.ts";
 import { describeDroppedFile } from "#lib/canonical/describe-dropped-file.ts";
 import type { Choice } from "#lib/canonical/reply.ts";

@@ -1,5 +1,4 @@
 /** Reads an upstream's video task and writes the gateway's own (spec, Video task; wire-formats §6.2). */
-
 import type { VideoFacts } from "#lib/canonical/video-facts.ts";
 import type { VideoFailure, VideoProgress } from "#lib/canonical/video-provider.ts";
 import type { VideoTask } from "#lib/contract/openai-videos/wire.ts";

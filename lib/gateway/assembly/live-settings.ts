@@ -1,10 +1,10 @@
 /** Keeps the settings of a running gateway in step with the config file and the providers of the store. */
+import { unwatchFile, watchFile } from "node:fs";
 import { type Environment, getProcessEnvironment } from "#lib/config/environment.ts";
 import { loadSettings } from "#lib/config/load-settings.ts";
 import { findConfigPath, readConfigText } from "#lib/config/read-config-text.ts";
 import { SettingsError } from "#lib/config/settings-error.ts";
 import type { StoredUpstream } from "#lib/config/upstream-settings.ts";
-import { watchConfigFile } from "#lib/config/watch-config-file.ts";
 import type { Reload } from "#lib/gateway/endpoints/providers/provider-services.ts";
 import type { ConfigState } from "#lib/gateway/request/config-state.ts";
 import type { Services } from "#lib/gateway/request/services.ts";
@@ -89,4 +89,17 @@ export function createLiveSettings({
       unwatch();
     },
   };
+}
+
+/** Polling works on network and container volumes, where change events do not arrive. One `stat` takes microseconds. */
+const INTERVAL_MS = 1_000;
+
+/**
+ * Watches the config file by its path, so that a file that is replaced, linked or created later is seen too.
+ * @returns a function that ends the watch
+ */
+function watchConfigFile(path: string, onChange: () => void): () => void {
+  const listener = () => onChange();
+  watchFile(path, { interval: INTERVAL_MS, persistent: false }, listener);
+  return () => unwatchFile(path, listener);
 }

@@ -1,5 +1,4 @@
 /** Opens the shared page at `/shared/{id}` for a visitor: a page of the browser, not an endpoint. */
-
 import type { SharedPage } from "#lib/contract/shared-page.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { HttpRequest } from "#lib/http/http-message.ts";

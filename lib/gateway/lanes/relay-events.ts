@@ -1,7 +1,6 @@
 /**
  * Passes an upstream's events on whole and unread; the end of the stream is read once, from its first and last writes.
  */
-
 import type { Dialect, TailReading } from "#lib/dialects/dialect.ts";
 import { formatBytes } from "#lib/http/format-bytes.ts";
 import { createFrameAligner } from "#lib/http/frame-aligner.ts";

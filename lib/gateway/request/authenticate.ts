@@ -1,5 +1,4 @@
 /** Authenticates requests by key or session (spec, Authentication; wire-formats §7.6). */
-
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { HttpRequest } from "#lib/http/http-message.ts";
 import type { RequestOrigin } from "./client-address.ts";

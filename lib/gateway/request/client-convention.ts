@@ -1,5 +1,4 @@
 /** Reads a client's dialect from its own headers, where a path serves several (wire-formats §0.1, §7.2). */
-
 import { dialects } from "#lib/dialects/all-dialects.ts";
 import type { Dialect } from "#lib/dialects/dialect.ts";
 import type { HttpRequest } from "#lib/http/http-message.ts";

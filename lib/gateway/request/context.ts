@@ -1,5 +1,4 @@
 /** RequestContext: one request for its endpoint. `handle` creates it; endpoints and lanes extend it. */
-
 import type { HttpRequest } from "#lib/http/http-message.ts";
 import type { FileOwner } from "#lib/media/uploaded-file.ts";
 import type { Principal } from "./key-ring.ts";

@@ -1,5 +1,4 @@
 /** Reads the body of an upload as a stream. */
-
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { HttpRequest } from "#lib/http/http-message.ts";
 import { fileTooLargeError, interruptedError } from "#lib/media/media-errors.ts";

@@ -1,5 +1,4 @@
 /** PriceList: the cost of logged requests, from their token counts and the prices in the list of models. */
-
 import type { ModelPrices } from "#lib/config/model-prices.ts";
 import { computeTokenCost, type TokenCost, type TokenCounts, type TokenPrices } from "#lib/contract/token-cost.ts";
 import type { Services } from "#lib/gateway/request/services.ts";

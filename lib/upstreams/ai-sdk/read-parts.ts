@@ -4,17 +4,18 @@ import type {
   LanguageModelV4Source,
   LanguageModelV4StreamPart,
   LanguageModelV4ToolCall,
+  LanguageModelV4Usage,
   SharedV4ProviderMetadata,
 } from "@ai-sdk/provider";
-import type { FileData, Part } from "#lib/canonical/part.ts";
-import { readUsage } from "./read-usage.ts";
+import type { FileData, Part, Usage } from "#lib/canonical/part.ts";
+import { setCount } from "#lib/canonical/set-count.ts";
 import { mergeMetadata, toVendor, type VendorKey } from "./vendor-metadata.ts";
 
 type StreamPart = LanguageModelV4StreamPart;
 type BlockKind = "text" | "reasoning";
 type Block = { id: string; metadata: SharedV4ProviderMetadata | undefined };
 /** Tool call whose input has begun. `shown`: the part that the client has received. */
-type Input = { shown: string; sendInPieces: boolean; metadata: SharedV4ProviderMetadata | undefined };
+type Input = { shown: string; isStreamed: boolean; metadata: SharedV4ProviderMetadata | undefined };
 
 const CHOICE = 0;
 
@@ -55,15 +56,15 @@ export function createPartReader(key: VendorKey): PartReader {
     return [{ type: `${kind}-end`, choice: CHOICE, id: block.id, ...toVendor(whole, key) }];
   }
 
-  function beginInput(id: string, name: string, metadata: SharedV4ProviderMetadata | undefined, sendInPieces: boolean) {
-    inputs.set(id, { shown: "", sendInPieces, metadata });
+  function beginInput(id: string, name: string, metadata: SharedV4ProviderMetadata | undefined, isStreamed: boolean) {
+    inputs.set(id, { shown: "", isStreamed, metadata });
     const vendor = toVendor(metadata, key);
     return [{ type: "tool-input-start", choice: CHOICE, id, name, kind: "function", ...vendor }] satisfies Part[];
   }
 
   function growInput(id: string, text: string): Part[] {
     const input = inputs.get(id);
-    if (!input?.sendInPieces || text === "") return [];
+    if (!input?.isStreamed || text === "") return [];
     input.shown += text;
     return [{ type: "tool-input-delta", choice: CHOICE, id, text }];
   }
@@ -177,4 +178,18 @@ function readData(data: Extract<StreamPart, { type: "file" }>["data"] | string |
   if (typeof data === "string") return { kind: "base64", base64: data };
   if (data instanceof Uint8Array) return { kind: "base64", base64: Buffer.from(data).toString("base64") };
   return data.type === "url" ? { kind: "url", url: String(data.url) } : readData(data.data);
+}
+
+/**
+ * Returns undefined when nothing was counted. The provider's own object is not passed on: a dialect's writer would take
+ * a similar object for its own, and lose counts with other names.
+ */
+function readUsage({ inputTokens, outputTokens }: LanguageModelV4Usage): Usage | undefined {
+  const usage: Usage = {};
+  setCount(usage, "inputTokens", inputTokens?.total);
+  setCount(usage, "cachedInputTokens", inputTokens?.cacheRead);
+  setCount(usage, "cacheWriteInputTokens", inputTokens?.cacheWrite);
+  setCount(usage, "outputTokens", outputTokens?.total);
+  setCount(usage, "reasoningTokens", outputTokens?.reasoning);
+  return Object.keys(usage).length > 0 ? usage : undefined;
 }

@@ -1,5 +1,6 @@
 /** Sends a request to an upstream's video routes and reads the JSON reply. */
 import { asObject } from "#lib/http/loose-json.ts";
+import { parseJson } from "#lib/http/parse-json.ts";
 import { fetchText } from "../fetch-text.ts";
 import { readUpstreamError } from "../read-upstream-error.ts";
 import type { ResponseHeaders } from "../receiver.ts";
@@ -23,7 +24,7 @@ export async function requestJson(
 ): Promise<JsonReply> {
   const { status, headers, text } = await fetchText({ upstream, request, largestBytes, ...(signal ? { signal } : {}) });
   if (status < 200 || status >= 300) throw readUpstreamError({ status, headers, body: text, upstream, readError });
-  const json = parseObject(text);
+  const json = asObject(parseJson(text));
   // A failed task has its own error beside its state.
   if (json && (!json.error || TASK_FIELDS.some((field) => field in json))) return { json, headers };
   throw unexpectedBodyError({
@@ -34,12 +35,4 @@ export async function requestJson(
     body: Buffer.from(text),
     readError,
   });
-}
-
-function parseObject(text: string): Record<string, unknown> | undefined {
-  try {
-    return asObject(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,4 @@
 /** Describes the requests of a resumable response for its trace, without credentials. */
-
 import type { ResponseTrace, TraceBody } from "#lib/contract/response-trace.ts";
 import type { Redact } from "#lib/upstreams/redactor.ts";
 import type { UpstreamRequest } from "#lib/upstreams/send.ts";

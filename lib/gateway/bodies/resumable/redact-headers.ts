@@ -1,5 +1,4 @@
 /** Headers and URLs of a trace, without credentials. */
-
 import type { TraceHeaders } from "#lib/contract/response-trace.ts";
 import type { Redact } from "#lib/upstreams/redactor.ts";
 

@@ -2,7 +2,6 @@
  * ResumableResponse: takes the client's place, so that the response continues when the client disconnects, and plays it
  * into a tape that its owner reads, once or often, from the beginning or from where a reader disconnected.
  */
-
 import type { ResponseTrace } from "#lib/contract/response-trace.ts";
 import { RESUMABLE_LIMITS } from "#lib/gateway/limits.ts";
 import type { LogEntry } from "#lib/gateway/request/log-entry.ts";

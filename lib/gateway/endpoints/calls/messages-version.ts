@@ -1,5 +1,4 @@
 /** The version header of the Messages routes (spec, Versioning). */
-
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { HttpRequest } from "#lib/http/http-message.ts";
 

@@ -1,5 +1,4 @@
 /** OpenAPI operations of `POST /v1/chat/completions`. */
-
 import { requestSchema } from "#lib/contract/openai-chat/wire.ts";
 import { eventSchema, replySchema } from "#lib/dialects/openai-chat/reply-schema.ts";
 import type { Operation } from "#lib/openapi/operation.ts";

@@ -1,5 +1,4 @@
 /** File in each dialect (wire-formats §3.7, §4.8). */
-
 import { findPublicOrigin } from "#lib/gateway/request/find-public-origin.ts";
 import type { HttpRequest } from "#lib/http/http-message.ts";
 import { toFileId } from "#lib/media/file-id.ts";

@@ -1,5 +1,4 @@
 /** FilesContext: input of a files handler: the owner of the key, and the client's dialect. */
-
 import { type Convention, detectConvention } from "#lib/gateway/request/client-convention.ts";
 import { getOwner, type RequestContext } from "#lib/gateway/request/context.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";

@@ -1,5 +1,4 @@
 /** `GET /v1/files/{id}/content` and `/v1beta/files/{id}:download`: a file's bytes. */
-
 import { sendBlob } from "#lib/gateway/bodies/send-blob.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import { formatAttachmentHeader } from "#lib/media/filename.ts";

@@ -1,5 +1,4 @@
 /** Endpoints of uploaded files: one store, three dialects (wire-formats §0.1, §3.7, §4.1, §4.8). */
-
 import { createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import { sendAsset } from "#lib/gateway/bodies/send-blob.ts";
 import type { PathParameters } from "#lib/gateway/request/context.ts";

@@ -7,8 +7,7 @@ import {
   type OperationRules,
 } from "#lib/contract/openai-images/model-rules.ts";
 import type { ImageFields } from "#lib/contract/openai-images/wire.ts";
-import { checkModelRules } from "#lib/dialects/openai-images/check-model-rules.ts";
-import { readImageRequest as readFields } from "#lib/dialects/openai-images/read-request.ts";
+import { checkModelRules, readImageRequest as readFields } from "#lib/dialects/openai-images/read-request.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import { getUpstreamId, type ResolvedModel, resolveModel } from "#lib/gateway/routing/resolve-model.ts";

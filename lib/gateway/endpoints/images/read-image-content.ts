@@ -1,5 +1,4 @@
 /** `GET /v1/images/content/{name}`: an image at its signed URL, which needs no key. */
-
 import { sendBlob } from "#lib/gateway/bodies/send-blob.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";

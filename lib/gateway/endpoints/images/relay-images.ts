@@ -1,7 +1,6 @@
 /**
  * The relay lane of the image routes: an upstream that has them gets the request unchanged except for the model's name.
  */
-
 import { dialects } from "#lib/dialects/all-dialects.ts";
 import { readReplyUsage, readStreamTail } from "#lib/dialects/openai-images/tail.ts";
 import { type RelayDialect, relay } from "#lib/gateway/lanes/relay.ts";

@@ -1,5 +1,4 @@
 /** `/api/keys`: the keys of this gateway, for keys with the scope "admin". */
-
 import type { ApiKey, ApiKeyList, CreatedApiKey } from "#lib/contract/api-key.ts";
 import { createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";

@@ -1,5 +1,4 @@
 /** Converts log rows to the API's form: with the key's name, today's price, and whether a trace is readable. */
-
 import type { LoggedRequest } from "#lib/contract/logged-request.ts";
 import type { Principal } from "#lib/gateway/request/key-ring.ts";
 import type { Services } from "#lib/gateway/request/services.ts";

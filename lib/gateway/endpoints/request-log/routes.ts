@@ -1,5 +1,4 @@
 /** `/api/requests`: the request log. A key sees its own requests; a key with the scope "admin" sees all. */
-
 import type { RequestList } from "#lib/contract/logged-request.ts";
 import { dialects } from "#lib/dialects/all-dialects.ts";
 import { createJsonResponse } from "#lib/gateway/bodies/json-response.ts";

@@ -1,5 +1,4 @@
 /** Background responses of this process, and the heartbeat that tells other instances which of them are in progress. */
-
 import { type MemoryBudget, Resumables } from "#lib/gateway/bodies/resumable/resumables.ts";
 import { BACKGROUND_LIMITS, RESUMABLE_LIMITS } from "#lib/gateway/limits.ts";
 import type { InFlight } from "#lib/gateway/request/in-flight.ts";

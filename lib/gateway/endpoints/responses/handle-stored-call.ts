@@ -2,7 +2,6 @@
  * Handles a call of `POST /v1/responses` whose response the gateway writes: continued from stored ones, and stored
  * itself.
  */
-
 import type { ResponsesRequest } from "#lib/contract/openai-responses/wire.ts";
 import type { Dialect, ReplyIdentity } from "#lib/dialects/dialect.ts";
 import { type CallContext, createReplyIdentity } from "#lib/gateway/lanes/call-context.ts";

@@ -1,5 +1,4 @@
 /** OpenAPI operations of `/v1/responses`. */
-
 import { requestSchema } from "#lib/contract/openai-responses/wire.ts";
 import {
   deletedSchema,

@@ -1,5 +1,4 @@
 /** Expands the input of a request that continues stored responses or names their items (wire-formats §2.2, §2.7). */
-
 import type { ResponsesItem, ResponsesRequest } from "#lib/contract/openai-responses/wire.ts";
 import { expandInput, listReferencedIds, readInputItems } from "#lib/dialects/openai-responses/read-input-items.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";

@@ -1,5 +1,4 @@
 /** Creates a response in the background, and lets clients follow one (wire-formats §2.7). */
-
 import type { ResponsesRequest } from "#lib/contract/openai-responses/wire.ts";
 import type { Dialect, ReplyIdentity } from "#lib/dialects/dialect.ts";
 import { writeOpenResponse } from "#lib/dialects/openai-responses/response-object.ts";

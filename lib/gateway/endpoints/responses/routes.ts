@@ -1,5 +1,4 @@
 /** Endpoints of OpenAI's Responses API; a key can only read stored responses of its own (wire-formats §2.7). */
-
 import type { ResponsesRequest } from "#lib/contract/openai-responses/wire.ts";
 import { dialects } from "#lib/dialects/all-dialects.ts";
 import { countTokens } from "#lib/gateway/lanes/count-tokens.ts";

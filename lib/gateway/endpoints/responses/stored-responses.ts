@@ -1,5 +1,4 @@
 /** Stored responses: read, follow, delete, cancel, and list the items of their input (wire-formats §2.7). */
-
 import type { ResponsesItem } from "#lib/contract/openai-responses/wire.ts";
 import { dialects } from "#lib/dialects/all-dialects.ts";
 import { createJsonResponse } from "#lib/gateway/bodies/json-response.ts";

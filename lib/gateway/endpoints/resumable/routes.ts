@@ -1,5 +1,4 @@
 /** `/api/exchanges/{id}`: resumable responses, for the key that requested them. */
-
 import { createEmptyResponse, createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import type { Head, ResumableResponse } from "#lib/gateway/bodies/resumable/resumable-response.ts";
 import type { Resumables } from "#lib/gateway/bodies/resumable/resumables.ts";

@@ -1,5 +1,4 @@
 /** Stored shares and their readers: links for every key of this gateway, pages as well, or for anyone when public. */
-
 import { type SharedPage, storedPageSchema } from "#lib/contract/shared-page.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import type { EndpointScope } from "#lib/gateway/request/endpoint.ts";

@@ -1,5 +1,4 @@
 /** `/api/shares`: data that is too long for a link, and pages to read, stored for a month under an unguessable id. */
-
 import { LARGEST_PAGE } from "#lib/contract/shared-page.ts";
 import { createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import { sendBlob } from "#lib/gateway/bodies/send-blob.ts";

@@ -1,5 +1,4 @@
 /** Stores a page: its text as JSON, its images as files that are deleted with it. */
-
 import {
   type GivenPart,
   LARGEST_WORDS,

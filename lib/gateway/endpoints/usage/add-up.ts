@@ -1,5 +1,4 @@
 /** Adds up the store's sums, each with one price. */
-
 import type { UsageTotal } from "#lib/contract/usage-reply.ts";
 import type { PriceList } from "#lib/gateway/routing/price-list.ts";
 import type { UsageSums } from "#lib/store/usage.ts";

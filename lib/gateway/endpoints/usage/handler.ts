@@ -1,5 +1,4 @@
 /** `GET /api/usage`: sums over requests, by time and by model, upstream, key or dialect. */
-
 import type { UsageLatencies, UsageReply } from "#lib/contract/usage-reply.ts";
 import { createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";

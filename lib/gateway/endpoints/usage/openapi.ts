@@ -1,5 +1,4 @@
 /** OpenAPI operations of `/api/usage`. */
-
 import { type UsageReply, usageReply } from "#lib/contract/usage-reply.ts";
 import { describeQueryParameters } from "#lib/openapi/describe-query-parameters.ts";
 import type { Operation } from "#lib/openapi/operation.ts";

@@ -1,5 +1,4 @@
 /** `POST /v1/videos` and `POST /v1/videos/{id}/remix` (wire-formats §6.1). */
-
 import type { ImageInput } from "#lib/canonical/image-call.ts";
 import type { VideoCall } from "#lib/canonical/video-call.ts";
 import { DEFAULT_VIDEO_MODEL } from "#lib/contract/openai-videos/model-rules.ts";

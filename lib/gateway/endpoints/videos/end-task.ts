@@ -1,5 +1,4 @@
 /** Ends a task once: its row, its entry in the request log and its files. */
-
 import { stat } from "node:fs/promises";
 import type { VideoFailure } from "#lib/canonical/video-provider.ts";
 import type { Lane } from "#lib/gateway/request/log-entry.ts";

@@ -1,5 +1,4 @@
 /** OpenAPI operations of `:predictLongRunning` and its operations. */
-
 import { predictRequest } from "#lib/contract/google-operations/wire.ts";
 import { operation, operationList } from "#lib/dialects/google-operations/reply-schema.ts";
 import { type ApiVersion, describe, named } from "#lib/gateway/request/google-paths.ts";

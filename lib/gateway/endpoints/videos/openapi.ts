@@ -1,5 +1,4 @@
 /** OpenAPI operations of `/v1/videos`. */
-
 import { z } from "zod";
 import { VIDEO_MODELS } from "#lib/contract/openai-videos/model-rules.ts";
 import { remixRequest, videoFields, videoRequest } from "#lib/contract/openai-videos/wire.ts";

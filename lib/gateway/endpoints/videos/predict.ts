@@ -1,5 +1,4 @@
 /** `POST /v1beta/models/{model}:predictLongRunning` (wire-formats §6.3). */
-
 import type { ImageInput } from "#lib/canonical/image-call.ts";
 import type { VideoCall, VideoImage } from "#lib/canonical/video-call.ts";
 import { type PredictImage, type PredictRequest, predictRequest } from "#lib/contract/google-operations/wire.ts";

@@ -1,5 +1,4 @@
 /** Operations: read, listed, cancelled and deleted (spec, Long-running operation; wire-formats §6.4). */
-
 import { z } from "zod";
 import type { OperationList } from "#lib/contract/google-operations/wire.ts";
 import { queryNumber } from "#lib/contract/wire-schema.ts";

@@ -1,5 +1,4 @@
 /** `GET /v1/videos`, `GET` and `DELETE /v1/videos/{id}` (spec, Video task; wire-formats §6.1). */
-
 import { z } from "zod";
 import type { VideoList } from "#lib/contract/openai-videos/wire.ts";
 import { queryNumber } from "#lib/contract/wire-schema.ts";

@@ -1,5 +1,4 @@
 /** Runs a task on an upstream: submits it once, polls it, and downloads its videos. */
-
 import { setTimeout as delay } from "node:timers/promises";
 import type { VideoJob } from "#lib/canonical/video-provider.ts";
 import type { UpstreamVideos } from "#lib/upstreams/videos/video-providers.ts";

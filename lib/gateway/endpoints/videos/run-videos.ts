@@ -2,7 +2,6 @@
  * VideoRunner: claims tasks in order and runs them, each on one instance at a time. Another instance takes a
  * task over once the claim has expired, or at once when the instance that holds it is known to have ended.
  */
-
 import { SANDBOX } from "#lib/gateway/routing/sandbox-upstream.ts";
 import type { VideoTaskRecord } from "#lib/store/video-task.ts";
 import { renderTask } from "./render-task.ts";

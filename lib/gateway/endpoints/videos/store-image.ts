@@ -1,5 +1,4 @@
 /** Checks an input image of a video, and stores it for its task. */
-
 import type { ImageInput } from "#lib/canonical/image-call.ts";
 import type { VideoImage } from "#lib/canonical/video-call.ts";
 import type { VideoModelRules } from "#lib/contract/openai-videos/model-rules.ts";

@@ -1,5 +1,4 @@
 /** Bytes of finished videos: `GET /v1/videos/{id}/content`, and each one at its own URL (wire-formats §6.1, §6.4). */
-
 import { z } from "zod";
 import { toVideoId } from "#lib/dialects/openai-videos/reply.ts";
 import { sendAsset } from "#lib/gateway/bodies/send-blob.ts";

@@ -1,5 +1,4 @@
 /** Writes tasks as responses of both dialects. */
-
 import type { Operation } from "#lib/contract/google-operations/wire.ts";
 import type { VideoTask } from "#lib/contract/openai-videos/wire.ts";
 import { writeOperation } from "#lib/dialects/google-operations/reply.ts";

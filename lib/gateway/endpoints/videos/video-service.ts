@@ -2,7 +2,6 @@
  * VideoService: the video tasks of all keys: creates, finds, lists, cancels and removes them, and runs them in the
  * background.
  */
-
 import { SANDBOX } from "#lib/gateway/routing/sandbox-upstream.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { AssetService } from "#lib/media/asset-service.ts";

@@ -1,5 +1,4 @@
 /** Polls a task of an upstream, less and less often, until it has ended. */
-
 import { setTimeout as delay } from "node:timers/promises";
 import type { StartedVideoJob, VideoOutput } from "#lib/canonical/video-provider.ts";
 import type { UpstreamVideos } from "#lib/upstreams/videos/video-providers.ts";

@@ -1,5 +1,4 @@
 /** Input and cancellation of work on video tasks. */
-
 import type { AssetService } from "#lib/media/asset-service.ts";
 import type { Instance } from "#lib/media/instance.ts";
 import type { VideoRequest } from "#lib/sandbox/renderer/render-video.ts";

@@ -1,5 +1,4 @@
 /** Background responses of one process: how much the running ones hold together. */
-
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { MemoryBudget } from "#lib/gateway/bodies/resumable/resumables.ts";
 import { BackgroundResponse } from "#lib/gateway/endpoints/responses/background-response.ts";

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { IMAGE_MODELS, type ImageModelName, type ImageOperation } from "#lib/contract/openai-images/model-rules.ts";
 import type { ImageFields } from "#lib/contract/openai-images/wire.ts";
-import { checkModelRules } from "#lib/dialects/openai-images/check-model-rules.ts";
+import { checkModelRules } from "#lib/dialects/openai-images/read-request.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 
 const A = "image-model-a";
