@@ -9,7 +9,7 @@ import { type ConfigPath, readConfigText } from "./read-config-text.ts";
 import { SettingsError } from "./settings-error.ts";
 import { milliseconds, retries, timeouts, upstreamEntry } from "./upstream-entry.ts";
 
-const UPSTREAM_ID = /^[a-z0-9][a-z0-9_-]{0,63}$/;
+export const UPSTREAM_ID = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
 export const configFile = z.strictObject({
   $schema: z.string().optional(),

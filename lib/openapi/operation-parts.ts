@@ -25,6 +25,7 @@ export const TAGS = {
   models: "Models",
   files: "Files",
   keys: "Keys",
+  providers: "Providers",
   shares: "Shares",
   service: "Service",
 };

@@ -31,6 +31,8 @@ export type TestGateway = {
   output(): string;
   /** POSTs a chat completion with the admin key. */
   chat(body: unknown, init?: RequestInit): Promise<Response>;
+  /** Stops it; its data stay for another gateway. */
+  stop(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -75,6 +77,7 @@ export async function startGateway({
         body: typeof body === "string" ? body : JSON.stringify(body),
         ...init,
       }),
+    stop: server.close,
     async close() {
       await server.close();
       rmSync(dataDir, { recursive: true, force: true });

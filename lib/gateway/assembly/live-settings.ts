@@ -1,5 +1,6 @@
 /** Keeps the settings of a running gateway in step with the config file and the providers of the store. */
 import { unwatchFile, watchFile } from "node:fs";
+import { readConfigFile } from "#lib/config/config-file.ts";
 import { type Environment, getProcessEnvironment } from "#lib/config/environment.ts";
 import { loadSettings } from "#lib/config/load-settings.ts";
 import { findConfigPath, readConfigText } from "#lib/config/read-config-text.ts";
@@ -35,36 +36,47 @@ export function createLiveSettings({
   environment?: Environment | undefined;
 }): LiveSettings {
   const place = findConfigPath(environment);
+  const readText = () => readConfigText(place);
   const state: ConfigState = { path: place.path, problem: undefined, restartNeeded: [], loadedAt: Date.now() };
   // A file that was there may not disappear: without it every upstream of it would be gone.
-  let existed = readTextOrFail() !== undefined;
+  let existed = readText() !== undefined;
+  // Providers of the store change while the file on disk may be invalid: its last valid content counts.
+  let file = readConfigFile(place, environment);
   let queue: Promise<void> = Promise.resolve();
   let secondLook: NodeJS.Timeout | undefined;
 
-  function readTextOrFail(): string | undefined {
-    return readConfigText({ ...place, required: place.required });
-  }
-
-  async function load(): Promise<void> {
-    if (existed && readTextOrFail() === undefined) {
-      throw new SettingsError({ field: place.path, expected: "the config file: it was removed" });
-    }
-    const next = loadSettings(environment, { stored: await readStored() });
+  async function apply(): Promise<void> {
+    const next = loadSettings(environment, { file, stored: await readStored() });
     state.restartNeeded = await applySettings(running, next, redact);
-    existed = readTextOrFail() !== undefined;
-    state.loadedAt = Date.now();
   }
 
-  function reload(): Promise<void> {
-    const done = queue.then(load);
+  /** Changes are applied one after another. */
+  function enqueue(change: () => Promise<void>): Promise<void> {
+    const done = queue.then(change);
     queue = done.catch(() => undefined);
     return done;
+  }
+
+  async function loadFile(): Promise<void> {
+    if (existed && readText() === undefined) {
+      throw new SettingsError({ field: place.path, expected: "the config file: it was removed" });
+    }
+    const before = file;
+    file = readConfigFile(place, environment);
+    try {
+      await apply();
+    } catch (error) {
+      file = before;
+      throw error;
+    }
+    existed = readText() !== undefined;
+    state.loadedAt = Date.now();
   }
 
   async function onChange({ isSecondLook = false } = {}): Promise<void> {
     clearTimeout(secondLook);
     try {
-      await reload();
+      await enqueue(loadFile);
       state.problem = undefined;
       const restart = state.restartNeeded.length > 0 ? ` Restart to change ${state.restartNeeded.join(", ")}.` : "";
       log(`${place.path} was read again.${restart}`);
@@ -83,7 +95,7 @@ export function createLiveSettings({
   const unwatch = watchConfigFile(place.path, () => void onChange());
   return {
     state,
-    reload,
+    reload: () => enqueue(apply),
     close() {
       clearTimeout(secondLook);
       unwatch();

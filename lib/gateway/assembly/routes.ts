@@ -4,6 +4,7 @@ import { fileEndpoints } from "../endpoints/files/routes.ts";
 import { imageEndpoints } from "../endpoints/images/routes.ts";
 import { keyEndpoints } from "../endpoints/keys/routes.ts";
 import { modelEndpoints } from "../endpoints/models/routes.ts";
+import { providerEndpoints } from "../endpoints/providers/routes.ts";
 import { requestLogEndpoints } from "../endpoints/request-log/routes.ts";
 import { responseEndpoints } from "../endpoints/responses/routes.ts";
 import { resumableEndpoints } from "../endpoints/resumable/routes.ts";
@@ -28,6 +29,7 @@ export const endpoints: readonly Endpoint<AllServices>[] = [
   ...fileEndpoints,
   ...sessionEndpoints,
   ...keyEndpoints,
+  ...providerEndpoints,
   ...usageEndpoints,
   ...shareEndpoints,
   ...resumableEndpoints,

@@ -1,0 +1,84 @@
+/** Describes every provider of the gateway: built-in, from the environment, the config file and the store. */
+import type { UpstreamSource } from "#lib/config/upstream-settings.ts";
+import type { Provider } from "#lib/contract/provider.ts";
+import { type ApiFormat, PROVIDER_PRESETS } from "#lib/contract/provider-presets.ts";
+import type { Services } from "#lib/gateway/request/services.ts";
+import { SANDBOX } from "#lib/gateway/routing/sandbox-upstream.ts";
+import type { OpenedProvider, ProviderServices } from "./provider-services.ts";
+
+/** Reads the model lists as well, which are cached; a provider that does not answer delays it by seconds. */
+export async function describeProviders(services: Services & ProviderServices): Promise<Provider[]> {
+  const { settings, upstreams, bridges, catalogue } = services;
+  const stored = await services.providers.list();
+  const byId = new Map(stored.map((provider) => [provider.record.id, provider]));
+  const active = await Promise.all(
+    [...settings.upstreams, ...settings.bridges].map(async (entry): Promise<Provider> => {
+      const upstream = upstreams.get(entry.id) ?? bridges.get(entry.id);
+      const { models, error } = upstream ? await catalogue.list(upstream) : { models: [], error: undefined };
+      const record = entry.source === "stored" ? byId.get(entry.id)?.record : undefined;
+      const isServer = "baseUrl" in entry;
+      return {
+        id: entry.id,
+        name: record?.name ?? nameOf(entry.id),
+        preset: record?.preset ?? null,
+        source: entry.source,
+        base_url: isServer ? entry.baseUrl : null,
+        api_formats: isServer ? ([...entry.dialects, ...entry.media] as ApiFormat[]) : [],
+        has_key: isServer ? entry.apiKey !== undefined : entry.secrets.length > 0,
+        status: error === undefined ? "ready" : "failing",
+        problem: error ?? null,
+        model_count: models.length,
+        created_at: record?.createdAt ?? null,
+        updated_at: record?.updatedAt ?? null,
+      };
+    }),
+  );
+  const sources = new Map([...settings.upstreams, ...settings.bridges].map(({ id, source }) => [id, source]));
+  const inactive = stored.filter(({ record }) => sources.get(record.id) !== "stored");
+  return [
+    ...(settings.sandbox.enabled ? [SANDBOX_PROVIDER] : []),
+    ...active,
+    ...inactive.map((provider) => describeInactive(provider, sources.get(provider.record.id))),
+  ];
+}
+
+const SANDBOX_PROVIDER: Provider = {
+  id: SANDBOX,
+  name: "Sandbox",
+  preset: null,
+  source: "built-in",
+  base_url: null,
+  api_formats: [],
+  has_key: false,
+  status: "ready",
+  problem: null,
+  model_count: null,
+  created_at: null,
+  updated_at: null,
+};
+
+function describeInactive({ record, problem }: OpenedProvider, winner: UpstreamSource | undefined): Provider {
+  const { baseUrl, dialects = ["openai-chat"] } = JSON.parse(record.entry) as {
+    baseUrl: string;
+    dialects?: ApiFormat[];
+  };
+  const where = winner === "file" ? "The config file" : "The environment";
+  return {
+    id: record.id,
+    name: record.name,
+    preset: record.preset,
+    source: "stored",
+    base_url: baseUrl,
+    api_formats: dialects,
+    has_key: record.sealedKey !== null,
+    status: winner ? "overridden" : "locked",
+    problem: winner ? `${where} has a provider of the same id, which is used instead.` : (problem ?? null),
+    model_count: 0,
+    created_at: record.createdAt,
+    updated_at: record.updatedAt,
+  };
+}
+
+function nameOf(id: string): string {
+  return PROVIDER_PRESETS.find((preset) => preset.id === id)?.name ?? id;
+}

@@ -1,0 +1,82 @@
+/** Completes a provider draft from its preset and, when it replaces one, from the stored provider. */
+
+import type { ServerEntry } from "#lib/config/upstream-entry.ts";
+import type { UpstreamSettings } from "#lib/config/upstream-settings.ts";
+import { CUSTOM_PRESET, PROVIDER_PRESETS } from "#lib/contract/provider-presets.ts";
+import { invalidValue } from "#lib/http/gateway-error.ts";
+import { validate } from "#lib/http/validate.ts";
+import type { OpenedProvider } from "./provider-services.ts";
+import { providerDraft } from "./schema.ts";
+
+export type CompleteDraft = {
+  id: string;
+  name: string;
+  preset: string | null;
+  entry: ServerEntry;
+  apiKey: string | undefined;
+};
+
+/**
+ * @param before provider that it replaces: fields that the draft leaves out stay as they are
+ * @throws GatewayError 400 that names the field
+ */
+export function readDraft(body: unknown, before?: OpenedProvider): CompleteDraft {
+  const draft = validate(providerDraft, body);
+  const presetId = draft.preset ?? before?.record.preset ?? undefined;
+  const preset = [...PROVIDER_PRESETS, CUSTOM_PRESET].find(({ id }) => id === presetId);
+  if (draft.preset !== undefined && !preset) {
+    throw invalidValue(
+      "preset",
+      `expected one of ${[...PROVIDER_PRESETS, CUSTOM_PRESET].map(({ id }) => `"${id}"`).join(", ")}`,
+    );
+  }
+  const stored = before && (JSON.parse(before.record.entry) as ServerEntry);
+  const baseUrl = draft.base_url ?? stored?.baseUrl ?? preset?.baseUrl;
+  if (!baseUrl || /[{}]/.test(baseUrl))
+    throw invalidValue("base_url", "expected a URL such as https://api.example.com/v1");
+  const id = before?.record.id ?? draft.id ?? (preset === CUSTOM_PRESET ? undefined : preset?.id);
+  if (id === undefined) throw invalidValue("id", "expected a name, such as my-server");
+  const {
+    api_formats: formats = stored?.dialects ?? [...(preset ?? CUSTOM_PRESET).apiFormats],
+    models = stored?.models,
+  } = draft;
+  return {
+    id,
+    name: draft.name ?? before?.record.name ?? preset?.name ?? id,
+    preset: preset?.id ?? null,
+    entry: { baseUrl, dialects: formats, ...(models ? { models } : {}) },
+    apiKey: draft.api_key === undefined ? keepKey(before, stored, baseUrl) : draft.api_key || undefined,
+  };
+}
+
+/** A stored key goes to no other origin than the one it was entered for. */
+function keepKey(
+  before: OpenedProvider | undefined,
+  stored: ServerEntry | undefined,
+  baseUrl: string,
+): string | undefined {
+  if (!before?.apiKey || !stored) return undefined;
+  if (new URL(stored.baseUrl).origin === new URL(baseUrl).origin) return before.apiKey;
+  throw invalidValue("api_key", "expected the key again, because the base URL's host has changed");
+}
+
+const TEST_TIMEOUTS = { connectMs: 5_000, firstByteMs: 30_000, idleMs: 30_000, totalMs: 30_000 };
+
+export function toTestSettings({ id, entry, apiKey }: CompleteDraft): UpstreamSettings {
+  const { baseUrl, dialects = ["openai-chat"], models } = entry;
+  const isMedia = (dialect: string) => ["openai-images", "openai-videos", "google-operations"].includes(dialect);
+  return {
+    id,
+    source: "stored",
+    baseUrl,
+    ...(apiKey ? { apiKey } : {}),
+    headers: {},
+    dialects: dialects.filter((dialect) => !isMedia(dialect)),
+    media: dialects.filter(isMedia),
+    lane: "relay",
+    videos: { idempotent: false },
+    ...(models ? { models } : {}),
+    timeouts: TEST_TIMEOUTS,
+    retries: { attempts: 0, maxDelayMs: 0 },
+  };
+}

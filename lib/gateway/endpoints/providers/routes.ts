@@ -1,0 +1,140 @@
+/** `/api/providers`: providers that are connected in the browser, for keys with the scope "admin". */
+
+import type { ProviderList, ProviderTest } from "#lib/contract/provider.ts";
+import type { ApiFormat } from "#lib/contract/provider-presets.ts";
+import { createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
+import { describeConfig } from "#lib/gateway/request/config-state.ts";
+import type { RequestContext } from "#lib/gateway/request/context.ts";
+import { defineEndpoint, type Endpoint, type EndpointResponse } from "#lib/gateway/request/endpoint.ts";
+import { readJson } from "#lib/gateway/request/read-json.ts";
+import type { Services } from "#lib/gateway/request/services.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
+import { testProvider } from "#lib/upstreams/test-provider.ts";
+import { describeProviders } from "./describe-providers.ts";
+import { findLocalServers } from "./find-local-servers.ts";
+import * as operations from "./openapi.ts";
+import type { OpenedProvider, ProviderServices } from "./provider-services.ts";
+import { type CompleteDraft, readDraft, toTestSettings } from "./read-draft.ts";
+
+type Context = RequestContext<Services & ProviderServices>;
+
+const LARGEST_BODY = 256 * 1024;
+const LISTED_MODELS = 500;
+
+async function listProviders({ services }: Context): Promise<EndpointResponse> {
+  const list: ProviderList = {
+    object: "list",
+    data: await describeProviders(services),
+    config: describeConfig(services.config),
+  };
+  return createJsonResponse(list);
+}
+
+async function listLocalServers(): Promise<EndpointResponse> {
+  return createJsonResponse({ object: "list", data: await findLocalServers() });
+}
+
+/** Tests a draft without saving it. A draft with the id of a stored provider may leave out its key. */
+async function testDraft({ request, services }: Context): Promise<EndpointResponse> {
+  const { value } = await readJson(request, LARGEST_BODY);
+  const id = (value as { id?: unknown } | null)?.id;
+  const before = typeof id === "string" ? await findStored(services, id) : undefined;
+  const draft = readDraft(value, before);
+  const { ok, baseUrl, models, otherDialect, steps } = await testProvider(toTestSettings(draft));
+  const test: ProviderTest = {
+    ok,
+    base_url: baseUrl,
+    api_formats: otherDialect ? [otherDialect as ApiFormat] : (draft.entry.dialects ?? []),
+    models: models.slice(0, LISTED_MODELS),
+    model_count: models.length,
+    steps,
+  };
+  return createJsonResponse(test);
+}
+
+async function createProvider({ request, services }: Context): Promise<EndpointResponse> {
+  const { value } = await readJson(request, LARGEST_BODY);
+  const draft = readDraft(value);
+  const { upstreams, bridges } = services;
+  if (upstreams.has(draft.id) || bridges.has(draft.id) || (await findStored(services, draft.id))) {
+    throw new GatewayError({
+      status: 409,
+      message: `A provider "${draft.id}" exists already. Send another id, or PUT /api/providers/${draft.id}.`,
+      param: "id",
+      code: "provider_exists",
+    });
+  }
+  return save(services, draft, { status: 201, createdAt: Date.now() });
+}
+
+async function replaceProvider({ request, services, params }: Context): Promise<EndpointResponse> {
+  const before = await requireStored(services, params.provider_id);
+  const { value } = await readJson(request, LARGEST_BODY);
+  return save(services, readDraft(value, before), { status: 200, createdAt: before.record.createdAt });
+}
+
+async function removeProvider({ services, params }: Context): Promise<EndpointResponse> {
+  const { record } = await requireStored(services, params.provider_id);
+  await services.providers.remove(record.id);
+  await services.reloadSettings();
+  return createJsonResponse({ id: record.id, object: "provider", deleted: true });
+}
+
+async function save(
+  services: Context["services"],
+  { id, name, preset, entry, apiKey }: CompleteDraft,
+  { status, createdAt }: { status: number; createdAt: number },
+): Promise<EndpointResponse> {
+  const record = { id, name, preset, entry: JSON.stringify(entry), createdAt, updatedAt: Date.now() };
+  await services.providers.put(record, apiKey);
+  await services.reloadSettings();
+  const saved = (await describeProviders(services)).find((provider) => provider.id === id);
+  return createJsonResponse(saved, {}, status);
+}
+
+async function findStored({ providers }: ProviderServices, id: string): Promise<OpenedProvider | undefined> {
+  return (await providers.list()).find(({ record }) => record.id === id);
+}
+
+/** @throws GatewayError 404, or 409 for a provider that is configured elsewhere */
+async function requireStored(services: Context["services"], id = ""): Promise<OpenedProvider> {
+  const found = await findStored(services, id);
+  if (found) return found;
+  const shown = id.slice(0, 100);
+  const entry = [...services.settings.upstreams, ...services.settings.bridges].find((upstream) => upstream.id === id);
+  if (!entry) {
+    const message = `No provider has the id "${shown}". GET /api/providers lists them all.`;
+    throw new GatewayError({ status: 404, message, code: "provider_not_found" });
+  }
+  const place = entry.source === "file" ? `the config file ${services.config.path}` : "the environment";
+  const message = `The provider "${shown}" is set by ${place}. Change it there.`;
+  throw new GatewayError({ status: 409, message, code: "provider_configured" });
+}
+
+const shared = { scope: "admin" } as const;
+const one = { ...shared, path: "/api/providers/{provider_id}" } as const;
+
+export const providerEndpoints: readonly Endpoint<Services & ProviderServices>[] = [
+  defineEndpoint({
+    ...{ ...shared, method: "GET", path: "/api/providers" },
+    operation: operations.listProviders,
+    handle: listProviders,
+  }),
+  defineEndpoint({
+    ...{ ...shared, method: "POST", path: "/api/providers" },
+    operation: operations.createProvider,
+    handle: createProvider,
+  }),
+  defineEndpoint({
+    ...{ ...shared, method: "GET", path: "/api/providers/local" },
+    operation: operations.listLocalServers,
+    handle: listLocalServers,
+  }),
+  defineEndpoint({
+    ...{ ...shared, method: "POST", path: "/api/providers/test" },
+    operation: operations.testProvider,
+    handle: testDraft,
+  }),
+  defineEndpoint({ ...one, method: "PUT", operation: operations.replaceProvider, handle: replaceProvider }),
+  defineEndpoint({ ...one, method: "DELETE", operation: operations.removeProvider, handle: removeProvider }),
+];
