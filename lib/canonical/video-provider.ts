@@ -44,6 +44,26 @@ export type VideoProgress =
   | { state: "completed"; outputs: VideoOutput[]; raw?: unknown }
   | { state: "failed"; error: VideoFailure; raw?: unknown };
 
+/**
+ * LocalVideoProvider: makes videos in this process. Nothing of a job outlives the process, so that the job starts again
+ * after a crash, which costs nothing.
+ */
+export type LocalVideoProvider = Pick<VideoProvider, "checkModel" | "dropped"> & {
+  /**
+   * Renders the job's videos, one into each file.
+   * @throws GatewayError with the reason for the client; the signal's reason when aborted
+   */
+  render(
+    job: VideoJob,
+    options: {
+      files: readonly string[];
+      signal: AbortSignal;
+      /** Called with the percentage of the whole job that is done. */
+      onProgress: (percent: number) => void;
+    },
+  ): Promise<{ mediaType: string }>;
+};
+
 export type VideoProvider = {
   /** True when a start with the key of an earlier start returns that task, so a start can be retried after a crash. */
   idempotent: boolean;

@@ -1,25 +1,11 @@
 /** The sandbox's models: their entries in a model list, and the ids that they match. */
+import type { BuiltInModel } from "#lib/canonical/built-in-upstream.ts";
 
-export type SandboxModel = {
-  /** Id without the upstream's prefix: `guide`, `fault-429`. */
-  id: string;
-  name: string;
-  description: string;
-  /** Limit on the prompt, in tokens; longer prompts are refused with 400. */
-  contextWindow: number;
-  maxOutputTokens: number;
-  capabilities: {
-    vision: boolean;
-    files: boolean;
-    tools: boolean;
-    jsonSchema: boolean;
-    reasoning: boolean;
-    logprobs: boolean;
-    /** True for a model that returns images. */
-    images: boolean;
-    /** True for a model that creates videos and answers no calls. */
-    videos: boolean;
-  };
+export type SandboxModel = BuiltInModel & {
+  capabilities: Record<
+    "vision" | "files" | "tools" | "jsonSchema" | "reasoning" | "logprobs" | "images" | "videos",
+    boolean
+  >;
 };
 
 const CONTEXT_WINDOW = 1_000_000;

@@ -57,8 +57,7 @@ async function start(
   const handlePage = await createPages(settings, { dev, server, log: services.log });
   const port = await listen(server, settings);
   stopOnSignals(server, services);
-  const { enabled } = settings.sandbox;
-  if (enabled && settings.upstreams.length + settings.bridges.length === 0)
+  if (settings.upstreams.length + settings.bridges.length === 0)
     setTimeout(() => warmSandbox(services), WARM_UP_DELAY_MS).unref();
   console.log(
     startMessage({

@@ -4,7 +4,7 @@
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, test } from "vitest";
-import { sandboxRenderer, type VideoRenderer } from "#lib/gateway/endpoints/videos/work.ts";
+import type { RenderVideo } from "#lib/sandbox/upstream.ts";
 import type { Check } from "../support/durable-requests.ts";
 import { durables } from "../support/durables.ts";
 import { startGateway } from "../support/gateway.ts";
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => home?.close());
 
-const untilStopped: VideoRenderer["render"] = (_, { signal }) =>
+const untilStopped: RenderVideo = (_, { signal }) =>
   new Promise((_resolve, reject) => {
     if (signal.aborted) reject(signal.reason);
     signal.addEventListener("abort", () => reject(signal.reason));
@@ -28,8 +28,7 @@ const untilStopped: VideoRenderer["render"] = (_, { signal }) =>
 
 async function expectAllIn(dataDir: string, checks: Check[]): Promise<void> {
   // Videos that were accepted are taken up again, and rendering takes a core for seconds.
-  const renderer = { ...sandboxRenderer, render: untilStopped };
-  const restarted = await startGateway({ mount: "node", dataDir, renderer });
+  const restarted = await startGateway({ mount: "node", dataDir, renderVideo: untilStopped });
   try {
     for (const check of checks) await check(restarted.url);
   } finally {

@@ -6,7 +6,7 @@ import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { tightenPermissions } from "#lib/media/tighten-permissions.ts";
 import { openStore } from "#lib/store/open-store.ts";
 import { startGateway } from "../support/gateway.ts";
-import { expectDone, idleRenderer, storeWrites } from "../support/store-writes.ts";
+import { expectDone, renderNothing, storeWrites } from "../support/store-writes.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -48,7 +48,7 @@ it("so is what each route stores", async () => {
   const environment = { DATA_DIR: dataDir };
   const gateway = await startGateway({
     mount: "node",
-    renderer: idleRenderer,
+    renderVideo: renderNothing,
     environment,
   });
   for (const write of storeWrites) await expectDone(write.send(gateway, (await write.prepare?.(gateway)) ?? ""));

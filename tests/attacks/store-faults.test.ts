@@ -10,7 +10,7 @@ import type { WriterRequest } from "#lib/store/writer/writer-thread.ts";
 import { startTestDatabases } from "../store/test-databases.ts";
 import { expectError } from "../support/expect-error.ts";
 import { AUTHORIZED, startGateway, type TestGateway } from "../support/gateway.ts";
-import { expectDone, idleRenderer, storeWrites } from "../support/store-writes.ts";
+import { expectDone, renderNothing, storeWrites } from "../support/store-writes.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";
 
 type Fault = {
@@ -28,7 +28,7 @@ afterEach(() => {
 });
 
 async function open(environment: Record<string, string> = {}): Promise<TestGateway> {
-  const gateway = await startGateway({ mount: "node", environment, renderer: idleRenderer });
+  const gateway = await startGateway({ mount: "node", environment, renderVideo: renderNothing });
   onTestFinished(() => gateway.close());
   return gateway;
 }

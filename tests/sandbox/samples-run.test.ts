@@ -16,7 +16,7 @@ let gateway: TestGateway;
 let environment: NodeJS.ProcessEnv;
 
 beforeAll(async () => {
-  gateway = await startGateway({ mount: "node", renderer: rendererOfSize({ width: 96, height: 160 }) });
+  gateway = await startGateway({ mount: "node", renderVideo: rendererOfSize({ width: 96, height: 160 }) });
   environment = { ...process.env, PARLANCE_KEY: ADMIN_KEY, CURL_HOME: scratch };
   await sharp({ create: { width: 8, height: 8, channels: 3, background: "#336699" } })
     .png()

@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { loadSettings } from "#lib/config/load-settings.ts";
 import { createServices } from "#lib/gateway/assembly/create-services.ts";
 import type { AllServices } from "#lib/gateway/assembly/services.ts";
-import type { VideoRenderer } from "#lib/gateway/endpoints/videos/work.ts";
+import type { RenderVideo } from "#lib/sandbox/upstream.ts";
 import { createHttpServer } from "#lib/server/http-server.ts";
 import { createNodeListener } from "#lib/server/node-listener.ts";
 import { freePort } from "./free-port.ts";
@@ -43,7 +43,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 
 type NodeOptions = {
   /** Renderer of the sandbox's videos; the built-in one unless given. */
-  renderer?: VideoRenderer;
+  renderVideo?: RenderVideo;
   /** Puts something of the test's own in the place of some services. */
   replace?: (services: AllServices) => Partial<AllServices>;
 };
@@ -89,12 +89,12 @@ type Started = Pick<TestGateway, "url" | "pid" | "output" | "close">;
 
 async function startOnNode(
   variables: Record<string, string>,
-  { renderer, replace = () => ({}) }: NodeOptions,
+  { renderVideo, replace = () => ({}) }: NodeOptions,
 ): Promise<Started> {
   const lines: string[] = [];
   const services = await createServices(loadSettings(variables), {
     log: (line) => lines.push(line),
-    renderer,
+    renderVideo,
     environment: variables,
   });
   const server = createHttpServer(createNodeListener({ ...services, ...replace(services) }));

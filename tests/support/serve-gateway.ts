@@ -11,7 +11,7 @@ import { createNodeListener } from "#lib/server/node-listener.ts";
 import { stopOnSignals } from "#lib/server/stop-on-signals.ts";
 import { rendererOfSize } from "./small-renderer.ts";
 
-const services = await createServices(loadSettings(), { renderer: rendererOfSize({ width: 360, height: 640 }) });
+const services = await createServices(loadSettings(), { renderVideo: rendererOfSize({ width: 360, height: 640 }) });
 const server = createHttpServer(createNodeListener(services));
 stopOnSignals(server, services);
 server.listen(0, "127.0.0.1", () => {

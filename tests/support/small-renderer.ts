@@ -1,9 +1,7 @@
 /** The sandbox's renderer of videos, but at another size: one of the full size takes a core for some ten seconds. */
-import { sandboxRenderer, type VideoRenderer } from "#lib/gateway/endpoints/videos/work.ts";
+import { renderVideo } from "#lib/sandbox/renderer/render-video.ts";
+import type { RenderVideo } from "#lib/sandbox/upstream.ts";
 
-export function rendererOfSize(size: { width: number; height: number }): VideoRenderer {
-  return {
-    ...sandboxRenderer,
-    render: (request, options) => sandboxRenderer.render({ ...request, ...size }, options),
-  };
+export function rendererOfSize(size: { width: number; height: number }): RenderVideo {
+  return (request, options) => renderVideo({ ...request, ...size }, options);
 }

@@ -1,5 +1,5 @@
 /** Every route that stores something: its request, and the data that must exist before. */
-import { sandboxRenderer, type VideoRenderer } from "#lib/gateway/endpoints/videos/work.ts";
+import type { RenderVideo } from "#lib/sandbox/upstream.ts";
 import { ADMIN_KEY, AUTHORIZED, type TestGateway } from "./gateway.ts";
 import { IMAGE, PIXEL } from "./json-routes.ts";
 
@@ -10,10 +10,8 @@ const RESPONSE = { model: "sandbox/echo", input: "Hi", store: true };
 const TURNS = [{ role: "user", parts: [{ type: "picture", name: "Dot", media_type: "image/png", data: PIXEL }] }];
 
 /** Leaves video tasks unfinished, so that what is stored does not change by itself. */
-export const idleRenderer: VideoRenderer = {
-  ...sandboxRenderer,
-  render: (_, { signal }) => new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason))),
-};
+export const renderNothing: RenderVideo = (_, { signal }) =>
+  new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
 
 type Gateway = Pick<TestGateway, "url">;
 

@@ -3,24 +3,30 @@ import { isDeepStrictEqual } from "node:util";
 import type { Settings } from "#lib/config/load-settings.ts";
 import { getModelsPath, writeUpstreamHeaders } from "#lib/dialects/all-dialects.ts";
 import type { Services } from "#lib/gateway/request/services.ts";
+import type { RenderVideo } from "#lib/sandbox/upstream.ts";
 import { openBridge } from "#lib/upstreams/ai-sdk/bridge.ts";
 import type { Redact } from "#lib/upstreams/redactor.ts";
 import { createUpstream, type Upstream } from "#lib/upstreams/upstream.ts";
 import { LARGEST_RESPONSE } from "../limits.ts";
+import { openBuiltIns } from "./open-built-ins.ts";
 
-type Running = Pick<Services, "settings" | "upstreams" | "bridges" | "catalogue">;
+type Running = Pick<Services, "settings" | "builtIns" | "upstreams" | "bridges" | "catalogue">;
 
 /** Settings of the config file that only a restart changes. */
 const FIXED = ["trustedProxies", "images", "videos", "store", "requestLog", "quotas"] as const;
 const FIXED_LIMITS = ["bodyMemoryBytes", "fileBytes"] as const;
 
 /**
- * @param redact the redactor of the process, which learns the new secrets
+ * @param options `redact`: the redactor of the process, which learns the new secrets
  * @returns names of changed settings that take effect after a restart
  * @throws SettingsError for a package that cannot be used; nothing has changed then
  */
-export async function applySettings(running: Running, next: Settings, redact: Redact): Promise<string[]> {
-  const { settings, upstreams, bridges, catalogue } = running;
+export async function applySettings(
+  running: Running,
+  next: Settings,
+  { redact, renderVideo }: { redact: Redact; renderVideo?: RenderVideo | undefined },
+): Promise<string[]> {
+  const { settings, builtIns, upstreams, bridges, catalogue } = running;
   redact.add(next.secrets);
   const before = new Map([...settings.upstreams, ...settings.bridges].map((entry) => [entry.id, entry]));
   const hasChanged = (entry: { id: string }) => !isDeepStrictEqual(before.get(entry.id), entry);
@@ -28,6 +34,7 @@ export async function applySettings(running: Running, next: Settings, redact: Re
   const opened = await Promise.all(
     next.bridges.filter(hasChanged).map((entry) => openBridge(entry, { largestResponse: LARGEST_RESPONSE, redact })),
   );
+  const newBuiltIns = await openBuiltIns(next, { renderVideo });
   const created = next.upstreams
     .filter(hasChanged)
     .map((entry) => createUpstream(entry, writeUpstreamHeaders, getModelsPath(entry.dialects), redact));
@@ -43,6 +50,8 @@ export async function applySettings(running: Running, next: Settings, redact: Re
     bridges.delete(id);
     setTimeout(() => void bridge.close(), bridge.timeouts.totalMs).unref();
   }
+  builtIns.clear();
+  for (const builtIn of newBuiltIns.values()) builtIns.set(builtIn.id, builtIn);
   for (const upstream of created) upstreams.set(upstream.id, upstream);
   for (const bridge of opened) bridges.set(bridge.id, bridge);
   for (const id of before.keys()) if (!wanted.has(id) || changed.has(id)) catalogue.forget(id);

@@ -10,6 +10,7 @@ import { openInstance } from "#lib/media/instance.ts";
 import { createHeartbeatPresence, lockPresence } from "#lib/media/presence.ts";
 import { createTempFiles } from "#lib/media/temp-files.ts";
 import { tightenPermissions } from "#lib/media/tighten-permissions.ts";
+import type { RenderVideo } from "#lib/sandbox/upstream.ts";
 import { openStore } from "#lib/store/open-store.ts";
 import { createSealer } from "#lib/store/sealer.ts";
 import { type Bridge, openBridge } from "#lib/upstreams/ai-sdk/bridge.ts";
@@ -23,7 +24,6 @@ import { createProviderService, toStoredUpstreams } from "../endpoints/providers
 import { BackgroundResponses } from "../endpoints/responses/background-responses.ts";
 import { createSignInTokens } from "../endpoints/session/sign-in-tokens.ts";
 import { createVideoService } from "../endpoints/videos/video-service.ts";
-import { sandboxRenderer, type VideoRenderer } from "../endpoints/videos/work.ts";
 import { LARGEST_RESPONSE, RESUMABLE_LIMITS } from "../limits.ts";
 import { loadAdminKey } from "../request/admin-key.ts";
 import { BodyMemory } from "../request/body-memory.ts";
@@ -32,6 +32,7 @@ import { createCredentialThrottle } from "../request/credential-throttle.ts";
 import { createInFlight } from "../request/in-flight.ts";
 import { createKeyRing } from "../request/key-ring.ts";
 import { createLiveSettings } from "./live-settings.ts";
+import { openBuiltIns } from "./open-built-ins.ts";
 import { createProcessRedactor, type ProcessRedactor } from "./process-redactor.ts";
 import type { AllServices } from "./services.ts";
 
@@ -41,12 +42,13 @@ export async function createServices(
   settings: Settings,
   {
     log: write = console.error,
-    renderer = sandboxRenderer,
+    renderVideo,
     redactor: { ofUpstreams, redact } = createProcessRedactor(settings),
     environment,
   }: {
     log?: (line: string) => void;
-    renderer?: VideoRenderer;
+    /** Renderer of the sandbox's videos; tests use a quicker one. */
+    renderVideo?: RenderVideo | undefined;
     redactor?: ProcessRedactor;
     /** Environment that the settings came from, in which they are read again; the process's own when absent. */
     environment?: Environment;
@@ -87,11 +89,11 @@ export async function createServices(
       createUpstream(entry, writeUpstreamHeaders, getModelsPath(entry.dialects), ofUpstreams),
     ]),
   );
+  const builtIns = await openBuiltIns(settings, { renderVideo });
   const videos = createVideoService({
     store,
     assets,
-    renderer,
-    findVideos: createVideoProviders({ upstreams, bridges }),
+    findVideos: createVideoProviders({ builtIns, upstreams, bridges }),
     concurrency: settings.videos.concurrency,
     videoLifetimeMs: settings.videos.keepSeconds * 1_000,
     instance,
@@ -101,7 +103,8 @@ export async function createServices(
   const catalogue = createCatalogue();
   const providers = createProviderService({ store, sealer: createSealer(settings) });
   const live = createLiveSettings({
-    running: { settings, upstreams, bridges, catalogue },
+    running: { settings, builtIns, upstreams, bridges, catalogue },
+    renderVideo,
     redact: ofUpstreams,
     readStored: async () => toStoredUpstreams(await providers.list()),
     ...{ log, environment },
@@ -127,6 +130,7 @@ export async function createServices(
     keyRing: createKeyRing({ store, adminKey }),
     credentialThrottle: createCredentialThrottle({ addressOf: createClientAddresses(settings.trustedProxies) }),
     signInTokens: createSignInTokens(),
+    builtIns,
     upstreams,
     bridges,
     catalogue,

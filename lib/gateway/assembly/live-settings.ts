@@ -9,6 +9,7 @@ import type { StoredUpstream } from "#lib/config/upstream-settings.ts";
 import type { Reload } from "#lib/gateway/endpoints/providers/provider-services.ts";
 import type { ConfigState } from "#lib/gateway/request/config-state.ts";
 import type { Services } from "#lib/gateway/request/services.ts";
+import type { RenderVideo } from "#lib/sandbox/upstream.ts";
 import type { Redact } from "#lib/upstreams/redactor.ts";
 import { applySettings } from "./apply-settings.ts";
 
@@ -23,12 +24,15 @@ const SECOND_LOOK_MS = 400;
 
 export function createLiveSettings({
   running,
+  renderVideo,
   redact,
   readStored,
   log,
   environment = getProcessEnvironment(),
 }: {
-  running: Pick<Services, "settings" | "upstreams" | "bridges" | "catalogue">;
+  running: Pick<Services, "settings" | "builtIns" | "upstreams" | "bridges" | "catalogue">;
+  /** Renderer of the sandbox's videos; tests use a quicker one. */
+  renderVideo?: RenderVideo | undefined;
   redact: Redact;
   /** Reads the providers of the store. */
   readStored: () => Promise<StoredUpstream[]>;
@@ -47,7 +51,7 @@ export function createLiveSettings({
 
   async function apply(): Promise<void> {
     const next = loadSettings(environment, { file, stored: await readStored() });
-    state.restartNeeded = await applySettings(running, next, redact);
+    state.restartNeeded = await applySettings(running, next, { redact, renderVideo });
   }
 
   /** Changes are applied one after another. */

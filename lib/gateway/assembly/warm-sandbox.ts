@@ -1,14 +1,17 @@
 /** Loads the sandbox's modules and documentation at startup, so that the first page does not wait for them. */
-import { answer as answerInSandbox } from "#lib/sandbox/answer.ts";
+import type { BuiltInUpstream } from "#lib/canonical/built-in-upstream.ts";
+import { SANDBOX } from "../routing/sandbox-upstream.ts";
 
 type WarmOptions = {
+  builtIns: ReadonlyMap<string, Pick<BuiltInUpstream, "prepare">>;
   log(line: string): void;
-  /** Sandbox; replaced in tests. */
-  answer?: typeof answerInSandbox;
 };
 
-/** Loads the sandbox, and never rejects: if it fails to load, its own requests fail, not the process. */
-export async function warmSandbox({ log, answer = answerInSandbox }: WarmOptions): Promise<void> {
+/**
+ * Loads the sandbox where it is enabled, and never rejects: if it fails to load, its own requests fail, not the
+ * process.
+ */
+export async function warmSandbox({ builtIns, log }: WarmOptions): Promise<void> {
   const call = {
     model: "guide",
     messages: [{ role: "user" as const, content: "What is Parlance?" }],
@@ -16,10 +19,10 @@ export async function warmSandbox({ log, answer = answerInSandbox }: WarmOptions
     dropped: [],
   };
   try {
-    const parts = answer(call, { signal: new AbortController().signal, tokensPerSecond: 0 });
+    const prepared = await builtIns.get(SANDBOX)?.prepare(call);
+    const stop = new AbortController();
     // The first Part comes after everything is loaded.
-    await parts.next();
-    await parts.return();
+    for await (const _ of prepared?.respond({ signal: stop.signal }) ?? []) break;
   } catch (error) {
     log(`The sandbox did not load: ${error instanceof Error ? error.message : String(error)}`);
   }

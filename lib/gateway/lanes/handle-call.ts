@@ -1,12 +1,11 @@
 /** Handles one call of a model: checks the body, resolves the model, picks the lane (docs/architecture.md, The shape). */
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { BuiltInUpstream } from "#lib/canonical/built-in-upstream.ts";
 import type { Call } from "#lib/canonical/call.ts";
 import { containsSeal } from "#lib/canonical/opaque.ts";
 import { getDialect } from "#lib/dialects/all-dialects.ts";
 import type { Dialect, RouteParameters } from "#lib/dialects/dialect.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
-import { answer as answerInSandbox } from "#lib/sandbox/answer.ts";
-import { droppedBySandbox } from "#lib/sandbox/dropped.ts";
 import type { Bridge } from "#lib/upstreams/ai-sdk/bridge.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
 import { totalTimeoutError } from "#lib/upstreams/upstream-error.ts";
@@ -70,7 +69,7 @@ export async function handleCall(
   const context = await expand();
   log.lane = resolved.kind === "upstream" ? "translate" : resolved.kind;
   return wrapLane(context, (call) => {
-    if (resolved.kind === "sandbox") return runSandbox(call, resolved.model);
+    if (resolved.kind === "sandbox") return runBuiltIn(call, resolved.builtIn, resolved.model);
     if (resolved.kind === "bridge") return runBridge(call, resolved.bridge, resolved.model);
     return runTranslate(call, resolved.upstream, resolved.model);
   });
@@ -116,17 +115,17 @@ function noTextError({ id }: Upstream): GatewayError {
   });
 }
 
-async function runSandbox(context: CallContext, model: string): Promise<EndpointResponse> {
-  const { log, dialect, services, request, wire } = context;
+async function runBuiltIn(context: CallContext, upstream: BuiltInUpstream, model: string): Promise<EndpointResponse> {
+  const { log, dialect, request, wire } = context;
   const call = await readCall(context, model);
-  log.dropped = toClientNames(droppedBySandbox(call), dialect);
+  const { dropped, respond } = await upstream.prepare(call);
+  log.dropped = toClientNames(dropped, dialect);
   const origin = findPublicOrigin(request);
-  const { tokensPerSecond } = services.settings.sandbox;
   request.client.throwIfDisconnected();
   return respondWithParts(
     context,
     createPartStream((signal) =>
-      withClientFields(answerInSandbox(call, { signal, tokensPerSecond, origin }), {
+      withClientFields(respond({ signal, origin }), {
         call,
         body: wire,
         fieldNames: dialect.fieldNames,

@@ -2,6 +2,7 @@
  * Services: objects that exist once per process and that several endpoints need. Services of one endpoint are defined
  * beside it.
  */
+import type { BuiltInUpstream } from "#lib/canonical/built-in-upstream.ts";
 import type { Settings } from "#lib/config/load-settings.ts";
 import type { AssetService } from "#lib/media/asset-service.ts";
 import type { FileService } from "#lib/media/file-service.ts";
@@ -27,6 +28,8 @@ export type Services = {
   tempFiles: TempFiles;
   keyRing: KeyRing;
   credentialThrottle: CredentialThrottle;
+  /** Upstreams that run in this process, by id: the sandbox where it is enabled. */
+  builtIns: Map<string, BuiltInUpstream>;
   /** Upstreams by id. */
   upstreams: Map<string, Upstream>;
   /** Upstreams that are AI SDK packages, by id. */

@@ -1,8 +1,8 @@
 /** Resolves a model's name, `<upstream>/<model>` or an alias, to its upstream. */
 import { distance } from "fastest-levenshtein";
+import type { BuiltInUpstream } from "#lib/canonical/built-in-upstream.ts";
 import type { Services } from "#lib/gateway/request/services.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
-import { findSandboxModel, sandboxModels } from "#lib/sandbox/models.ts";
 import type { Bridge } from "#lib/upstreams/ai-sdk/bridge.ts";
 import type { ModelEntry } from "#lib/upstreams/model-entry.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
@@ -13,12 +13,12 @@ export const DEFAULT_ALIAS = "default";
 const DEFAULT_MODEL = `${SANDBOX}/guide`;
 
 export type ResolvedModel =
-  | { kind: "sandbox"; model: string }
+  | { kind: "sandbox"; builtIn: BuiltInUpstream; model: string }
   /** `model` is the name without the upstream's prefix. */
   | { kind: "upstream"; upstream: Upstream; model: string }
   | { kind: "bridge"; bridge: Bridge; model: string };
 
-type Models = Pick<Services, "settings" | "upstreams" | "bridges" | "catalogue">;
+type Models = Pick<Services, "settings" | "builtIns" | "upstreams" | "bridges" | "catalogue">;
 
 /** @returns undefined when none is configured and the sandbox is disabled */
 export function findDefaultModel({ settings }: Pick<Services, "settings">): string | undefined {
@@ -35,13 +35,14 @@ export function resolveAlias(name: string, models: Pick<Services, "settings">): 
 /** @throws GatewayError 404 with similar names for an unknown name */
 export function resolveModel(name: string, models: Models): ResolvedModel {
   const target = resolveAlias(name, models);
-  const { enabled } = models.settings.sandbox;
-  if (enabled && target === SANDBOX) return { kind: "sandbox", model: "guide" };
+  const bare = models.builtIns.get(target);
+  if (bare) return { kind: "sandbox", builtIn: bare, model: bare.defaultModel };
   const slash = target.indexOf("/");
   const upstreamId = slash < 0 ? undefined : target.slice(0, slash);
-  if (enabled && upstreamId === SANDBOX) {
+  const builtIn = upstreamId === undefined ? undefined : models.builtIns.get(upstreamId);
+  if (builtIn) {
     const model = target.slice(slash + 1);
-    if (findSandboxModel(model)) return { kind: "sandbox", model };
+    if (builtIn.findModel(model)) return { kind: "sandbox", builtIn, model };
     throw modelNotFoundError(name, models);
   }
   // The list may be old or partial: only the upstream itself knows its models.
@@ -52,8 +53,16 @@ export function resolveModel(name: string, models: Models): ResolvedModel {
 }
 
 export function getUpstreamId(resolved: ResolvedModel): string {
-  if (resolved.kind === "sandbox") return SANDBOX;
+  if (resolved.kind === "sandbox") return resolved.builtIn.id;
   return resolved.kind === "bridge" ? resolved.bridge.id : resolved.upstream.id;
+}
+
+/**
+ * Returns the name whose published rules a request has to meet: a built-in model's own, also behind an alias, otherwise
+ * the client's.
+ */
+export function getNameForRules(resolved: ResolvedModel, name: string): string {
+  return resolved.kind === "sandbox" ? resolved.model : name;
 }
 
 /** A bare name that exactly one upstream lists means that upstream, so that an SDK's usual model names work. */
@@ -79,7 +88,7 @@ function modelNotFoundError(name: string, models: Models): GatewayError {
   const names = [
     ...(findDefaultModel(models) === undefined ? [] : [DEFAULT_ALIAS]),
     ...Object.keys(models.settings.aliases),
-    ...(models.settings.sandbox.enabled ? sandboxModels.map(({ id }) => `${SANDBOX}/${id}`) : []),
+    ...[...models.builtIns.values()].flatMap((builtIn) => builtIn.models.map(({ id }) => `${builtIn.id}/${id}`)),
     ...listKnownModels(models).map(({ id }) => id),
   ];
   const near = findNearest(name.slice(0, 200), names);

@@ -1,5 +1,6 @@
 /** Video providers of all configured upstreams. */
-import type { VideoDialectId, VideoProvider } from "#lib/canonical/video-provider.ts";
+import type { BuiltInUpstream } from "#lib/canonical/built-in-upstream.ts";
+import type { LocalVideoProvider, VideoDialectId, VideoProvider } from "#lib/canonical/video-provider.ts";
 import { dialects } from "#lib/dialects/all-dialects.ts";
 import { listExtraFields, listSetFields } from "#lib/dialects/video-fields.ts";
 import type { Bridge } from "../ai-sdk/bridge.ts";
@@ -10,7 +11,14 @@ import { createTaskProvider } from "./task-provider.ts";
 import type { VideoUpstream } from "./video-target.ts";
 
 /** Video provider of an upstream. `dialect` is that of its video routes; a package of the AI SDK has none. */
-export type UpstreamVideos = { provider: VideoProvider; dialect: VideoDialectId | undefined };
+export type RemoteVideos = { provider: VideoProvider; dialect: VideoDialectId | undefined };
+/** Video provider that renders in this process. */
+export type LocalVideos = { provider: LocalVideoProvider };
+export type UpstreamVideos = RemoteVideos | LocalVideos;
+
+export function isLocal(videos: UpstreamVideos): videos is LocalVideos {
+  return "render" in videos.provider;
+}
 
 /** Size limit of one video in bytes: some minutes in the best quality on offer. */
 const LARGEST_VIDEO = 2 * 1024 ** 3;
@@ -20,31 +28,49 @@ const LARGEST_VIDEO = 2 * 1024 ** 3;
  * @returns a function that finds a provider by its upstream's id; undefined when the upstream creates no videos
  */
 export function createVideoProviders({
+  builtIns,
   upstreams,
   bridges,
 }: {
+  builtIns: ReadonlyMap<string, BuiltInUpstream>;
   upstreams: ReadonlyMap<string, Upstream>;
   bridges: ReadonlyMap<string, Bridge>;
 }): (upstreamId: string) => UpstreamVideos | undefined {
-  const known = new WeakMap<Upstream | Bridge, UpstreamVideos>();
+  const known = new WeakMap<BuiltInUpstream | Upstream | Bridge, UpstreamVideos>();
 
   return (upstreamId) => {
+    const builtIn = builtIns.get(upstreamId);
+    if (builtIn) return remember(builtIn, createLocalVideos);
     const upstream = upstreams.get(upstreamId);
-    const bridge = upstream ? undefined : bridges.get(upstreamId);
-    const owner = upstream ?? bridge;
-    if (!owner) return undefined;
-    const found = known.get(owner) ?? (upstream ? createUpstreamVideos(upstream) : createBridgeVideosProvider(bridge));
+    if (upstream) return remember(upstream, createUpstreamVideos);
+    const bridge = bridges.get(upstreamId);
+    return bridge && remember(bridge, createBridgeVideosProvider);
+  };
+
+  function remember<Owner extends BuiltInUpstream | Upstream | Bridge>(
+    owner: Owner,
+    create: (owner: Owner) => UpstreamVideos | undefined,
+  ): UpstreamVideos | undefined {
+    const found = known.get(owner) ?? create(owner);
     if (found) known.set(owner, found);
     return found;
-  };
+  }
 }
 
-function createBridgeVideosProvider(bridge: Bridge | undefined): UpstreamVideos | undefined {
-  return bridge?.videos && { provider: createBridgeProvider(bridge.videos), dialect: undefined };
+function createLocalVideos({ videos }: BuiltInUpstream): LocalVideos {
+  const dropped: LocalVideoProvider["dropped"] = (call, dialect) => [
+    ...listSetFields(["referenceImages"], call, dialect),
+    ...listExtraFields(call, dialect),
+  ];
+  return { provider: { ...videos, dropped } };
+}
+
+function createBridgeVideosProvider({ videos }: Bridge): RemoteVideos | undefined {
+  return videos && { provider: createBridgeProvider(videos), dialect: undefined };
 }
 
 /** Returns the provider of an upstream's own video routes. With two dialects configured, the first one counts. */
-export function createUpstreamVideos(upstream: Upstream): UpstreamVideos | undefined {
+export function createUpstreamVideos(upstream: Upstream): RemoteVideos | undefined {
   const dialect = upstream.media.find(isVideoDialect);
   return dialect && { provider: PROVIDERS[dialect](upstream), dialect };
 }

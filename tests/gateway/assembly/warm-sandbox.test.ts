@@ -1,22 +1,31 @@
 import { describe, expect, it } from "vitest";
+import { openBuiltIns } from "#lib/gateway/assembly/open-built-ins.ts";
 import { warmSandbox } from "#lib/gateway/assembly/warm-sandbox.ts";
 
 describe("the warm-up of the sandbox", () => {
   it("loads it without a word", async () => {
     const lines: string[] = [];
-    await warmSandbox({ log: (line) => lines.push(line) });
+    const builtIns = await openBuiltIns({ sandbox: { enabled: true, tokensPerSecond: 0 } });
+    await warmSandbox({ builtIns, log: (line) => lines.push(line) });
+    expect(lines).toEqual([]);
+  });
+
+  it("does nothing where the sandbox is disabled", async () => {
+    const lines: string[] = [];
+    const builtIns = await openBuiltIns({ sandbox: { enabled: false, tokensPerSecond: 0 } });
+    expect(builtIns.size).toBe(0);
+    await warmSandbox({ builtIns, log: (line) => lines.push(line) });
     expect(lines).toEqual([]);
   });
 
   it("logs a failure and does not reject, which would end the process", async () => {
     const lines: string[] = [];
-    await warmSandbox({
-      log: (line) => lines.push(line),
-      // biome-ignore lint/correctness/useYield: it fails before its first Part
-      async *answer() {
+    const broken = {
+      async prepare() {
         throw new Error("docs/guide is missing");
       },
-    });
+    };
+    await warmSandbox({ builtIns: new Map([["sandbox", broken]]), log: (line) => lines.push(line) });
     expect(lines).toEqual(["The sandbox did not load: docs/guide is missing"]);
   });
 });

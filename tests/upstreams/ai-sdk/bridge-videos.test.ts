@@ -36,7 +36,11 @@ async function open(settings: Partial<BridgeSettings>): Promise<{ bridge: Bridge
     { largestResponse: 64_000_000 },
   );
   if (!bridge.videos) throw new Error("The entry names models of videos.");
-  const videos = createVideoProviders({ upstreams: new Map(), bridges: new Map([[bridge.id, bridge]]) })(bridge.id);
+  const videos = createVideoProviders({
+    builtIns: new Map(),
+    upstreams: new Map(),
+    bridges: new Map([[bridge.id, bridge]]),
+  })(bridge.id);
   return { bridge, source: videos?.provider as VideoProvider };
 }
 

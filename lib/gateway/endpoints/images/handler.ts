@@ -10,9 +10,14 @@ import type { ImageFields } from "#lib/contract/openai-images/wire.ts";
 import { checkModelRules, readImageRequest as readFields } from "#lib/dialects/openai-images/read-request.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
-import { getUpstreamId, type ResolvedModel, resolveModel } from "#lib/gateway/routing/resolve-model.ts";
+import type { Lane } from "#lib/gateway/request/log-entry.ts";
+import {
+  getNameForRules,
+  getUpstreamId,
+  type ResolvedModel,
+  resolveModel,
+} from "#lib/gateway/routing/resolve-model.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
-import { paintImages } from "#lib/sandbox/paint-images.ts";
 import { checkImageFiles } from "./check-image-files.ts";
 import { generateContentImages } from "./generate-content-images.ts";
 import { readImageRequest } from "./read-image-request.ts";
@@ -36,8 +41,7 @@ export async function handleImages(
   log.stream = wire.stream ?? false;
   const resolved = resolveModel(name, services);
   log.upstream = getUpstreamId(resolved);
-  // An alias has the rules of its model.
-  const model = findImageModelRules(resolved.kind === "sandbox" ? resolved.model : name);
+  const model = findImageModelRules(getNameForRules(resolved, name));
   const rules = model && checkModelRules(wire, { model, operation });
   const mask = await checkImageFiles(request, model);
   if (resolved.kind === "upstream" && resolved.upstream.media.includes(imagesDialect.id)) {
@@ -45,8 +49,8 @@ export async function handleImages(
     const { upstream, model } = resolved;
     return relayImages(context, { request: { ...request, mask }, upstream, model, operation });
   }
-  const { provide, supports } = findImageProvider(resolved, context);
-  log.lane = resolved.kind === "sandbox" ? "sandbox" : "translate";
+  const { provide, supports, lane } = findImageProvider(resolved, context);
+  log.lane = lane;
   log.dropped = listDroppedFields(wire, supports);
   const call: ImageCall = {
     ...readFields(wire, { operation, rules }),
@@ -60,15 +64,16 @@ export async function handleImages(
   );
 }
 
-type FoundProvider = { provide: ImageProvider; supports: ReadonlySet<string> };
+/** `supports`: fields that the provider itself applies, beside those of every provider. */
+type FoundProvider = { provide: ImageProvider; supports: readonly string[]; lane: Lane };
 
 /** @throws GatewayError 400 for a model that creates no images */
 function findImageProvider(resolved: ResolvedModel, context: RequestContext): FoundProvider {
   if (resolved.kind === "sandbox" && findImageModelRules(resolved.model)) {
-    return { provide: paintImages, supports: PAINTER_FIELDS };
+    return { ...resolved.builtIn.images, lane: "sandbox" };
   }
   if (resolved.kind === "upstream" && resolved.upstream.dialects.includes("google-generate")) {
-    return { provide: generateContentImages(resolved.upstream, context), supports: GENERATE_CONTENT_FIELDS };
+    return { provide: generateContentImages(resolved.upstream, context), supports: [], lane: "translate" };
   }
   throw new GatewayError({
     status: 400,
@@ -79,16 +84,13 @@ function findImageProvider(resolved: ResolvedModel, context: RequestContext): Fo
 }
 
 /** Fields that the gateway itself applies, for every image provider. */
-const GENERATE_CONTENT_FIELDS = new Set([
+const COMMON_FIELDS = [
   ...["prompt", "model", "n", "size", "output_format", "output_compression", "response_format", "stream"],
-]);
-const PAINTER_FIELDS = new Set([
-  ...GENERATE_CONTENT_FIELDS,
-  ...["background", "input_fidelity", "partial_images", "quality", "style"],
-]);
+];
 
 /** Names the fields that the client set and the provider ignores (architecture.md, law 4). */
-function listDroppedFields(wire: ImageFields, supported: ReadonlySet<string>): string[] {
+function listDroppedFields(wire: ImageFields, supports: readonly string[]): string[] {
+  const supported = new Set([...COMMON_FIELDS, ...supports]);
   const isIdle = (value: unknown) => value === undefined || value === null || value === "auto" || value === 0;
   return Object.entries(wire).flatMap(([name, value]) => (supported.has(name) || isIdle(value) ? [] : [name]));
 }

@@ -1,13 +1,12 @@
 /** `GET /v1/models` and `/v1/models/{id}`: one body that serves all three SDK families (wire-formats §0.1). */
+import type { BuiltInModel, BuiltInUpstream } from "#lib/canonical/built-in-upstream.ts";
 import { createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import type { Services } from "#lib/gateway/request/services.ts";
 import { FREE } from "#lib/gateway/routing/price-list.ts";
 import { DEFAULT_ALIAS, findDefaultModel, resolveModel } from "#lib/gateway/routing/resolve-model.ts";
-import { SANDBOX } from "#lib/gateway/routing/sandbox-upstream.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
-import { findSandboxModel, type SandboxModel, sandboxModels } from "#lib/sandbox/models.ts";
 import type { ModelEntry } from "#lib/upstreams/model-entry.ts";
 
 export async function listModels({ services }: RequestContext): Promise<EndpointResponse> {
@@ -40,7 +39,7 @@ export async function listModels({ services }: RequestContext): Promise<Endpoint
   });
 }
 
-/** @throws GatewayError 404 for an createUnlistedEntry model */
+/** @throws GatewayError 404 for an unlisted model */
 export async function readModel({ services, params: { model: id = "" } }: RequestContext): Promise<EndpointResponse> {
   const alias = listAliases(services).find((entry) => entry.id === id);
   if (alias)
@@ -48,11 +47,14 @@ export async function readModel({ services, params: { model: id = "" } }: Reques
   return createJsonResponse(toWire(await findEntry(id, services)));
 }
 
-/** @throws GatewayError 404 for an createUnlistedEntry model */
+/** @throws GatewayError 404 for an unlisted model */
 async function findEntry(id: string, services: Services): Promise<ModelEntry> {
   const resolved = resolveModel(id, services);
-  if (resolved.kind === "sandbox") return createSandboxEntry(findSandboxModel(resolved.model) as SandboxModel);
   const { model } = resolved;
+  if (resolved.kind === "sandbox") {
+    const { builtIn } = resolved;
+    return createBuiltInEntry(builtIn, builtIn.findModel(model) as BuiltInModel);
+  }
   const upstream = resolved.kind === "bridge" ? resolved.bridge : resolved.upstream;
   const { models, error } = await services.catalogue.list(upstream);
   const entry = models.find((known) => known.id === `${upstream.id}/${model}`);
@@ -65,8 +67,10 @@ async function findEntry(id: string, services: Services): Promise<ModelEntry> {
   });
 }
 
-function listBuiltIn({ settings }: Services): ModelEntry[] {
-  return settings.sandbox.enabled ? sandboxModels.map(createSandboxEntry) : [];
+function listBuiltIn({ builtIns }: Services): ModelEntry[] {
+  return [...builtIns.values()].flatMap((upstream) =>
+    upstream.models.map((model) => createBuiltInEntry(upstream, model)),
+  );
 }
 
 function listAliases(services: Services): (ModelEntry & { aliasOf: string })[] {
@@ -95,24 +99,20 @@ function addFacts(alias: ModelEntry, target: ModelEntry | undefined): ModelEntry
 }
 
 /** Returns a built-in model that is in no list, such as `fault-503`. */
-function createUnlistedEntry(name: string, { settings }: Services): ModelEntry | undefined {
-  const prefix = `${SANDBOX}/`;
-  const model =
-    settings.sandbox.enabled && name.startsWith(prefix) ? findSandboxModel(name.slice(prefix.length)) : undefined;
-  return model && createSandboxEntry(model);
+function createUnlistedEntry(name: string, { builtIns }: Services): ModelEntry | undefined {
+  const slash = name.indexOf("/");
+  const upstream = builtIns.get(name.slice(0, Math.max(0, slash)));
+  const model = upstream?.findModel(name.slice(slash + 1));
+  return upstream && model && createBuiltInEntry(upstream, model);
 }
 
-function createSandboxEntry({
-  id,
-  name,
-  description,
-  contextWindow,
-  maxOutputTokens,
-  capabilities,
-}: SandboxModel): ModelEntry {
+function createBuiltInEntry(
+  upstream: BuiltInUpstream,
+  { id, name, description, contextWindow, maxOutputTokens, capabilities }: BuiltInModel,
+): ModelEntry {
   return {
-    id: `${SANDBOX}/${id}`,
-    upstream: SANDBOX,
+    id: `${upstream.id}/${id}`,
+    upstream: upstream.id,
     created: 0,
     displayName: name,
     description,

@@ -1,9 +1,6 @@
 /** Creates the task of a call in either dialect, once for each idempotency key. */
 import { createHash } from "node:crypto";
 import type { VideoCall } from "#lib/canonical/video-call.ts";
-import type { VideoDialectId } from "#lib/canonical/video-provider.ts";
-import { listExtraFields, listSetFields } from "#lib/dialects/video-fields.ts";
-import { SANDBOX } from "#lib/gateway/routing/sandbox-upstream.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { createRandomName } from "#lib/media/create-random-name.ts";
 import type { VideoTaskRecord } from "#lib/store/video-task.ts";
@@ -71,9 +68,10 @@ export async function createTask(
   },
 ): Promise<VideoTaskRecord> {
   const { services, log, principal, dialect } = context;
-  const found = upstream === SANDBOX ? undefined : services.videos.findVideos(upstream);
-  log.lane = found ? getTaskLane({ dialect }, found) : "sandbox";
-  log.dropped = found ? found.provider.dropped(call, dialect) : notRenderedError(call, dialect);
+  const found = services.videos.findVideos(upstream);
+  // A remix may name an upstream that is not configured any more: its task fails with that reason.
+  log.lane = found ? getTaskLane({ dialect }, found) : "relay";
+  log.dropped = found?.provider.dropped(call, dialect) ?? [];
   const task: VideoTaskRecord = {
     key: createRandomName(KEY_LENGTH),
     keyId: principal.keyId,
@@ -103,11 +101,6 @@ export async function createTask(
   if (!existing) return task;
   await services.assets.remove(listTaskAssets(task));
   return repeatable ? requireSame(existing, repeatable) : existing;
-}
-
-/** Names the fields that the sandbox's renderer ignores. */
-function notRenderedError(call: VideoCall, dialect: VideoDialectId): string[] {
-  return [...listSetFields(["referenceImages"], call, dialect), ...listExtraFields(call, dialect)];
 }
 
 function requireSame(task: VideoTaskRecord, { requestHash }: NonNullable<Repeatable>): VideoTaskRecord {

@@ -1,6 +1,11 @@
 /** Finds the upstream that creates the videos of a model, and the model's rules. */
 import { findVideoModelRules, VIDEO_MODELS, type VideoModelRules } from "#lib/contract/openai-videos/model-rules.ts";
-import { getUpstreamId, type ResolvedModel, resolveModel } from "#lib/gateway/routing/resolve-model.ts";
+import {
+  getNameForRules,
+  getUpstreamId,
+  type ResolvedModel,
+  resolveModel,
+} from "#lib/gateway/routing/resolve-model.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { VideoContext } from "./video-context.ts";
 
@@ -24,7 +29,7 @@ export function findVideoMaker(name: string, { services, log }: VideoContext): V
   const alternatives = createsVideos(resolved, services);
   if (alternatives) {
     services.videos.findVideos(upstream)?.provider.checkModel?.(model);
-    return { upstream, model, rules: findVideoModelRules(resolved.kind === "sandbox" ? model : name) };
+    return { upstream, model, rules: findVideoModelRules(getNameForRules(resolved, name)) };
   }
   throw new GatewayError({
     status: 400,

@@ -1,18 +1,16 @@
-/** Renders the videos of a task with the sandbox. After a crash they are rendered again, which costs nothing. */
+/** Renders the videos of a task in this process. After a crash they are rendered again, which costs nothing. */
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { VideoCall, VideoImage } from "#lib/canonical/video-call.ts";
+import type { LocalVideoProvider, VideoJob } from "#lib/canonical/video-provider.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
-import { hash } from "#lib/sandbox/random.ts";
-import type { VideoRequest } from "#lib/sandbox/renderer/render-video.ts";
 import { completeTask, failTask } from "./end-task.ts";
-import { readTaskCall } from "./task-facts.ts";
+import { createJob } from "./run-upstream-task.ts";
 import { ClaimLostError, MOST_ATTEMPTS, updateTask, type Work } from "./work.ts";
 
 /** Shortest interval between writes of the progress, in milliseconds. */
 const PROGRESS_MS = 400;
 
-export async function renderTask(work: Work): Promise<void> {
+export async function renderTask(work: Work, provider: LocalVideoProvider): Promise<void> {
   const { task, folder, videoLifetimeMs, by } = work;
   const ending = { ...work, lane: "sandbox", by } as const;
   if (task.attempts >= MOST_ATTEMPTS) {
@@ -25,40 +23,37 @@ export async function renderTask(work: Work): Promise<void> {
     startedAt: task.startedAt ?? Date.now(),
     attempts: task.attempts + 1,
   });
-  const files: string[] = [];
+  const job = await readImages(await createJob(work));
+  const files = Array.from({ length: job.call.count }, (_, index) => join(folder, `${task.key}-${index}.mp4`));
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const call = readTaskCall(task);
-    const images = await readImages(call, work);
-    for (let index = 0; index < call.count; index++) {
-      const file = join(folder, `${task.key}-${index}.mp4`);
-      files.push(file);
-      const failure = await render(work, {
-        request: createRenderRequest(call, index, images),
-        file,
-        index,
-        count: call.count,
-      });
-      if (failure) {
-        await failTask(ending, failure);
-        return;
-      }
+    const rendered = await render(work, { provider, job, files });
+    if ("failure" in rendered) await failTask(ending, rendered.failure);
+    else {
+      const { mediaType } = rendered;
+      await completeTask(ending, { files: files.map((file) => ({ file, mediaType })), videoLifetimeMs });
     }
-    await completeTask(ending, { files: files.map((file) => ({ file, mediaType: "video/mp4" })), videoLifetimeMs });
   } finally {
     for (const file of files) await rm(file, { force: true });
   }
 }
 
 type Failure = Parameters<typeof failTask>[1];
-type Images = Pick<VideoRequest, "image" | "lastFrame">;
+type Rendered = { mediaType: string } | { failure: Failure };
 
-/** @returns the reason when there is no video */
+/** Reads the job's images at once: a failure to read them is a fault of the gateway, not of the rendering. */
+async function readImages(job: VideoJob): Promise<VideoJob> {
+  const { image, lastFrame } = job.call;
+  const bytes = new Map<string, Uint8Array>();
+  for (const one of [image, lastFrame]) if (one) bytes.set(one.blob, await job.readImage(one));
+  return { ...job, readImage: async (one) => bytes.get(one.blob) ?? job.readImage(one) };
+}
+
 async function render(
   work: Work,
-  { request, file, index, count }: { request: VideoRequest; file: string; index: number; count: number },
-): Promise<Failure | undefined> {
-  const { renderer, signal, task } = work;
+  { provider, job, files }: { provider: LocalVideoProvider; job: VideoJob; files: readonly string[] },
+): Promise<Rendered> {
+  const { signal, task } = work;
   // Stops the renderer when a write of progress finds that another process cancelled the task.
   const stop = new AbortController();
   const stopSignal = AbortSignal.any([signal, stop.signal]);
@@ -66,7 +61,7 @@ async function render(
   let writtenAt = Number.NEGATIVE_INFINITY;
   const onProgress = (percent: number) => {
     // 100 is reached only when its bytes are stored.
-    const progress = Math.min(99, Math.floor((index * 100 + percent) / count));
+    const progress = Math.min(99, Math.floor(percent));
     if (writing || progress <= task.progress || performance.now() - writtenAt < PROGRESS_MS) return;
     writtenAt = performance.now();
     writing = updateTask(work, { progress })
@@ -78,15 +73,15 @@ async function render(
       });
   };
   try {
-    await renderer.render(request, { file, signal: stopSignal, onProgress });
+    const rendered = await provider.render(job, { files, signal: stopSignal, onProgress });
     await writing;
     stop.signal.throwIfAborted();
-    return undefined;
+    return rendered;
   } catch (error) {
     await writing;
     if (stopSignal.aborted) throw stop.signal.aborted ? stop.signal.reason : error;
     if (!GatewayError.isInstance(error)) work.log(`Video ${task.key} was not rendered: ${describe(error)}`);
-    return toFailure(error);
+    return { failure: toFailure(error) };
   }
 }
 
@@ -97,29 +92,6 @@ function toFailure(error: unknown): Failure {
   }
   const { code, message, type, status } = error;
   return { error: { code: code ?? (status < 500 ? "invalid_value" : "render_failed"), message, type }, status };
-}
-
-/** The same request gives the same videos; several videos of one request differ. */
-function createRenderRequest(call: VideoCall, index: number, images: Images): VideoRequest {
-  const { prompt, remix, negativePrompt, size = { width: 720, height: 1280 }, seconds = 4 } = call;
-  const source = remix?.prompt ?? prompt;
-  return {
-    prompt: source,
-    seed: (call.seed ?? hash("video", source)) + index,
-    ...size,
-    seconds,
-    ...(negativePrompt ? { negativePrompt } : {}),
-    ...(remix ? { remix: { prompt } } : {}),
-    ...images,
-  };
-}
-
-async function readImages({ image, lastFrame }: VideoCall, { assets }: Work): Promise<Images> {
-  const read = (one: VideoImage) => assets.blobs.read(one.blob);
-  return {
-    ...(image ? { image: await read(image) } : {}),
-    ...(lastFrame ? { lastFrame: await read(lastFrame) } : {}),
-  };
 }
 
 function describe(error: unknown): string {

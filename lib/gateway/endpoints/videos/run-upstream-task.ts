@@ -1,7 +1,8 @@
 /** Runs a task on an upstream: submits it once, polls it, and downloads its videos. */
 import { setTimeout as delay } from "node:timers/promises";
 import type { VideoJob } from "#lib/canonical/video-provider.ts";
-import type { UpstreamVideos } from "#lib/upstreams/videos/video-providers.ts";
+import type { Lane } from "#lib/gateway/request/log-entry.ts";
+import { isLocal, type RemoteVideos, type UpstreamVideos } from "#lib/upstreams/videos/video-providers.ts";
 import { collectOutputs } from "./collect-outputs.ts";
 import { completeTask, type Ending, failTask } from "./end-task.ts";
 import { readTaskCall } from "./task-facts.ts";
@@ -21,9 +22,9 @@ import { ClaimLostError, MOST_ATTEMPTS, updateTask, type Work } from "./work.ts"
 
 const MOST_STARTS = 8;
 
-export async function runUpstreamTask(work: Work): Promise<void> {
+/** @param found undefined when the upstream is not configured any more */
+export async function runUpstreamTask(work: Work, found: RemoteVideos | undefined): Promise<void> {
   const { task, by, videoLifetimeMs, signal } = work;
-  const found = work.findVideos(task.upstream);
   const ending: Ending = { ...work, lane: found ? getTaskLane(task, found) : "relay", by };
   if (!found) {
     await failTask(ending, upstreamMissingFailure(task.upstream));
@@ -53,7 +54,8 @@ export async function runUpstreamTask(work: Work): Promise<void> {
 }
 
 /** Returns the lane of a task, from the dialects of its client and its upstream. */
-export function getTaskLane(task: { dialect: string }, found: UpstreamVideos): "relay" | "translate" | "bridge" {
+export function getTaskLane(task: { dialect: string }, found: UpstreamVideos): Lane {
+  if (isLocal(found)) return "sandbox";
   if (found.dialect === undefined) return "bridge";
   return found.dialect === task.dialect ? "relay" : "translate";
 }
@@ -74,7 +76,7 @@ type Started = { reference: string; pollAfterMs?: number | undefined } | { failu
 
 async function start(
   work: Work,
-  { found: { provider, dialect }, job }: { found: UpstreamVideos; job: VideoJob },
+  { found: { provider, dialect }, job }: { found: RemoteVideos; job: VideoJob },
 ): Promise<Started> {
   const { task, signal, lastSignal } = work;
   if (task.state === "submitting" && !provider.idempotent) return { failure: interruptedFailure(task.upstream) };

@@ -4,6 +4,7 @@
  */
 import { SANDBOX } from "#lib/gateway/routing/sandbox-upstream.ts";
 import type { VideoTaskRecord } from "#lib/store/video-task.ts";
+import { isLocal } from "#lib/upstreams/videos/video-providers.ts";
 import { renderTask } from "./render-task.ts";
 import { runUpstreamTask } from "./run-upstream-task.ts";
 import { ClaimLostError, type WorkEnvironment } from "./work.ts";
@@ -102,7 +103,8 @@ export function createVideoRunner(environment: WorkEnvironment, { concurrency }:
     if (closed) return;
     const stop = new AbortController();
     const work = { ...environment, task, by, signal: stop.signal, lastSignal: last.signal };
-    const done = (task.upstream === SANDBOX ? renderTask(work) : runUpstreamTask(work))
+    const found = environment.findVideos(task.upstream);
+    const done = (found && isLocal(found) ? renderTask(work, found.provider) : runUpstreamTask(work, found))
       .then(() => void faults.delete(task.key))
       .catch((error: unknown) => {
         if (stop.signal.aborted || error instanceof ClaimLostError) return void faults.delete(task.key);

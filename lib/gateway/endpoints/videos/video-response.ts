@@ -7,9 +7,9 @@ import { createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import { findPublicOrigin } from "#lib/gateway/request/find-public-origin.ts";
 import { writeLaneHeaders } from "#lib/gateway/request/write-lane-headers.ts";
-import { SANDBOX } from "#lib/gateway/routing/sandbox-upstream.ts";
 import type { HttpRequest } from "#lib/http/http-message.ts";
 import type { VideoTaskRecord } from "#lib/store/video-task.ts";
+import { isLocal } from "#lib/upstreams/videos/video-providers.ts";
 import { hasEnded, readTaskFacts } from "./task-facts.ts";
 import type { VideoContext } from "./video-context.ts";
 
@@ -19,13 +19,15 @@ const LATER_MS = 3_000;
 
 /** Writes a task in the dialect of the route. */
 export function createTaskResponse(context: VideoContext, task: VideoTaskRecord): EndpointResponse {
-  const { request, dialect, log } = context;
+  const { request, services, dialect, log } = context;
   log.model = task.model;
   log.upstream = task.upstream;
   const body = dialect === "openai-videos" ? toVideoTask(task, request) : toOperation(task, request);
+  const found = services.videos.findVideos(task.upstream);
+  const pollAfterMs = found && isLocal(found) ? SOON_MS : LATER_MS;
   return createJsonResponse(body, {
     ...(log.lane ? writeLaneHeaders(log) : {}),
-    ...(hasEnded(task) ? {} : { "openai-poll-after-ms": String(task.upstream === SANDBOX ? SOON_MS : LATER_MS) }),
+    ...(hasEnded(task) ? {} : { "openai-poll-after-ms": String(pollAfterMs) }),
   });
 }
 

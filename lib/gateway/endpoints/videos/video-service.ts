@@ -2,14 +2,13 @@
  * VideoService: the video tasks of all keys: creates, finds, lists, cancels and removes them, and runs them in the
  * background.
  */
-import { SANDBOX } from "#lib/gateway/routing/sandbox-upstream.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { AssetService } from "#lib/media/asset-service.ts";
 import type { FileOwner } from "#lib/media/uploaded-file.ts";
 import { withSweep } from "#lib/store/quota/quota-guard.ts";
 import type { AssetRecord, Store } from "#lib/store/store.ts";
 import type { VideoTaskQuery, VideoTaskRecord } from "#lib/store/video-task.ts";
-import type { UpstreamVideos } from "#lib/upstreams/videos/video-providers.ts";
+import { isLocal, type UpstreamVideos } from "#lib/upstreams/videos/video-providers.ts";
 import { failTask } from "./end-task.ts";
 import { createJob, getTaskLane } from "./run-upstream-task.ts";
 import { createVideoRunner } from "./run-videos.ts";
@@ -81,9 +80,10 @@ export function createVideoService({ concurrency, ...environment }: Options): Vi
   /** Cancels the upstream's task without waiting for it. */
   function stopUpstream(task: VideoTaskRecord, found: UpstreamVideos | undefined): void {
     const { reference } = task;
-    if (!found?.provider.cancel || reference === null) return;
+    const provider = found && !isLocal(found) ? found.provider : undefined;
+    if (!provider?.cancel || reference === null) return;
     createJob({ task, store, assets })
-      .then((job) => found.provider.cancel?.({ ...job, reference }))
+      .then((job) => provider.cancel?.({ ...job, reference }))
       .catch((error) => log(`Video ${task.key} was not cancelled upstream: ${error}`));
   }
 
@@ -125,7 +125,7 @@ export function createVideoService({ concurrency, ...environment }: Options): Vi
     async cancel(task) {
       if (hasEnded(task)) return;
       const found = findVideos(task.upstream);
-      const lane = task.upstream === SANDBOX ? "sandbox" : found ? getTaskLane(task, found) : "relay";
+      const lane = found ? getTaskLane(task, found) : "relay";
       const error = { code: "cancelled", message: "The task was cancelled.", type: "cancelled" };
       const cancelled = await failTask({ store, assets, task, lane }, { error, status: 499 });
       runner.stop(task.key);

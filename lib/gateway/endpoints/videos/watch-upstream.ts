@@ -1,7 +1,7 @@
 /** Polls a task of an upstream, less and less often, until it has ended. */
 import { setTimeout as delay } from "node:timers/promises";
 import type { StartedVideoJob, VideoOutput } from "#lib/canonical/video-provider.ts";
-import type { UpstreamVideos } from "#lib/upstreams/videos/video-providers.ts";
+import type { RemoteVideos } from "#lib/upstreams/videos/video-providers.ts";
 import type { StoredReply } from "./task-facts.ts";
 import {
   computeDelay,
@@ -22,7 +22,7 @@ type Ended = ({ outputs: VideoOutput[] } | { failure: Failure }) & { raw?: Store
 /** @param firstAfterMs delay before the first poll, where the upstream gave one */
 export async function watchUpstream(
   work: Work,
-  { found, job, firstAfterMs }: { found: UpstreamVideos; job: StartedVideoJob; firstAfterMs: number | undefined },
+  { found, job, firstAfterMs }: { found: RemoteVideos; job: StartedVideoJob; firstAfterMs: number | undefined },
 ): Promise<Ended> {
   const { task, signal } = work;
   // Monotonic clock: a change of the machine's clock fails no task.

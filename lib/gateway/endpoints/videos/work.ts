@@ -1,7 +1,6 @@
 /** Input and cancellation of work on video tasks. */
 import type { AssetService } from "#lib/media/asset-service.ts";
 import type { Instance } from "#lib/media/instance.ts";
-import type { VideoRequest } from "#lib/sandbox/renderer/render-video.ts";
 import type { Store } from "#lib/store/store.ts";
 import type { VideoTaskChanges, VideoTaskRecord } from "#lib/store/video-task.ts";
 import type { UpstreamVideos } from "#lib/upstreams/videos/video-providers.ts";
@@ -9,18 +8,9 @@ import type { UpstreamVideos } from "#lib/upstreams/videos/video-providers.ts";
 /** Limit on attempts, so that a task that ends the process or cannot start is not retried forever. */
 export const MOST_ATTEMPTS = 25;
 
-/** Renderer of the built-in model; tests use a quicker one. */
-export type VideoRenderer = {
-  render(
-    request: VideoRequest,
-    options: { file: string; signal: AbortSignal; onProgress: (percent: number) => void },
-  ): Promise<void>;
-};
-
 export type WorkEnvironment = {
   store: Pick<Store, "videoTasks">;
   assets: Pick<AssetService, "save" | "remove" | "blobs">;
-  renderer: VideoRenderer;
   /** Finds the video provider of an upstream; undefined when it creates no videos. */
   findVideos(upstream: string): UpstreamVideos | undefined;
   /** Lifetime of a finished video. */
@@ -50,11 +40,3 @@ export async function updateTask({ store, task, by }: Work, changes: VideoTaskCh
   if (!(await store.videoTasks.update(task.key, by, changes))) throw new ClaimLostError();
   Object.assign(task, changes, { progress: Math.max(task.progress, changes.progress ?? 0) });
 }
-
-/** Renderer of the sandbox, loaded for the first video. */
-export const sandboxRenderer: VideoRenderer = {
-  async render(request, options) {
-    const { renderVideo } = await import("#lib/sandbox/renderer/render-video.ts");
-    await renderVideo(request, options);
-  },
-};

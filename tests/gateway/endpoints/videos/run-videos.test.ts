@@ -5,16 +5,18 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createVideoService, type VideoService } from "#lib/gateway/endpoints/videos/video-service.ts";
-import type { VideoRenderer, WorkEnvironment } from "#lib/gateway/endpoints/videos/work.ts";
+import type { WorkEnvironment } from "#lib/gateway/endpoints/videos/work.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { createAssetService } from "#lib/media/asset-service.ts";
 import { createRandomName } from "#lib/media/create-random-name.ts";
 import { createFolderBlobStore } from "#lib/media/folder-blob-store.ts";
 import { type Instance, openInstance } from "#lib/media/instance.ts";
 import { lockPresence } from "#lib/media/presence.ts";
+import { openSandbox } from "#lib/sandbox/upstream.ts";
 import { openStore } from "#lib/store/open-store.ts";
 import type { Store } from "#lib/store/store.ts";
 import type { VideoTaskRecord } from "#lib/store/video-task.ts";
+import { createVideoProviders } from "#lib/upstreams/videos/video-providers.ts";
 import { recentRows } from "#tests/support/recent-rows.ts";
 import { videoTask } from "#tests/support/video-task.ts";
 
@@ -48,8 +50,9 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const renderer: VideoRenderer = {
-  render: ({ prompt, seed }, { file, signal, onProgress }) =>
+const builtIn = openSandbox({
+  tokensPerSecond: 0,
+  renderVideo: ({ prompt, seed }, { file, signal, onProgress }) =>
     new Promise((resolve, reject) => {
       const rendering: Rendering = {
         prompt,
@@ -68,7 +71,7 @@ const renderer: VideoRenderer = {
       });
       renderings.push(rendering);
     }),
-};
+});
 
 type Settings = {
   concurrency?: number;
@@ -80,7 +83,11 @@ type Settings = {
 function open({
   concurrency = 1,
   videoLifetimeMs = 60_000,
-  findVideos = () => undefined,
+  findVideos = createVideoProviders({
+    builtIns: new Map([[builtIn.id, builtIn]]),
+    upstreams: new Map(),
+    bridges: new Map(),
+  }),
   instance = { id: createRandomName(24), hasEnded: async () => false },
 }: Settings = {}): VideoService {
   const blobs = createFolderBlobStore(join(folder, "blobs"), "here");
@@ -88,7 +95,6 @@ function open({
   const service = createVideoService({
     store,
     assets,
-    renderer,
     findVideos,
     videoLifetimeMs,
     instance,

@@ -1,0 +1,53 @@
+/** BuiltInUpstream: an upstream that runs in this process. It speaks Parts, and needs no network and no key. */
+import type { Call } from "./call.ts";
+import type { ImageProvider } from "./image-call.ts";
+import type { Part } from "./part.ts";
+import type { LocalVideoProvider } from "./video-provider.ts";
+
+export type BuiltInModel = {
+  /** Id without the upstream's prefix. */
+  id: string;
+  name: string;
+  description: string;
+  /** Limit on the prompt, in tokens. */
+  contextWindow: number;
+  maxOutputTokens: number;
+  capabilities: Record<string, boolean> & {
+    /** True for a model that returns images. */
+    images: boolean;
+    /** True for a model that creates videos and answers no calls. */
+    videos: boolean;
+  };
+};
+
+export type BuiltInUpstream = {
+  id: string;
+  /** Models of a list. `findModel` may know more: a family of models has one example here. */
+  models: readonly BuiltInModel[];
+  /** Id of the model that the upstream's bare name stands for. */
+  defaultModel: string;
+  findModel(id: string): BuiltInModel | undefined;
+  /** Loads what a call needs; the call itself starts later, by `respond`. */
+  prepare(call: Call): Promise<PreparedResponse>;
+  images: {
+    provide: ImageProvider;
+    /** Fields of an image request that the provider itself supports, as the image routes spell them. */
+    supports: readonly string[];
+  };
+  videos: Omit<LocalVideoProvider, "dropped">;
+};
+
+export type PreparedResponse = {
+  /** Names of the call's ignored fields, in openai-chat's spelling; a name may come twice, and there may be very many. */
+  dropped: Iterable<string>;
+  /**
+   * Yields the response's Parts.
+   * @throws GatewayError
+   */
+  respond(options: {
+    /** Ends the response at once and silently. */
+    signal: AbortSignal;
+    /** Origin of the gateway as the client called it, such as `https://models.example.com`. */
+    origin?: string | undefined;
+  }): AsyncIterable<Part>;
+};

@@ -1,0 +1,45 @@
+/**
+ * The sandbox as an upstream, and the one module of it that others import. Everything but its list of models is loaded
+ * when it is first needed.
+ */
+import type { BuiltInUpstream } from "#lib/canonical/built-in-upstream.ts";
+import { findSandboxModel, sandboxModels } from "./models.ts";
+import type { RenderVideo } from "./render-videos.ts";
+
+export type { RenderVideo } from "./render-videos.ts";
+
+export type SandboxOptions = {
+  /** Rate of a streamed response, for each choice; 0: unlimited. */
+  tokensPerSecond: number;
+  /** Renderer of videos; tests use a quicker one. */
+  renderVideo?: RenderVideo | undefined;
+};
+
+export function openSandbox({ tokensPerSecond, renderVideo }: SandboxOptions): BuiltInUpstream {
+  return {
+    id: "sandbox",
+    models: sandboxModels,
+    defaultModel: "guide",
+    findModel: findSandboxModel,
+    async prepare(call) {
+      const [{ answer }, { droppedBySandbox }] = await Promise.all([import("./answer.ts"), import("./dropped.ts")]);
+      return {
+        dropped: droppedBySandbox(call),
+        respond: (options) => answer(call, { ...options, tokensPerSecond }),
+      };
+    },
+    images: {
+      async *provide(call, signal) {
+        const { paintImages } = await import("./paint-images.ts");
+        yield* paintImages(call, signal);
+      },
+      supports: ["background", "input_fidelity", "partial_images", "quality", "style"],
+    },
+    videos: {
+      async render(job, options) {
+        const { renderVideos } = await import("./render-videos.ts");
+        return renderVideos(job, { ...options, renderVideo });
+      },
+    },
+  };
+}
