@@ -1,7 +1,7 @@
 "use client";
 
 import { isPicture, type Turn, visiblePath } from "#lib/playground/conversation/transcript.ts";
-import { getImageFileName } from "#lib/playground/images/image-request.ts";
+import { getImageFileName } from "#lib/playground/images/image-file-name.ts";
 import { useChat } from "../chat/chat-context.tsx";
 import { PictureGallery } from "../picture-viewer/picture-gallery.tsx";
 import type { ViewerPicture } from "../picture-viewer/viewer-picture.ts";

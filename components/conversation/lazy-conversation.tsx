@@ -1,13 +1,14 @@
 "use client";
 
 import { lazy, Suspense } from "react";
+import { loadChatRun } from "#lib/playground/chat/chat-responses.ts";
 
 const load = () => import("./conversation-view.tsx");
 const LoadedConversation = lazy(() => load().then((module) => ({ default: module.ConversationView })));
 
-/** Preloads the conversation's code before the first message; an empty page does not need it. */
+/** Preloads the code of conversations and requests before the first message; an empty page does not need it. */
 export async function prefetchConversation(): Promise<void> {
-  await load();
+  await Promise.all([load(), loadChatRun()]);
 }
 
 /** Preloads the conversation's code when the page is idle. */

@@ -3,7 +3,7 @@
 import { Download, Pencil } from "lucide-react";
 import type { ResponseFile } from "#lib/playground/conversation/model-response.ts";
 import { latestPicture, visiblePath } from "#lib/playground/conversation/transcript.ts";
-import { getImageFileName } from "#lib/playground/images/image-request.ts";
+import { getImageFileName } from "#lib/playground/images/image-file-name.ts";
 import { useChatState } from "../chat/chat-context.tsx";
 import { attachToMessage } from "../composer/attach-to-message.ts";
 import { Button, IconButton } from "../ui/button.tsx";

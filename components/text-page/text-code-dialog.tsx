@@ -3,7 +3,7 @@
 import { useEffect, useState } from "react";
 import type { Chat } from "#lib/playground/chat/chat.ts";
 import { type Turn, visiblePath } from "#lib/playground/conversation/transcript.ts";
-import type { SampleSdk, TextRequest } from "#lib/playground/dialects/text-dialect.ts";
+import type { TextRequest } from "#lib/playground/dialects/text-dialect.ts";
 import { loadDraft, newDraftKey } from "#lib/playground/history/drafts.ts";
 import { writeTextSample } from "#lib/playground/samples/text-samples.ts";
 import { useChat } from "../chat/chat-context.tsx";
@@ -11,12 +11,10 @@ import { CodeDialog } from "../ui/code-dialog.tsx";
 
 /** Shows the next request as code, or the last one while the field is empty. */
 export function TextCodeDialog({
-  sdk,
   prompt,
   open,
   onClose,
 }: {
-  sdk: SampleSdk;
   /** Prompt of the sample on an empty page. */
   prompt: string;
   open: boolean;
@@ -35,7 +33,9 @@ export function TextCodeDialog({
       open={open && (request !== undefined || problem !== undefined)}
       onClose={onClose}
       write={(language) =>
-        request && !problem ? writeTextSample(language, { request, sdk, origin: location.origin }) : `# ${problem}`
+        request && !problem
+          ? writeTextSample(language, { request, page: chat.dialect.page, origin: location.origin })
+          : `# ${problem}`
       }
       files={false}
     />

@@ -27,7 +27,6 @@ export function TextInspector({ dialect, onClose }: { dialect: TextDialect; onCl
   const request = source.live?.record() ?? source.record;
   const replay = useStore(replays, selectReplay(id));
   const recorded = useIsDemoRun();
-  const { sdk } = dialect;
   // The body may contain files, so it is parsed only once.
   const body = request?.request;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the sample depends on nothing else in the record
@@ -50,7 +49,8 @@ export function TextInspector({ dialect, onClose }: { dialect: TextDialect; onCl
       absent={loading ? "" : undefined}
       steps={{ at, count: ids.length, onStep: (by) => selectTrace(ids[at + by] ?? id, ids.at(-1)) }}
       writeCode={
-        sdk && sample && ((language) => writeTextSample(language, { request: sample, sdk, origin: location.origin }))
+        sample &&
+        ((language) => writeTextSample(language, { request: sample, page: dialect.page, origin: location.origin }))
       }
       actions={
         !running &&

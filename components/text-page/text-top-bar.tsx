@@ -24,7 +24,6 @@ type TextTopBarProps = Pick<ComponentProps<typeof TopBar>, "picker" | "panelOpen
 export function TextTopBar({ definition, signedIn, modelIds, onNew, ...bar }: TextTopBarProps) {
   const setCount = useChatState((state) => countSettings(state.session.settings));
   const title = useChatState((state) => state.session.title);
-  const { sdk } = definition.dialect;
   const [code, setCode] = useState<"never" | "open" | "closed">("never");
   const entries = useMemo(
     (): MenuEntry[] => [
@@ -33,24 +32,20 @@ export function TextTopBar({ definition, signedIn, modelIds, onNew, ...bar }: Te
         label: "Show code",
         group: "Share",
         keywords: "curl python javascript sdk copy",
-        enabled: sdk !== undefined,
         run: () => setCode("open"),
       },
     ],
-    [sdk],
+    [],
   );
   useMenuEntries(entries);
   return (
     <TopBar page={definition.name} title={title === "New chat" ? "" : title} setCount={setCount} {...bar}>
-      {sdk && (
-        // On phones this is in the menu, because the model's name needs the space.
-        <IconButton label="Show code" tooltipSide="bottom" className="max-sm:hidden" onClick={() => setCode("open")}>
-          <CodeXml />
-        </IconButton>
-      )}
-      {sdk && code !== "never" && (
+      {/* On phones this is in the menu, because the model's name needs the space. */}
+      <IconButton label="Show code" tooltipSide="bottom" className="max-sm:hidden" onClick={() => setCode("open")}>
+        <CodeXml />
+      </IconButton>
+      {code !== "never" && (
         <TextCodeDialog
-          sdk={sdk}
           prompt={definition.demos[0]?.prompts[0] ?? "Hello"}
           open={code === "open"}
           onClose={() => setCode("closed")}

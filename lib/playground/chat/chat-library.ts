@@ -1,9 +1,9 @@
 /** Actions on whole conversations of a page: rename, pin, duplicate, delete, import. */
 
 import { settleInterrupted } from "../conversation/transcript.ts";
+import { assignNewIds } from "../history/assign-new-ids.ts";
 import { type ChatSession, type History, summarize } from "../history/history.ts";
 import { newId } from "../history/new-id.ts";
-import { renameSession } from "../sharing/imports/read-session.ts";
 import type { Store } from "../shell/create-store.ts";
 import { type ChatState, newSession } from "./chat-state.ts";
 
@@ -78,7 +78,7 @@ export function createChatLibrary({
       if (!session) return;
       const title = `${session.title} (copy)`;
       await keep({
-        ...renameSession(session),
+        ...assignNewIds(session),
         id: newId(),
         title,
         renamed: true,

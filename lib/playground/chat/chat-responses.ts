@@ -5,13 +5,16 @@ import { readExpectedSchemas } from "../conversation/read-expected-schemas.ts";
 import { type AssistantTurn, appendTurn, pathTo, type Transcript, updateAnswer } from "../conversation/transcript.ts";
 import type { Conversation, TextDialect, TextRequest } from "../dialects/text-dialect.ts";
 import { storeFile } from "../files/store-file.ts";
-import type { GatewayFailure } from "../gateway/errors.ts";
+import { type GatewayFailure, networkFailure } from "../gateway/errors.ts";
 import type { ChatSession, History } from "../history/history.ts";
 import type { RouteFacts } from "../models/route-facts.ts";
 import type { Store } from "../shell/create-store.ts";
 import { saveTrace } from "../trace/save-trace.ts";
 import type { ChatRun, resumeChatRun, startChatRun } from "./chat-run.ts";
 import { type ChatState, createAssistantTurn, lastUserText } from "./chat-state.ts";
+
+/** Loads the code of runs, which no page needs before its first request. */
+export const loadChatRun = () => import("./chat-run.ts");
 
 /** Interval at which the text of a streaming response is saved, in milliseconds. */
 const PARTIAL_SAVE_INTERVAL = 1000;
@@ -25,7 +28,7 @@ export function createChatResponses({
   changeTranscript,
   getModel,
   readDataUrl,
-  start,
+  run: startRun,
   resumeRun,
 }: {
   store: Store<ChatState>;
@@ -37,8 +40,8 @@ export function createChatResponses({
   changeTranscript: (id: string, change: (transcript: Transcript) => Transcript) => void;
   getModel: (session: ChatSession) => string;
   readDataUrl: Conversation["readDataUrl"];
-  start: typeof startChatRun;
-  resumeRun: typeof resumeChatRun;
+  run?: typeof startChatRun;
+  resumeRun?: typeof resumeChatRun;
 }) {
   const saveFile = (file: ResponseFile) => storeFile(file, history.saveBlob);
 
@@ -78,6 +81,13 @@ export function createChatResponses({
       return;
     }
 
+    let start = startRun;
+    try {
+      start ??= (await loadChatRun()).startChatRun;
+    } catch (error) {
+      changeResponse(sessionId, turn.id, { state: "failed", failure: networkFailure(error, false) });
+      return;
+    }
     const run = start({
       request,
       exchangeId: turn.exchangeId,
@@ -88,11 +98,18 @@ export function createChatResponses({
   }
 
   /** Resumes the responses of a session that were streaming when its page was closed. */
-  function resume(sessionId: string): void {
-    const { runs } = store.get();
-    for (const turn of Object.values(findSession(sessionId)?.transcript.turns ?? {})) {
-      if (turn.role !== "assistant" || turn.state !== "streaming" || !turn.exchangeId || runs[turn.id]) continue;
-      const run = resumeRun({
+  async function resume(sessionId: string): Promise<void> {
+    const findUnfinished = () => listUnfinished(findSession(sessionId)?.transcript, store.get().runs);
+    if (findUnfinished().length === 0) return;
+    let resumeOne = resumeRun;
+    try {
+      resumeOne ??= (await loadChatRun()).resumeChatRun;
+    } catch {
+      // The responses go on without this page, and are resumed at the next visit.
+      return;
+    }
+    for (const turn of findUnfinished()) {
+      const run = resumeOne({
         exchangeId: turn.exchangeId,
         startedAt: turn.createdAt,
         known: { answer: turn.answer, timings: turn.timings },
@@ -132,4 +149,12 @@ export function createChatResponses({
   }
 
   return { requestResponse, resume };
+}
+
+/** Returns the responses that were streaming when the page was closed, and that no run reads yet. */
+function listUnfinished(transcript: Transcript | undefined, runs: ChatState["runs"]) {
+  return Object.values(transcript?.turns ?? {}).flatMap((turn) => {
+    if (turn.role !== "assistant" || turn.state !== "streaming" || runs[turn.id]) return [];
+    return turn.exchangeId ? [{ ...turn, exchangeId: turn.exchangeId }] : [];
+  });
 }

@@ -23,7 +23,7 @@ import type { SavedTrace } from "../trace/trace.ts";
 import { createChatEdits } from "./chat-edits.ts";
 import { createChatLibrary } from "./chat-library.ts";
 import { createChatResponses } from "./chat-responses.ts";
-import { resumeChatRun, startChatRun } from "./chat-run.ts";
+import type { resumeChatRun, startChatRun } from "./chat-run.ts";
 import { type ChatSettings, EMPTY_SETTINGS } from "./chat-settings.ts";
 import { type ChatState, dropRefused, newSession, runningTurn } from "./chat-state.ts";
 
@@ -36,15 +36,17 @@ export function createChat({
   dialect,
   history,
   onSettings,
-  run: start = startChatRun,
-  resume: resumeRun = resumeChatRun,
+  run,
+  resume: resumeRun,
   onSaved,
 }: {
   dialect: TextDialect;
   history: History;
   /** Called with the settings for the next new chat. */
   onSettings?: (settings: ChatSettings) => void;
+  /** Replaces the sender of requests. */
   run?: typeof startChatRun;
+  /** Replaces the reader of resumable responses. */
   resume?: typeof resumeChatRun;
   /** Called for each conversation that was stored or removed, so that other tabs can show it. */
   onSaved?: (sessionId: string) => void;
@@ -116,7 +118,7 @@ export function createChat({
     changeTranscript,
     getModel,
     readDataUrl,
-    start,
+    run,
     resumeRun,
   });
 
@@ -136,7 +138,7 @@ export function createChat({
   /** Shows a stored conversation, and resumes its responses that the gateway may still have. */
   function showStored(session: ChatSession): void {
     show({ ...session, transcript: settleInterrupted(session.transcript) });
-    resume(session.id);
+    void resume(session.id);
   }
 
   async function open(id: string): Promise<void> {

@@ -4,8 +4,8 @@
  */
 
 import type { TextDialect } from "../dialects/text-dialect.ts";
+import { assignNewIds } from "../history/assign-new-ids.ts";
 import type { ChatSession } from "../history/history.ts";
-import { renameSession } from "../sharing/imports/read-session.ts";
 import { convertSettings } from "./convert-settings.ts";
 import { type ConversionContext, convertTurn } from "./convert-turn.ts";
 
@@ -33,7 +33,7 @@ export function convertConversation({
   const chosen = answering === undefined ? {} : { model: answering };
   const { settings, dropped } = convertSettings({ ...session.settings, ...chosen }, from, to);
   const context: ConversionContext = { to, note: (text) => void notes.add(text), callId };
-  const copy = renameSession(session);
+  const copy = assignNewIds(session);
   const turns = Object.values(copy.transcript.turns).map((turn) => convertTurn(turn, context));
   const now = Date.now();
   return {

@@ -4,7 +4,6 @@ import { findParameterProblems } from "../chat/chat-parameters.ts";
 import { createResponseReader } from "../conversation/model-response.ts";
 import { findReasoningConflicts } from "../parameters/parameter-conflicts.ts";
 import { PARAMETERS } from "../parameters/parameter-list.ts";
-import { openaiSdk } from "../samples/text-samples.ts";
 import { CHAT_TOOLS } from "../tools/notations/chat-tools.ts";
 import { buildChatBody, refuseChatFile } from "./request-body.ts";
 import type { TextDialect } from "./text-dialect.ts";
@@ -22,9 +21,4 @@ export const OPENAI_CHAT: TextDialect = {
   }),
   createResponseReader,
   refuseFile: refuseChatFile,
-  sdk: {
-    ...openaiSdk("chat.completions.create"),
-    printPython: ["for choice in event.choices:", '    print(choice.delta.content or "", end="", flush=True)'],
-    printJavascript: ['process.stdout.write(event.choices[0]?.delta.content ?? "");'],
-  },
 };

@@ -27,31 +27,6 @@ export type TextDialect = {
   refuseFile?(file: { mediaType: string }): string | undefined;
   /** Returns the reason why the response ended, unless it ended normally. */
   describeEnding?(choice: ResponseChoice): { label: string; title: string } | undefined;
-  /** The official SDK of the code samples; absent when there are no samples. */
-  sdk?: SampleSdk;
-};
-
-/** Names in an SDK; its base URL is the gateway's origin and this path. */
-export type SampleSdk = {
-  python: SdkBeginning;
-  javascript: SdkBeginning;
-  /** Named arguments of the method that sends the request, when they are not the body. */
-  writeArguments?: (request: TextRequest, language: "python" | "javascript") => Record<string, unknown>;
-  /** Lines of a loop's body that print the text of `event`. */
-  printPython: readonly string[];
-  printJavascript: readonly string[];
-};
-
-export type SdkBeginning = {
-  /** Lines that import the package. */
-  imports: readonly string[];
-  /**
-   * Returns the expression that creates the client.
-   * @param key the expression that reads the key
-   */
-  client: (origin: string, key: string) => string;
-  /** The method that sends the request, after `client.`. */
-  method: string;
 };
 
 /** A POST of JSON; the response is a stream of server-sent events. */

@@ -3,7 +3,8 @@
 import type { Attachment } from "../conversation/transcript.ts";
 import { formatBytes } from "../streams/metrics.ts";
 import type { OutgoingRequest } from "../streams/request-run.ts";
-import { getOperation, type ImageJob, type ImageRequest } from "./image-job.ts";
+import { getImageFileName } from "./image-file-name.ts";
+import { getOperation, type ImageRequest } from "./image-job.ts";
 
 export const GENERATIONS = "/v1/images/generations";
 export const EDITS = "/v1/images/edits";
@@ -49,19 +50,4 @@ function describe(form: FormData): string {
         : `${name}: (${value.name}, ${value.type}, ${formatBytes(value.size)})`,
     )
     .join("\n");
-}
-
-/** Returns a file name with the extension of its type: some servers detect the type by it. */
-export function getImageFileName({ name, mediaType }: Pick<Attachment, "name" | "mediaType">): string {
-  const extension = mediaType.replace("image/", "").replace("jpeg", "jpg");
-  const bare = name.replace(/\.(?:png|jpe?g|webp|gif|heic|bmp|svg)$/i, "");
-  return `${bare.replaceAll(/[^\w.-]+/g, "-").replace(/^-+|-+$/g, "") || "image"}.${extension}`;
-}
-
-/** Returns the download name of one of a job's images. */
-export function getResultFileName({ request, images }: ImageJob, index: number): string {
-  return getImageFileName({
-    name: `${request.prompt.slice(0, 48)}-${index + 1}`,
-    mediaType: images[index]?.mediaType ?? "",
-  });
 }

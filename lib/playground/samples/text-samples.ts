@@ -1,47 +1,14 @@
 /** The request of a text page as code: curl, and the dialect's official SDK in Python and JavaScript. */
 
-import type { SampleSdk, TextRequest } from "../dialects/text-dialect.ts";
+import type { TextRequest } from "../dialects/text-dialect.ts";
+import type { TextPage } from "../history/history.ts";
+import type { SampleSdk } from "./sample-sdk.ts";
 import { KEY_VARIABLE, pythonLiteral, type SampleLanguage, shellQuote } from "./sample-text.ts";
+import { TEXT_SDKS } from "./text-sdks.ts";
 
-/**
- * Returns the SDK of a package whose client is a class with a base URL, in both languages; the method has one name in
- * both.
- */
-export function sdkOf({
-  python,
-  javascript,
-  client,
-  basePath,
-  method,
-}: {
-  /** Name of the Python package. */
-  python: string;
-  javascript: string;
-  client: string;
-  /** Path of the base URL, after the gateway's origin. */
-  basePath: string;
-  method: string;
-}): Pick<SampleSdk, "python" | "javascript"> {
-  return {
-    python: {
-      imports: [`from ${python} import ${client}`],
-      client: (origin, key) => `${client}(base_url="${origin}${basePath}", api_key=${key})`,
-      method,
-    },
-    javascript: {
-      imports: [`import ${client} from "${javascript}";`],
-      client: (origin, key) => `new ${client}({ baseURL: "${origin}${basePath}", apiKey: ${key} })`,
-      method,
-    },
-  };
-}
+type Sample = { request: TextRequest; page: TextPage; origin: string };
 
-export const openaiSdk = (method: string) =>
-  sdkOf({ python: "openai", javascript: "openai", client: "OpenAI", basePath: "/v1", method });
-
-type Sample = { request: TextRequest; sdk: SampleSdk; origin: string };
-
-/** @param sample `origin` of the gateway, such as `http://localhost:3000` */
+/** @param sample `page` whose API it calls; `origin` of the gateway, such as `http://localhost:3000` */
 export function writeTextSample(language: SampleLanguage, sample: Sample): string {
   switch (language) {
     case "curl":
@@ -56,7 +23,7 @@ export function writeTextSample(language: SampleLanguage, sample: Sample): strin
 }
 
 /** Writes the request for a shell, without an SDK. */
-export function writeCurl({ request: { path, headers = {}, body }, origin }: Omit<Sample, "sdk">): string {
+export function writeCurl({ request: { path, headers = {}, body }, origin }: Omit<Sample, "page">): string {
   return [
     `curl -N ${origin}${path}`,
     `  -H "Authorization: Bearer $${KEY_VARIABLE}"`,
@@ -66,7 +33,8 @@ export function writeCurl({ request: { path, headers = {}, body }, origin }: Omi
   ].join(" \\\n");
 }
 
-function python({ request, sdk, origin }: Sample): string {
+function python({ request, page, origin }: Sample): string {
+  const sdk = TEXT_SDKS[page];
   const { imports, client, method } = sdk.python;
   return [
     "import os",
@@ -86,7 +54,8 @@ function python({ request, sdk, origin }: Sample): string {
   ].join("\n");
 }
 
-function javascript({ request, sdk, origin }: Sample): string {
+function javascript({ request, page, origin }: Sample): string {
+  const sdk = TEXT_SDKS[page];
   const { imports, client, method } = sdk.javascript;
   return [
     ...imports,

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { writeSample } from "#app/(playground)/images/_model/code-samples.ts";
+import { getImageFileName } from "#lib/playground/images/image-file-name.ts";
 import type { ImageRequest } from "#lib/playground/images/image-job.ts";
-import { getImageFileName } from "#lib/playground/images/image-request.ts";
 import { createMask } from "#lib/playground/images/mask-state.ts";
 import { type StubUpstream, startStubUpstream } from "#tests/support/stub-upstream.ts";
 

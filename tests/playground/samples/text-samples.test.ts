@@ -13,6 +13,7 @@ import type { TextDialect } from "#lib/playground/dialects/text-dialect.ts";
 import type { ParameterValues } from "#lib/playground/parameters/parameter-definition.ts";
 import { pythonLiteral, type SampleLanguage } from "#lib/playground/samples/sample-text.ts";
 import { writeTextSample } from "#lib/playground/samples/text-samples.ts";
+import { TEXT_SDKS } from "#lib/playground/samples/text-sdks.ts";
 import { ADMIN_KEY, startGateway, type TestGateway } from "#tests/support/gateway.ts";
 import { build, question } from "../text-fixtures.ts";
 
@@ -40,14 +41,13 @@ afterAll(async () => {
 });
 
 async function readSampleRequest(dialect: TextDialect, language: SampleLanguage): Promise<string> {
-  if (!dialect.sdk) throw new Error(`${dialect.page} has no samples.`);
   const request = await build(dialect, [question(PROMPT)], {
     system: "Say it again.",
     parameters: { temperature: 0.5, ...UNCALLED[dialect.page] },
     toolsText: dialect.tools?.example ?? "",
     model: "sandbox/echo",
   });
-  return writeTextSample(language, { request, sdk: dialect.sdk, origin: gateway.url });
+  return writeTextSample(language, { request, page: dialect.page, origin: gateway.url });
 }
 
 const runIn = (command: string, words: string[]) =>
@@ -89,7 +89,7 @@ test("Python's words for Google's fields are its own, and a caller's names stay"
     parameters: { topK: 4, responseFormat: { type: "json_schema", schemaText: '{"properties":{"cityName":{}}}' } },
     toolsText: JSON.stringify([{ functionDeclarations: [{ name: "f", parameters }] }]),
   });
-  const written = GENERATE_CONTENT.sdk?.writeArguments?.(request, "python");
+  const written = TEXT_SDKS["generate-content"].writeArguments?.(request, "python");
   expect(written).toEqual({
     model: "sandbox/guide",
     contents: [{ role: "user", parts: [{ text: "Go" }] }],

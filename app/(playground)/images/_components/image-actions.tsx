@@ -6,8 +6,8 @@ import { IconButton } from "#components/ui/button.tsx";
 import { CopyImageButton } from "#components/ui/copy-image-button.tsx";
 import { downloadBlob } from "#components/ui/save-image.ts";
 import { showToast } from "#components/ui/toast.tsx";
+import { getResultFileName } from "#lib/playground/images/image-file-name.ts";
 import type { ImageJob } from "#lib/playground/images/image-job.ts";
-import { getResultFileName } from "#lib/playground/images/image-request.ts";
 import { safeLink } from "#lib/playground/markdown/safe-url.ts";
 import { useImages } from "./images-context.tsx";
 

@@ -2,8 +2,8 @@
 
 import { PictureGallery } from "#components/picture-viewer/picture-gallery.tsx";
 import type { ViewerPicture } from "#components/picture-viewer/viewer-picture.ts";
+import { getResultFileName } from "#lib/playground/images/image-file-name.ts";
 import type { ImageJob } from "#lib/playground/images/image-job.ts";
-import { getResultFileName } from "#lib/playground/images/image-request.ts";
 import { useImages } from "./images-context.tsx";
 
 export const pictureId = ({ id }: ImageJob, index: number) => `${id}/${index}`;

@@ -1,7 +1,8 @@
 /** Writes the request in the fields as code: curl, and the official SDKs for Python and JavaScript. */
 import { findImageModelRules } from "#lib/contract/openai-images/model-rules.ts";
+import { getImageFileName } from "#lib/playground/images/image-file-name.ts";
 import { getOperation, type ImageRequest } from "#lib/playground/images/image-job.ts";
-import { EDITS, GENERATIONS, getImageFileName, listImageFields } from "#lib/playground/images/image-request.ts";
+import { EDITS, GENERATIONS, listImageFields } from "#lib/playground/images/image-request.ts";
 import { KEY_VARIABLE, pythonLiteral, type SampleLanguage, shellQuote } from "#lib/playground/samples/sample-text.ts";
 
 type Sample = { request: ImageRequest; origin: string };

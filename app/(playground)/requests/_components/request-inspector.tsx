@@ -48,15 +48,15 @@ function SavedRequestInspector({ request, onClose }: { request: LoggedRequest; o
   const replayName = `request ${rowKey(request)}`;
   const replay = useStore(replays, selectReplay(replayName));
   const known = record === "gone" ? undefined : record;
-  const sdk = findTextDialect(request)?.sdk;
+  const page = findTextDialect(request)?.page;
   const sample = useMemo(() => known && readSampleRequest(known), [known]);
   return (
     <Inspector
       {...(replay ? { live: replay.trace, wholeTime: replay.length } : known ? { record: known } : {})}
       running={replay !== undefined}
       absent={record === "gone" ? "The gateway has forgotten this wire: it is kept for five minutes." : ""}
-      {...(sdk && sample
-        ? { writeCode: (language) => writeTextSample(language, { request: sample, sdk, origin: location.origin }) }
+      {...(page && sample
+        ? { writeCode: (language) => writeTextSample(language, { request: sample, page, origin: location.origin }) }
         : {})}
       actions={
         known &&

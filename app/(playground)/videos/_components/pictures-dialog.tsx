@@ -5,9 +5,9 @@ import { useEffect, useState } from "react";
 import { ModalDialog } from "#components/ui/modal-dialog.tsx";
 import { useBlobUrl } from "#components/use-blob-url.ts";
 import { useStoredBlob } from "#components/use-stored-blob.ts";
+import { getImageFileName } from "#lib/playground/images/image-file-name.ts";
 import { type ImageHistory, openImageHistory } from "#lib/playground/images/image-history.ts";
 import type { JobImage } from "#lib/playground/images/image-job.ts";
-import { getImageFileName } from "#lib/playground/images/image-request.ts";
 import { useVideos } from "./videos-context.tsx";
 
 type Picture = JobImage & { sha256: string; prompt: string };

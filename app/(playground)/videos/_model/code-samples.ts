@@ -2,7 +2,7 @@
  * Writes the request in the fields as code that creates, polls and downloads: curl and the official SDKs, for either
  * route.
  */
-import { getImageFileName } from "#lib/playground/images/image-request.ts";
+import { getImageFileName } from "#lib/playground/images/image-file-name.ts";
 import { KEY_VARIABLE, type SampleLanguage, shellQuote } from "#lib/playground/samples/sample-text.ts";
 import { VIDEOS } from "#lib/playground/videos/task-address.ts";
 import {

@@ -2,7 +2,7 @@
  * Samples of `:predictLongRunning` in Python and JavaScript over plain HTTP: Google's newest SDKs make videos only with
  * Vertex, and the older ones download only from https addresses.
  */
-import { getImageFileName } from "#lib/playground/images/image-request.ts";
+import { getImageFileName } from "#lib/playground/images/image-file-name.ts";
 import { KEY_VARIABLE } from "#lib/playground/samples/sample-text.ts";
 import { predictBody, predictPath, type VideoRequest } from "#lib/playground/videos/video-request.ts";
 

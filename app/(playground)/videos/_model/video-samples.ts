@@ -1,5 +1,5 @@
 /** Samples of `POST /v1/videos` with OpenAI's SDKs. */
-import { getImageFileName } from "#lib/playground/images/image-request.ts";
+import { getImageFileName } from "#lib/playground/images/image-file-name.ts";
 import { KEY_VARIABLE, pythonLiteral } from "#lib/playground/samples/sample-text.ts";
 import { type VideoRequest, videoFields } from "#lib/playground/videos/video-request.ts";
 

@@ -6,7 +6,6 @@ import { findGenerateContentProblems } from "./body-fields.ts";
 import { GENERATION_CONFIG } from "./parameter-list.ts";
 import { buildGenerateContentRequest } from "./request-body.ts";
 import { createGenerateContentReader } from "./response-reader.ts";
-import { GOOGLE_SDK } from "./sdk.ts";
 
 export const GENERATE_CONTENT: TextDialect = {
   page: "generate-content",
@@ -16,5 +15,4 @@ export const GENERATE_CONTENT: TextDialect = {
   findProblems: findGenerateContentProblems,
   buildRequest: buildGenerateContentRequest,
   createResponseReader: createGenerateContentReader,
-  sdk: GOOGLE_SDK,
 };

@@ -1,6 +1,5 @@
 /** The dialect of the messages page: POST /v1/messages (wire-formats §3). */
 import { findThinkingConflicts } from "#lib/playground/parameters/parameter-conflicts.ts";
-import { sdkOf } from "#lib/playground/samples/text-samples.ts";
 import { MESSAGES_TOOLS } from "#lib/playground/tools/notations/messages-tools.ts";
 import type { TextDialect } from "../text-dialect.ts";
 import { findMessagesProblems } from "./body-fields.ts";
@@ -38,24 +37,5 @@ export const MESSAGES: TextDialect = {
       return { label: `Stopped at “${finishDetail ?? ""}”`, title: "stop_reason stop_sequence" };
     }
     return finishReason === undefined ? undefined : ENDINGS[finishReason];
-  },
-  sdk: {
-    ...sdkOf({
-      python: "anthropic",
-      javascript: "@anthropic-ai/sdk",
-      client: "Anthropic",
-      // The SDK adds /v1 itself.
-      basePath: "",
-      method: "messages.create",
-    }),
-    printPython: [
-      'if event.type == "content_block_delta" and event.delta.type == "text_delta":',
-      '    print(event.delta.text, end="", flush=True)',
-    ],
-    printJavascript: [
-      'if (event.type === "content_block_delta" && event.delta.type === "text_delta") {',
-      "  process.stdout.write(event.delta.text);",
-      "}",
-    ],
   },
 };

@@ -1,6 +1,5 @@
 /** The dialect of the responses page: POST /v1/responses (wire-formats §2). */
 import { findReasoningConflicts } from "#lib/playground/parameters/parameter-conflicts.ts";
-import { openaiSdk } from "#lib/playground/samples/text-samples.ts";
 import { RESPONSES_TOOLS } from "#lib/playground/tools/notations/responses-tools.ts";
 import type { TextDialect } from "../text-dialect.ts";
 import { findResponsesProblems } from "./body-fields.ts";
@@ -27,9 +26,4 @@ export const RESPONSES: TextDialect = {
   createResponseReader: createResponsesReader,
   refuseFile: refuseResponsesFile,
   describeEnding: ({ finishReason }) => (finishReason === undefined ? undefined : ENDINGS[finishReason]),
-  sdk: {
-    ...openaiSdk("responses.create"),
-    printPython: ['if event.type == "response.output_text.delta":', '    print(event.delta, end="", flush=True)'],
-    printJavascript: ['if (event.type === "response.output_text.delta") process.stdout.write(event.delta);'],
-  },
 };

@@ -1,9 +1,9 @@
 /** Stores imports in the histories of their pages. */
 
 import { referencedFiles } from "#lib/playground/files/referenced-files.ts";
+import { assignNewIds } from "#lib/playground/history/assign-new-ids.ts";
 import { type ChatSession, openHistory, type TextPage } from "#lib/playground/history/history.ts";
 import type { Imported } from "./import-file.ts";
-import { renameSession } from "./read-session.ts";
 
 /**
  * Stores the imports; an existing conversation stays, and the imported one is added beside it.
@@ -14,7 +14,7 @@ export async function storeImport({ conversations, presets, files }: Imported): 
   const stored: ChatSession[] = [];
   for (const given of conversations) {
     const history = openHistory(given.page);
-    const session = (await history.load(given.id)) ? renameSession(given) : given;
+    const session = (await history.load(given.id)) ? assignNewIds(given) : given;
     for (const sha256 of referencedFiles(session.transcript)) {
       const bytes = decodeBytes.get(sha256);
       if (bytes) await history.saveBlob(sha256, bytes);

@@ -4,13 +4,13 @@ import { EMPTY_SETTINGS } from "#lib/playground/chat/chat-settings.ts";
 import { emptyChoice } from "#lib/playground/conversation/model-response.ts";
 import { appendTurn, visiblePath } from "#lib/playground/conversation/transcript.ts";
 import { hashBlob } from "#lib/playground/files/attachments.ts";
+import { assignNewIds } from "#lib/playground/history/assign-new-ids.ts";
 import type { ChatSession } from "#lib/playground/history/history.ts";
 import { listConversation, readConversationZip } from "#lib/playground/sharing/exports/conversation-archive.ts";
 import { writeExportFile } from "#lib/playground/sharing/exports/export-file.ts";
 import { writeZip } from "#lib/playground/sharing/exports/write-zip.ts";
 import { isExportFile, readExportFile } from "#lib/playground/sharing/imports/import-file.ts";
 import { makeSession } from "#lib/playground/sharing/imports/make-session.ts";
-import { renameSession } from "#lib/playground/sharing/imports/read-session.ts";
 import { NodeFileReader } from "#tests/playground/node-file-reader.ts";
 import { answerTurn, question, toolTurn } from "#tests/playground/text-fixtures.ts";
 
@@ -145,7 +145,7 @@ describe("an import", () => {
 });
 
 test("a copy has ids of its own and the same path on screen", () => {
-  const copy = renameSession(session);
+  const copy = assignNewIds(session);
   const words = (turns: ReturnType<typeof visiblePath>) => turns.map(({ role, createdAt }) => [role, createdAt]);
   expect(words(visiblePath(copy.transcript))).toEqual(words(visiblePath(session.transcript)));
   const ids = new Set(Object.keys(session.transcript.turns));
@@ -155,7 +155,7 @@ test("a copy has ids of its own and the same path on screen", () => {
 
 test("a copy of an answer under way has what has come, and does not wait for the rest", () => {
   const running = answerTurn({ choices: [] }, { state: "streaming", exchangeId: "x", parent: null });
-  const copy = renameSession(makeSession({ page: "chat", settings: EMPTY_SETTINGS, turns: [running] }));
+  const copy = assignNewIds(makeSession({ page: "chat", settings: EMPTY_SETTINGS, turns: [running] }));
   const [turn] = visiblePath(copy.transcript);
   expect(turn).toMatchObject({ state: "interrupted" });
   expect(turn).not.toHaveProperty("exchangeId");

@@ -1,6 +1,7 @@
 /** Google's Gen AI SDK, for the code samples. It takes the body's separate fields together as one config. */
-import { type Fields, fields } from "../json-fields.ts";
-import type { SampleSdk, TextRequest } from "../text-dialect.ts";
+import { type Fields, fields } from "../dialects/json-fields.ts";
+import type { TextRequest } from "../dialects/text-dialect.ts";
+import type { SampleSdk } from "./sample-sdk.ts";
 
 export const GOOGLE_SDK: SampleSdk = {
   python: {
