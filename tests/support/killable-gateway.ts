@@ -11,6 +11,7 @@ const script = fileURLToPath(new URL("serve-gateway.ts", import.meta.url));
 
 export type KillableGateway = {
   url: string;
+  pid: number;
   output(): string;
   /** True when it has ended by itself. */
   hasEnded(): boolean;
@@ -66,6 +67,7 @@ export function createGatewayHome(
     });
     const gateway: KillableGateway = {
       url,
+      pid: child.pid ?? -1,
       output,
       hasEnded: () => child.exitCode !== null || child.signalCode !== null,
       async kill() {
