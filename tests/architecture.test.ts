@@ -98,7 +98,7 @@ describe("the rules", () => {
     expect(breachesOf({ [path]: text })).toEqual([]);
   });
 
-  it("find a short file with one importer, which tests are not", () => {
+  it("find a short file with one importer; tests do not count as importers", () => {
     const sources = {
       "lib/http/one.ts": "export const one = 1",
       "lib/http/two.ts": "export const two = 2",

@@ -27,7 +27,7 @@ describe("a comment", () => {
     ["that goes on in a second line", "// Limits of the parts\n// What they are."],
     ["that is no comment", 'const a = "https://What.example"; const b = "// What";'],
     ["of a word that begins alike", "// Offset of the part."],
-  ])("%s is not", (_name, text) => {
+  ])("%s is accepted", (_name, text) => {
     expect(findForbiddenComments("a.ts", text)).toEqual([]);
   });
 });

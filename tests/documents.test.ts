@@ -11,13 +11,13 @@ describe("references of the project", () => {
   const read = paths.filter((path) => /\.(?:ts|tsx|mjs|css|md)$/.test(path) && path !== SAMPLES);
   const texts = new Map(read.map((path) => [path, readProjectFile(path)]));
 
-  it("are looked for in sources and documents", () => {
+  it("are found in sources and documents", () => {
     expect([...texts.keys()]).toEqual(
       expect.arrayContaining(["lib/canonical/call.ts", "CONTRIBUTING.md", "docs/spec/wire-formats.md"]),
     );
   });
 
-  it("all lead somewhere", () => {
+  it("all have a target", () => {
     expect(findBrokenReferences({ texts, paths: new Set(paths) })).toEqual([]);
   });
 });
@@ -56,7 +56,7 @@ describe("a reference", () => {
     ["a path from the document's folder", "lib/README.md", "`http/b.ts`", "http/b.ts"],
     ["a file in any folder", "CONTRIBUTING.md", "`b.ts`", "b.ts"],
     ["a pattern", "CONTRIBUTING.md", "`lib/<folder>/c.ts`", "c.ts"],
-  ])("to %s is found", (_, path, text, named) => {
+  ])("to %s is detected", (_, path, text, named) => {
     const broken = brokenIn(path, `\n${text}\n`);
     expect(broken).toEqual([expect.stringMatching(/^\S+:2 /)]);
     expect(broken[0]).toContain(named);

@@ -17,7 +17,7 @@ function chatOf(bytes: number, fields: Record<string, unknown> = {}): string {
   return `${body.slice(0, -1)}${" ".repeat(bytes)}}`;
 }
 
-describe("in a process of its own", () => {
+describe("body memory in a separate process", () => {
   let gateway: WatchedGateway;
   beforeAll(async () => {
     gateway = await startWatchedGateway(config);
@@ -30,7 +30,7 @@ describe("in a process of its own", () => {
     ["whose length is known", (body: Buffer): BodyInit => body as Uint8Array<ArrayBuffer>],
     ["in chunks", (body: Buffer): BodyInit => new Blob([body as Uint8Array<ArrayBuffer>]).stream()],
   ])(
-    "thirty bodies of 4 MB %s take little more than the budget, and each is answered",
+    "thirty bodies of 4 MB %s stay near the budget, and each gets a response",
     { timeout: 90_000 },
     async (_name, toBody) => {
       const content = Buffer.from(chatOf(4 * MEGABYTE));
@@ -75,7 +75,7 @@ describe("in a process of its own", () => {
   });
 });
 
-describe("the budget has all of its memory back", () => {
+describe("the budget gets all of its memory back", () => {
   let gateway: TestGateway;
   let services: AllServices;
   beforeAll(async () => {
@@ -124,7 +124,7 @@ describe("the budget has all of its memory back", () => {
     await expect.poll(() => services.bodyMemory.used).toBe(0);
   });
 
-  it("after a client that leaves in the middle of its body, or while it waits for memory", async () => {
+  it("after a client disconnects in the middle of its body, or while it waits for memory", async () => {
     const { bodyMemory } = services;
     const leave = async (until: () => boolean) => {
       const headers = { ...AUTHORIZED, "content-length": String(4 * MEGABYTE) };

@@ -53,7 +53,7 @@ async function createThings(): Promise<string[]> {
   return [...made, "sandbox/echo", "words/m", "clips/m", "file-000000000000000000000000", "resp_x", "video_x"];
 }
 
-test("any request to any endpoint is answered", { timeout: FUZZ_TIMEOUT_MS }, async () => {
+test("any request to any endpoint gets a response", { timeout: FUZZ_TIMEOUT_MS }, async () => {
   const ids = await createThings();
   await fuzz({
     gateway,

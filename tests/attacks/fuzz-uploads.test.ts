@@ -37,7 +37,7 @@ afterAll(async () => {
   await stub?.close();
 });
 
-test("any form is taken or refused", { timeout: FUZZ_TIMEOUT_MS }, async () => {
+test("any form is accepted or refused", { timeout: FUZZ_TIMEOUT_MS }, async () => {
   await fuzz<{ path: string; form: AnyForm }>({
     gateway,
     cases: fc.record({ path: fc.constantFrom(...PATHS), form: anyForm }),
@@ -120,7 +120,7 @@ async function play({ declared, steps }: Upload): Promise<Outcome> {
   return outcome;
 }
 
-test("any resumable upload gives the bytes that it was given, or none", { timeout: FUZZ_TIMEOUT_MS }, async () => {
+test("any resumable upload stores exactly the bytes it received, or none", { timeout: FUZZ_TIMEOUT_MS }, async () => {
   await fuzz<Upload, Outcome>({
     gateway,
     cases: upload,

@@ -67,7 +67,7 @@ function inputBytes({ answer }: { answer: AnyAnswer }): number {
   return answer.chunks.reduce((sum, chunk) => sum + chunk.length, 0);
 }
 
-test.each(dialectIds)("any answer in %s is passed on or refused", { timeout: FUZZ_TIMEOUT_MS }, async (dialect) => {
+test.each(dialectIds)("any reply in %s is passed on or refused", { timeout: FUZZ_TIMEOUT_MS }, async (dialect) => {
   const model = `${dialect}/m`;
   const cases = fc
     .constantFrom(...CLIENTS)
@@ -121,7 +121,7 @@ const MEDIA_CALLS: { path: string; body: object; replies: Record<string, unknown
   },
 ];
 
-test("any answer of an upstream of images or videos is passed on or refused", {
+test("any reply of an image or video upstream is passed on or refused", {
   timeout: FUZZ_TIMEOUT_MS,
 }, async () => {
   const cases = fc

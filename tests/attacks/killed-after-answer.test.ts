@@ -37,14 +37,14 @@ async function expectAllIn(dataDir: string, checks: Check[]): Promise<void> {
 }
 
 describe.each(durables)("$name", ({ accept }) => {
-  test.each(DELAYS_MS)("outlives a kill %i ms after the answer", async (ms) => {
+  test.each(DELAYS_MS)("survives a kill %i ms after the response", async (ms) => {
     const check = await accept(gateway.url);
     if (ms > 0) await delay(ms);
     await expectAllIn(gateway.snapshot(), [check]);
   });
 });
 
-test("all of it outlives a kill -9", async () => {
+test("everything survives a kill -9", async () => {
   const checks: Check[] = [];
   for (const { accept } of durables) checks.push(await accept(gateway.url));
   await gateway.kill();

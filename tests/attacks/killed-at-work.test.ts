@@ -64,42 +64,42 @@ beforeAll(async () => {
 });
 afterAll(() => home?.close());
 
-test("nothing of the unfinished files is left on the disk", async () => {
+test("no unfinished file remains on disk", async () => {
   const uploadId = new URLSearchParams(uploadPath.slice(uploadPath.indexOf("?"))).get("upload_id");
   await expect.poll(() => namesIn("blobs"), PROMPTLY).toEqual([`${uploadId}.part`]);
   await expect.poll(() => namesIn("spool"), PROMPTLY).toEqual(["lock"]);
 });
 
-test("an upload in pieces goes on after its last whole piece", async () => {
+test("a resumable upload continues after its last whole piece", async () => {
   const headers = { ...BEARER, "x-goog-upload-command": "upload, finalize", "x-goog-upload-offset": "3" };
   const response = await fetch(`${gateway.url}${uploadPath}`, { method: "POST", headers, body: "def" });
   expect(await response.json()).toMatchObject({ file: { sizeBytes: "6" } });
 });
 
-test("a background response has failed, and says so", async () => {
+test("a background response has failed and gives the reason", async () => {
   expect(await (await call("GET", `/v1/responses/${ids[0]}`)).json()).toMatchObject({
     status: "failed",
     error: { message: expect.stringContaining("ended before it was complete") },
   });
 });
 
-test("a background response that has failed can be cancelled, as any that has ended", async () => {
+test("a failed background response can be cancelled, like any that has ended", async () => {
   const response = await call("POST", `/v1/responses/${ids[1]}/cancel`);
   expect([response.status, await response.json()]).toEqual([200, expect.objectContaining({ status: "failed" })]);
 });
 
-test("a background response that has failed can be deleted", async () => {
+test("a failed background response can be deleted", async () => {
   const path = `/v1/responses/${ids[2]}`;
   expect((await call("DELETE", path)).status).toBe(200);
   expect((await call("GET", path)).status).toBe(404);
 });
 
-test("a background response that has failed can be continued", async () => {
+test("a failed background response can be continued", async () => {
   const body = { model: "sandbox/echo", input: "Go on", previous_response_id: ids[3] };
   expect((await call("POST", "/v1/responses", body)).status).toBe(200);
 });
 
-test("a second kill and restart change nothing of it", async () => {
+test("a second kill and restart change nothing", async () => {
   await gateway.kill();
   gateway = await home.start();
   expect(await (await call("GET", `/v1/responses/${ids[0]}`)).json()).toMatchObject({ status: "failed" });

@@ -31,7 +31,7 @@ const texts: [string, string][] = [
   ["letters, digits and marks", "aé1!".repeat(MEGABYTE / 2)],
 ];
 
-test.each(texts)("megabytes of %s are counted and given back without a stall", async (_, content) => {
+test.each(texts)("megabytes of %s are counted and echoed without a stall", async (_, content) => {
   const { status, body } = await watchWithin(
     gateway,
     () => post("/v1/chat/completions", [{ role: "user", content }]),
@@ -48,7 +48,7 @@ test("ten messages of a megabyte are counted without a stall", async () => {
   expect(body.input_tokens).toBeGreaterThan(2_000_000);
 });
 
-test("as many stop sequences as a body holds are refused without a stall", async () => {
+test("a body full of stop sequences is refused without a stall", async () => {
   const stop = Array.from({ length: 140_000 }, (_, index) => `s${index}`);
   const messages = [{ role: "user", content: "word ".repeat(20_000) }];
   const body = JSON.stringify({ model: "sandbox/echo", max_tokens: 10, stop_sequences: stop, messages });

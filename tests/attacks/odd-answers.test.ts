@@ -47,7 +47,7 @@ test.each<[string, route: JsonRoute, model: string, reply: unknown]>([
     { type: "message", content: [{ type: "tool_use", id: ODD_ID, name: "f", input: {} }], stop_reason: "tool_use" },
   ],
   ["text that is a number", messagesRoute, "google/m", { candidates: [{ content: { parts: [{ text: 7 }] } }] }],
-])("a reply with %s is no 500", async (_name, route, model, reply) => {
+])("a reply with %s does not cause a 500", async (_name, route, model, reply) => {
   stub.respondWith(jsonReply(reply));
   const printed = gateway.output().length;
   const { status, text } = await send(route, model);
@@ -55,7 +55,7 @@ test.each<[string, route: JsonRoute, model: string, reply: unknown]>([
   expect(gateway.output().slice(printed)).toBe("");
 });
 
-test("a stream with an odd field ends in an error event of the upstream, after the events before it", async () => {
+test("a stream with an odd field passes its earlier events, then ends with the upstream's error event", async () => {
   const delta = (content: unknown, more: object = {}) =>
     `data: ${JSON.stringify({ id: "c", object: "chat.completion.chunk", choices: [{ index: 0, delta: { content }, ...more }] })}\n\n`;
   stub.respondWith(

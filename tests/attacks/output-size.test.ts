@@ -77,7 +77,7 @@ const refused: [string, string, unknown, string, RegExp][] = [
   ],
 ];
 
-describe("a request for more than one request may have is refused with the field and the bound:", () => {
+describe("a request for too much output is refused with the field and the limit:", () => {
   test.each(refused)("%s", async (_, path, body, param, bound) => {
     const size = JSON.stringify(body).length;
     const { status, json } = await watchWithin(gateway, () => post(path, body), size);
@@ -92,7 +92,7 @@ const granted: [string, string, unknown][] = [
   ["a long prompt given back", CHAT, echoed],
 ];
 
-describe("a request that keeps within is answered without a stall:", () => {
+describe("a request within the limit gets its response without a stall:", () => {
   test.each(granted)("%s", async (_, path, body) => {
     const { status, json } = await watchWithin(gateway, () => post(path, body), 8 * 2 ** 20);
     expect(status).toBe(200);

@@ -143,7 +143,7 @@ const replies: [string, string, () => string][] = [
   ["two million values in an event", "text/event-stream", () => `data: {"x":[${"[],".repeat(2 * MILLION)}[]]}\n\n`],
 ];
 
-describe("a reply over the limits of its shape is a bad gateway without a stall:", () => {
+describe("a reply over the limits of its shape is a 502 without a stall:", () => {
   test.each(replies)("%s", async (_, type, reply) => {
     const bytes = reply();
     stub.respondWith((_request, response) => {
@@ -163,7 +163,7 @@ describe("a reply over the limits of its shape is a bad gateway without a stall:
   });
 });
 
-test("a reply of 400,000 values is written anew without a stall", async () => {
+test("a reply of 400,000 values is translated without a stall", async () => {
   const url_citation = { url: "https://a.example", title: "t" };
   const annotations = list(80_000, () => ({ type: "url_citation", url_citation }));
   const choice = { index: 0, message: { role: "assistant", content: "Hi", annotations }, finish_reason: "stop" };

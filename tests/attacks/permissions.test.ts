@@ -29,7 +29,7 @@ function openToOthers(path: string): string[] {
   return [...own, ...inside.flatMap((name) => openToOthers(join(path, name)))];
 }
 
-it("what a gateway writes is its owner's alone, while it runs and after it", async () => {
+it("files of a gateway are readable by their owner only, while it runs and afterwards", async () => {
   const dataDir = join(folder, "data");
   const gateway = await startGateway({
     mount: "node",
@@ -43,7 +43,7 @@ it("what a gateway writes is its owner's alone, while it runs and after it", asy
   expect(openToOthers(dataDir)).toEqual([]);
 });
 
-it("so is what each route stores", async () => {
+it("files that each route stores are readable by their owner only", async () => {
   const dataDir = join(folder, "data");
   const environment = { DATA_DIR: dataDir };
   const gateway = await startGateway({
@@ -58,7 +58,7 @@ it("so is what each route stores", async () => {
   expect(openToOthers(dataDir)).toEqual([]);
 });
 
-it("what an older version left open is closed at the next start, and files of others in it are left", async () => {
+it("the next start restricts files of an older version, but not other programs' files", async () => {
   const store = await openStore({ dataDir: folder });
   await store.close();
   mkdirSync(join(folder, "blobs"));
@@ -70,7 +70,7 @@ it("what an older version left open is closed at the next start, and files of ot
   expect(openToOthers(folder)).toEqual(["notes.txt 666"]);
 });
 
-it("a folder that all users share is not taken from them", async () => {
+it("a folder that all users share keeps its permissions", async () => {
   chmodSync(folder, 0o1777);
   const lines: string[] = [];
   await (await tightenPermissions({ dataDir: folder, log: (line) => lines.push(line) }))();

@@ -25,7 +25,7 @@ describe("every route sends guard headers", () => {
   });
 });
 
-describe("so do responses that are no route's", () => {
+describe("responses without a route have them too", () => {
   test.each([
     ["a path that is no route", "GET", "/v1/unknown"],
     ["a method that the path does not take", "PUT", "/v1/models"],
@@ -40,8 +40,8 @@ const DOT = Buffer.from(
   "base64",
 );
 
-describe("so do bytes that somebody else wrote", () => {
-  test("a file that is a page", async () => {
+describe("responses with a client's or model's bytes have them too", () => {
+  test("an uploaded HTML page", async () => {
     const form = new FormData();
     form.append("purpose", "user_data");
     form.append("file", new Blob(["<script>alert(1)</script>"], { type: "text/html" }), "page.html");
@@ -56,7 +56,7 @@ describe("so do bytes that somebody else wrote", () => {
     await expectGuarded(content);
   });
 
-  test("an image at its signed address, which the browser alone may keep", async () => {
+  test("an image at its signed URL, cached by the browser only", async () => {
     const made = await fetchText("POST", "/v1/images/generations", {
       body: JSON.stringify({ model: "image-model-b", prompt: "A dot", response_format: "url", size: "256x256" }),
     });
@@ -92,7 +92,7 @@ describe("so do bytes that somebody else wrote", () => {
   });
 });
 
-describe("an upstream's own headers do not replace them", () => {
+describe("headers of an upstream do not replace them", () => {
   let upstream: StubUpstream;
   let relay: TestGateway;
   beforeAll(async () => {
@@ -119,14 +119,11 @@ describe("an upstream's own headers do not replace them", () => {
   });
 });
 
-test.each(FORWARDED_PROTOS)(
-  "behind a proxy that says %s, browsers are told to insist on TLS: %s",
-  async (proto, expected) => {
-    const response = await fetchText(
-      "GET",
-      "/healthz",
-      proto === undefined ? {} : { headers: { "x-forwarded-proto": proto } },
-    );
-    expect(response.headers.has("strict-transport-security")).toBe(expected);
-  },
-);
+test.each(FORWARDED_PROTOS)("behind a proxy that sends %s, the HSTS header is set: %s", async (proto, expected) => {
+  const response = await fetchText(
+    "GET",
+    "/healthz",
+    proto === undefined ? {} : { headers: { "x-forwarded-proto": proto } },
+  );
+  expect(response.headers.has("strict-transport-security")).toBe(expected);
+});

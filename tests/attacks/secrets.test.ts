@@ -151,16 +151,16 @@ it("a model list has no secret", async () => {
   expectNoSecret(text);
 });
 
-it("a reply of success passes byte for byte, whatever it speaks of", async () => {
+it("a successful reply passes byte for byte, even if its text resembles a secret", async () => {
   const body = '{"choices":[{"message":{"content":"{\\"error\\":\\"none\\"}"}}],"error":null}';
   stub.respondWith(jsonReply(body));
   expect(await post("/v1/chat/completions", { model: "chat/m", messages })).toContain(body);
 });
 
-describe("a client that sends a key where none belongs", () => {
+describe("a client that sends a key in the wrong place", () => {
   const gatewayKey = `pk_${"a1B2c3D4".repeat(6).slice(0, 43)}`;
 
-  it.each([ADMIN_KEY, OTHER_KEY, gatewayKey])("does not read it again in the error or the log", async (secret) => {
+  it.each([ADMIN_KEY, OTHER_KEY, gatewayKey])("finds it neither in the error nor in the log", async (secret) => {
     const text = await post("/v1/chat/completions", { model: secret, messages });
     expect(text).toContain("[redacted]");
     expect(text).not.toContain(secret);
@@ -170,12 +170,12 @@ describe("a client that sends a key where none belongs", () => {
   });
 });
 
-it("the request log and what is printed have no secret", async () => {
+it("neither the request log nor the output has a secret", async () => {
   const log = await (await fetch(`${gateway.url}/api/requests?limit=200`, { headers: AUTHORIZED })).text();
   expectNoSecret(log + gateway.output());
 });
 
-describe("the settings know", () => {
+describe("the settings collect", () => {
   const PASSWORD = "p@ss/0123456";
   const url = `postgres://parlance:${encodeURIComponent(PASSWORD)}@db/parlance?sslmode=verify-full`;
   const environment = {
@@ -208,12 +208,12 @@ describe("the settings know", () => {
     expect(redact(`it failed: ${secret}.`)).toMatch(/^it failed: .*\[redacted\].*\.$/);
   });
 
-  it("what is no secret", () => {
+  it("no value that is not a secret", () => {
     const plain = "parlance verify-full /run/secrets/some-api-key /root/.ssh/id_ed25519 a-plain-long-editor short none";
     expect(redact(plain)).toBe(plain);
   });
 
-  it("what no message may quote of a wrong file", () => {
+  it("secrets of an invalid file, which no message may quote", () => {
     const { message } = expectThrown(() =>
       loadSettings({ ...environment, OPENAI_BASE_URL: "http://a/v1?key=abc-0123" }),
     );
@@ -221,7 +221,7 @@ describe("the settings know", () => {
   });
 });
 
-it("what the process prints is redacted, whoever prints it", () => {
+it("all output of the process is redacted", () => {
   const printed: unknown[] = [];
   const output = { write: (chunk: unknown) => printed.push(chunk) > 0 };
   redactOutput(createRedactor([API_KEY]), [output as never]);

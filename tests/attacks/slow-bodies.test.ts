@@ -117,7 +117,7 @@ describe("a body that trickles", () => {
   });
 });
 
-describe("an honest slow upload goes on", () => {
+describe("a slow but steady upload is accepted", () => {
   it.each([
     ["at 5 KB/s", 300_000],
     ["with silences of 55 s in each minute", 25_000],
@@ -139,7 +139,7 @@ describe("an honest slow upload goes on", () => {
   });
 });
 
-describe("a body that nobody needs", () => {
+describe("a body that no endpoint reads", () => {
   const MEGABYTE = 1_048_576;
   /** Node reads up to so much ahead of whoever reads the body, twice: in the request and in the socket. */
   const READ_AHEAD = 3 * 65_536;
@@ -163,7 +163,7 @@ describe("a body that nobody needs", () => {
     await closed;
   });
 
-  it("is not asked for where the client waits to be asked", async () => {
+  it("is not requested when the client waits for 100 Continue", async () => {
     const expecting = ["content-length: 1000000", "expect: 100-continue"];
     const refused = begin({ key: "wrong", headers: expecting });
     await eventually(() => expect(refused.received()).toMatch(/^HTTP\/1\.1 401 /));
@@ -174,7 +174,7 @@ describe("a body that nobody needs", () => {
     await eventually(() => expect(taken.received()).toMatch(/\r\n\r\nHTTP\/1\.1 200 /));
   });
 
-  it("is discarded where it is short, and the connection goes on", async () => {
+  it("is discarded when it is short, and the connection stays open", async () => {
     const { socket, received } = begin({ key: "wrong", headers: ["content-length: 10"], body: "12345" });
     await eventually(() => expect(received()).toMatch(/^HTTP\/1\.1 401 [\s\S]*\}$/));
     expect(received()).not.toMatch(/connection: close/i);
@@ -183,7 +183,7 @@ describe("a body that nobody needs", () => {
     expect(inFlight.watchedCount).toBe(0);
   });
 
-  it("is short but does not come: the connection is closed", async () => {
+  it("closes the connection when it is short but never arrives", async () => {
     const { received, closed } = begin({ key: "wrong", headers: ["content-length: 10"], body: "12345" });
     await eventually(() => expect(received()).toMatch(/^HTTP\/1\.1 401 [\s\S]*\}$/));
     await eventually(() => expect(inFlight.watchedCount).toBe(1));
@@ -192,14 +192,14 @@ describe("a body that nobody needs", () => {
   });
 });
 
-describe("a connection that does not come to a request", () => {
+describe("a connection without a complete request", () => {
   const SHORT = { ...CONNECTION_LIMITS, headersTimeout: 200, connectionsCheckingInterval: 50 };
 
   it.each([
     ["is silent", ""],
     ["ends within its first line", "GET / HT"],
     ["ends within its headers", "GET / HTTP/1.1\r\nhost: gateway.test\r\nx-a: "],
-  ])("and %s is closed in time", async (_name, text) => {
+  ])("that sent %s is closed in time", async (_name, text) => {
     const quick = createHttpServer((_request, response) => response.end(), { limits: SHORT });
     await new Promise<void>((resolve) => quick.listen(0, "127.0.0.1", resolve));
     try {
@@ -213,7 +213,7 @@ describe("a connection that does not come to a request", () => {
     }
   });
 
-  it("has half a minute", () => {
+  it("is closed after half a minute", () => {
     const { headersTimeout, connectionsCheckingInterval } = server as Server & { connectionsCheckingInterval?: number };
     expect(headersTimeout + (connectionsCheckingInterval ?? 0)).toBeLessThan(30_000);
     expect(headersTimeout).toBeGreaterThanOrEqual(10_000);

@@ -97,8 +97,8 @@ const ROUTES: [name: string, kind: QuotaKind, send: Send][] = [
   ],
 ];
 
-describe("ten at once for two places", () => {
-  test.each(ROUTES)("of %s: two are stored, and eight get a 507 with the number", async (_name, kind, send) => {
+describe("ten concurrent writes for two places", () => {
+  test.each(ROUTES)("of %s: two are stored, and eight get a 507 that names the limit", async (_name, kind, send) => {
     const key = await start({ quotas: { [kind]: { count: 2 } } });
     const responses = await Promise.all(Array.from({ length: 10 }, () => send(key)));
     const statuses = responses.map(({ status }) => status).toSorted();
@@ -117,12 +117,12 @@ describe("ten at once for two places", () => {
   });
 });
 
-test("a quota of null ends nothing", async () => {
+test("a quota of null sets no limit", async () => {
   const key = await start({ quotas: { files: null, shares: { count: null, bytes: null } } });
   for (const send of [ROUTES[0], ROUTES[5], ROUTES[6]]) expect((await send?.[2](key))?.status).toBeLessThan(300);
 });
 
-test("deleting makes room, and a resumable upload waits for it", async () => {
+test("deleting makes room for a resumable upload", async () => {
   const key = await start({ quotas: { files: { count: 1 } } });
   const begun = await post(
     "/upload/v1beta/files",
@@ -139,7 +139,7 @@ test("deleting makes room, and a resumable upload waits for it", async () => {
   expect(await finished.json()).toMatchObject({ file: { sizeBytes: "5" } });
 });
 
-test("a page whose pictures do not fit leaves none of them behind", async () => {
+test("a page whose images do not fit stores none of them", async () => {
   const key = await start({ quotas: { shares: { bytes: 10_000 } } });
   const { page } = pageOf(3_000);
   const [turn] = page.turns;
@@ -148,7 +148,7 @@ test("a page whose pictures do not fit leaves none of them behind", async () => 
   expect((await postJson("/api/shares", { page })(key)).status).toBe(201);
 });
 
-test("200 MB of shares end at the 100 MB that a key may have", async () => {
+test("storing 200 MB of shares stops at the limit of 100 MB", async () => {
   const key = await start({});
   const payload = `1.${"a".repeat(999_998)}`;
   expect(DEFAULT_QUOTAS.shares.bytes).toBe(100 * 2 ** 20);
@@ -158,7 +158,7 @@ test("200 MB of shares end at the 100 MB that a key may have", async () => {
   expect(count).toBe(Math.floor(DEFAULT_QUOTAS.shares.bytes / payload.length));
 });
 
-describe("a page that anyone can read", () => {
+describe("a public page", () => {
   const cases: [
     name: string,
     config: Record<string, unknown>,
@@ -178,7 +178,7 @@ describe("a page that anyone can read", () => {
       "gateway",
     ],
   ];
-  test.each(cases)("%s, and the session says so", async (_name, config, scopes, status, deniedBy) => {
+  test.each(cases)("%s, and the session reports it", async (_name, config, scopes, status, deniedBy) => {
     const key = await start(config, scopes);
     const response = await postJson("/api/shares", pageOf(10, true))(key);
     expect(response.status).toBe(status);

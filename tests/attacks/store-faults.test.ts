@@ -120,7 +120,7 @@ describe("the database", () => {
     });
   });
 
-  it("is a Postgres that is lost, and comes back", async (context) => {
+  it("is a Postgres server that stops and starts again", async (context) => {
     const postgres = (await startTestDatabases()).find(({ name }) => name === "Postgres");
     if (!postgres) return context.skip("no Postgres here");
     const database = await postgres.create();

@@ -52,7 +52,7 @@ describe("an upgrade that the gateway does not take is ignored", () => {
       "connection: Upgrade, close\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==",
     ],
     ["to a protocol that nobody knows", "connection: close, upgrade\r\nupgrade: gopher/7, h2c"],
-  ])("%s: the request is answered, body included", async (_name, headers) => {
+  ])("%s: the request gets a normal response, body included", async (_name, headers) => {
     const lines = ["POST /v1/chat/completions HTTP/1.1", "host: gateway.test", headers];
     const sized = await exchange([...lines, "content-length: 5"], "hello");
     expect(sized).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
@@ -63,13 +63,13 @@ describe("an upgrade that the gateway does not take is ignored", () => {
     expect(get).toContain('"url":"/v1/models"');
   });
 
-  it("one that it takes is upgraded: pages reload by it while they are developed", async () => {
+  it("the development server's upgrade for hot reloading is accepted", async () => {
     const lines = ["GET /_next/hmr HTTP/1.1", "host: gateway.test", "connection: Upgrade", "upgrade: websocket"];
     expect(await exchange(lines)).toMatch(/^HTTP\/1\.1 101 /);
   });
 });
 
-describe("a target in absolute form means its path, and its host counts (RFC 9112)", () => {
+describe("a target in absolute form is read as its path and host (RFC 9112)", () => {
   it.each([
     ["http://other.test/v1/models", "/v1/models", "other.test"],
     ["http://other.test:8080/v1/models?limit=2", "/v1/models?limit=2", "other.test:8080"],

@@ -119,7 +119,7 @@ const canBeSent = (route: string, model: string) => model.isWellFormed() || !/Co
 describe.each([...ROUTES, ["predictLongRunning", predict] as const])("by %s", (route, fetchText) => {
   const refused = REFUSED.filter(([, model]) => canBeSent(route, model));
 
-  it.each(refused)("%s is refused, and the upstream is not asked", async (_name, model) => {
+  it.each(refused)("%s is refused without a request to the upstream", async (_name, model) => {
     const { status, text } = await fetchText(model);
     expect(status, text).toBe(400);
     expect(JSON.parse(text)).toMatchObject({ error: 400, param: "model", message: expect.stringContaining("model") });
@@ -128,7 +128,7 @@ describe.each([...ROUTES, ["predictLongRunning", predict] as const])("by %s", (r
 });
 
 describe.each(ROUTES)("by %s", (_route, fetchText) => {
-  it.each(ENCODED)("%s is a part of the model's name", async (_name, model, encoded) => {
+  it.each(ENCODED)("%s may be part of a model name", async (_name, model, encoded) => {
     await fetchText(model);
     const [asked] = stub.requests;
     expect(asked?.path).toMatch(/^\/v1\/models\/[^?]+:(generateContent|countTokens|streamGenerateContent\?alt=sse)$/);
@@ -136,12 +136,12 @@ describe.each(ROUTES)("by %s", (_route, fetchText) => {
   });
 });
 
-describe("an upstream that names its task", () => {
+describe("an upstream whose task id is unsafe", () => {
   const signal = new AbortController().signal;
   const dialects = ["openai-videos", "google-operations"] as const;
   const cases = dialects.flatMap((dialect) => REFUSED.map(([name, reference]) => ({ dialect, name, reference })));
 
-  it.each(cases)("of $dialect by $name is not asked again", async ({ dialect, reference }) => {
+  it.each(cases)("of $dialect by $name gets no status request", async ({ dialect, reference }) => {
     stub.respondWith(jsonReply({ id: reference, name: reference, status: "queued" }));
     const provider = createUpstreamVideos(videoUpstream(stub.url, { media: [dialect] }))?.provider;
     await expect(provider?.start(videoJob(), { signal })).rejects.toMatchObject({ status: 502 });
@@ -173,13 +173,13 @@ describe("a package of the AI SDK", () => {
   const call = (model: string): Call => ({ model, messages: [], stream: false, dropped: [] });
 
   it.each([...REFUSED.filter(([, name]) => name.isWellFormed()), ["a query", "m?x"], ["a fragment", "m#x"]])(
-    "is not given %s",
+    "does not get %s",
     (_name, model) => {
       expect(() => bridge.prepare(call(model))).toThrow(expect.objectContaining({ status: 400, param: "model" }));
     },
   );
 
-  it("does not request an address that walks to another path", async () => {
+  it("does not request a URL that resolves to another path", async () => {
     const { fetch, close } = createLimitedFetch(TIMEOUTS, 1_000_000);
     await expect(fetch(`${stub.url}/models/../../admin`)).rejects.toMatchObject({ status: 502 });
     await close();
@@ -198,12 +198,12 @@ it.each([
   expect(stub.requests).toEqual([]);
 });
 
-it("an alias leads nowhere else either", async () => {
+it("an alias cannot escape the base path either", async () => {
   const { status } = await post("/v1/chat/completions", { model: "innocent", messages });
   expect([status, stub.requests.length]).toEqual([400, 0]);
 });
 
-it("a name in a body may be a path, as servers of local models have them", async () => {
+it("a model name in a body may be a path, as local servers use them", async () => {
   stub.respondWith(undefined);
   const { status } = await post("/v1/chat/completions", { model: "chat/../models/llama.gguf", messages });
   expect(status).toBe(200);

@@ -166,7 +166,7 @@ it.each([
   ["nothing", "", "an empty body"],
   ["text", "Please sign in", "a body without events (status 200) in place of an event stream: Please sign in"],
   ["an error", '{"error":{"message":"No GPU"}}', "No GPU"],
-])("a stream that holds %s ends in an error event", async (_name, body, message) => {
+])("a stream with %s ends with an error event", async (_name, body, message) => {
   stub.respondWith(answer(200, "text/event-stream", body));
   const { text } = await post("/v1/chat/completions", { model: "chat/m", messages, stream: true });
   expect(text).toContain(message);
@@ -193,7 +193,7 @@ describe("a reply passes byte for byte", () => {
   });
 });
 
-it("text of many megabytes is refused before it flows", async () => {
+it("text of many megabytes is refused before the response begins", async () => {
   stub.respondWith(answer(200, "text/plain", "x".repeat(3_000_000)));
   const { status, text } = await post("/v1/chat/completions", { model: "chat/m", messages });
   expect([status, JSON.parse(text).message.length < 400]).toEqual([502, true]);
@@ -236,7 +236,7 @@ describe("in place of a video,", () => {
     ["a list", answer(200, JSON_TYPE, "[]"), /in place of a JSON object/],
     ["nothing", answer(202, JSON_TYPE, ""), /an empty body \(status 202\)/],
     ["no content", answer(204, undefined, ""), /an empty body \(status 204\)/],
-  ])("%s is no task either", async (_name, handler, message) => {
+  ])("%s is not a valid task either", async (_name, handler, message) => {
     stub.respondWith(handler);
     for (const dialect of ["openai-videos", "google-operations"] as const) {
       const provider = createUpstreamVideos(videoUpstream(stub.url, { media: [dialect] }))?.provider;

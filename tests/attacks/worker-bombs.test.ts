@@ -106,7 +106,7 @@ describe("a bomb is refused within the bounds, with its field's name:", () => {
   });
 });
 
-describe("so are eight at once:", () => {
+describe("eight at once are refused too:", () => {
   test.each(dearest)("$name", { timeout: 30_000 }, async ({ param, body }) => {
     const sent = body();
     const work = () => Promise.all(Array.from({ length: SEVERAL }, () => gateway.post(CHAT, sent)));
@@ -114,7 +114,7 @@ describe("so are eight at once:", () => {
   });
 });
 
-test("SIGTERM ends the process within seconds while they are under way", { timeout: 30_000 }, async () => {
+test("SIGTERM ends the process within seconds while they run", { timeout: 30_000 }, async () => {
   const requests = dearest.map(({ param, body }) => ({ param, sent: body() }));
   const exited = once(gateway.child, "exit");
   const replies = [...requests, ...requests].map(async ({ param, sent }) =>

@@ -84,8 +84,8 @@ const ROUTES: [name: string, guess: Guess, nativeEnvelope: RegExp][] = [
   ],
 ];
 
-describe("300 guesses at once", () => {
-  test.each(ROUTES)("by %s are slowed, and the key that is right is not", async (_name, guess, envelope) => {
+describe("300 concurrent guesses", () => {
+  test.each(ROUTES)("by %s are throttled, and the correct key is not", async (_name, guess, envelope) => {
     gateway = await startGateway({ mount: "node" });
     const send = createClient();
     const statuses = await statusesOf(send, guess, 300);
@@ -108,7 +108,7 @@ describe("300 guesses at once", () => {
   });
 });
 
-test("a person at another address may still mistype a key", async () => {
+test("another address may still send a wrong key", async () => {
   gateway = await startGateway({ mount: "node", config: { trustedProxies: ["127.0.0.1"] } });
   const send = createClient();
   const from = (address: string): Sent => ({
@@ -120,7 +120,7 @@ test("a person at another address may still mistype a key", async () => {
   expect((await send(from("192.0.2.2"))).status).toBe(401);
 });
 
-test("a browser whose session has ended is told so however often it asks", async () => {
+test("a browser whose session has ended gets a 401 however often it retries", async () => {
   gateway = await startGateway({ mount: "node" });
   const ended = () => ({ path: "/api/session", headers: { cookie: "parlance_session=ended" } });
   expect(new Set(await statusesOf(createClient(), ended, 50))).toEqual(new Set([401]));
@@ -132,13 +132,13 @@ describe("x-forwarded-for", () => {
     return { ...sent, headers: { ...sent.headers, "x-forwarded-for": `10.1.${attempt >> 8}.${attempt & 255}` } };
   };
 
-  test("of a stranger makes no new address", async () => {
+  test("of an untrusted peer is ignored", async () => {
     gateway = await startGateway({ mount: "node" });
     const statuses = await statusesOf(createClient(), pretend, 100);
     expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(free + 2);
   });
 
-  test("of a trusted proxy tells its clients apart, and many addresses together are slowed too", async () => {
+  test("of a trusted proxy separates its clients, and many addresses together are throttled too", async () => {
     gateway = await startGateway({ mount: "node", config: { trustedProxies: ["127.0.0.0/8"] } });
     const statuses = await statusesOf(createClient(), pretend, 300);
     const accepted = statuses.filter((status) => status === 401).length;

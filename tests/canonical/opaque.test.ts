@@ -5,7 +5,7 @@ import { omitVendor, openId, openVendor, sealIntoId, sealReasoningIntoId, sealVe
 const vendor = { "anthropic-messages": { signature: "c2lnbmF0dXJl+/==" } };
 
 describe("opaque text", () => {
-  it("gives back what was sealed, byte for byte", () => {
+  it("returns sealed data byte for byte", () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.dictionary(fc.string(), fc.jsonValue())), (data) => {
         const sealed = sealVendor(JSON.parse(JSON.stringify(data)));
@@ -15,11 +15,11 @@ describe("opaque text", () => {
     );
   });
 
-  it("opens nothing that was not sealed here", () => {
+  it("does not open text that it did not seal", () => {
     for (const text of ["", "sig", "pl1.", "pl1.%%%", "EqQBCkgIARABGAIiQL8"]) expect(openVendor(text)).toBeUndefined();
   });
 
-  it("rides on an id and leaves a plain one alone", () => {
+  it("is carried in an id; a plain id stays unchanged", () => {
     expect(openId(sealIntoId("call_1", vendor))).toEqual({ id: "call_1", vendor });
     expect(openId(sealIntoId("call_1", undefined))).toEqual({ id: "call_1" });
     expect(openId("call.pl1.broken")).toEqual({ id: "call.pl1.broken" });
@@ -43,12 +43,12 @@ describe("opaque text", () => {
     [{ reasoning: "x" }, { vendor: {} }],
     [{ reasoning: [1, { text: 2, vendor: "x", textBefore: "y" }] }, { content: { type: "reasoning", text: "" } }],
     [{ "openai-chat": 1 }, { vendor: {} }],
-  ])("reads nothing into a seal that somebody made up: %j", (forged, expected) => {
+  ])("ignores a forged seal: %j", (forged, expected) => {
     const opened = openId(`call_1.pl1.${Buffer.from(JSON.stringify(forged)).toString("base64url")}`);
     expect("vendor" in expected ? opened : opened.reasoning?.[0]).toMatchObject(expected);
   });
 
-  it("tells a dialect's own data from others'", () => {
+  it("separates a dialect's own data from that of others", () => {
     expect(omitVendor(vendor, "anthropic-messages")).toBeUndefined();
     expect(omitVendor(vendor, "openai-chat")).toEqual(vendor);
   });

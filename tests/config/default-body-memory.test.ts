@@ -22,6 +22,6 @@ test.each([
   expect(computeDefaultBodyMemory(memory)).toBe(expected);
 });
 
-test("it is told of this process", () => {
+test("it reads the memory of this process", () => {
   expect(computeDefaultBodyMemory()).toBeGreaterThan(32 * 2 ** 20);
 });

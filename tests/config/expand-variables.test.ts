@@ -50,7 +50,7 @@ describe("a file with comments", () => {
 });
 
 describe("the path", () => {
-  it("may be a link to a file, and nothing that is no file", () => {
+  it("may be a link to a file, but nothing other than a file", () => {
     const file = join(folder, "real.json");
     const link = join(folder, "link.json");
     writeFileSync(file, '{"aliases":{}}');

@@ -21,7 +21,7 @@ const mine = (fields: Record<string, unknown>) => ({
 });
 
 describe("defaults", () => {
-  it("are those of the documentation", () => {
+  it("match the documentation", () => {
     expect(load()).toEqual({
       port: 3000,
       host: "127.0.0.1",
@@ -52,12 +52,12 @@ describe("defaults", () => {
     });
   });
 
-  it("hold for variables that are set to nothing", () => {
+  it("apply to empty variables", () => {
     const blank = { PORT: "", HOST: " ", PARLANCE_ADMIN_KEY: "", OPENAI_API_KEY: "", DATABASE_URL: "" };
     expect(load(blank)).toEqual(load());
   });
 
-  it("hold for an upstream", () => {
+  it("apply to an upstream", () => {
     expect(load({}, mine({})).upstreams).toEqual([
       {
         id: "mine",
@@ -116,7 +116,7 @@ describe("the environment", () => {
     expect(load(variables as Record<string, string>).upstreams).toMatchObject([{ media }]);
   });
 
-  it("gives way to the file's own upstream openai", () => {
+  it("yields to the file's upstream openai", () => {
     const file = { upstreams: { openai: { baseUrl: "http://file/v1", apiKeyEnv: "OTHER_KEY" } } };
     expect(load({ OPENAI_API_KEY: "sk-1", OTHER_KEY: "sk-2" }, file).upstreams).toMatchObject([
       { id: "openai", baseUrl: "http://file/v1", apiKey: "sk-2" },
@@ -125,7 +125,7 @@ describe("the environment", () => {
 });
 
 describe("the config file", () => {
-  it("may be absent where it was not named", () => {
+  it("may be absent unless its path is set", () => {
     const here = process.cwd();
     process.chdir(folder);
     rmSync(path, { force: true });
@@ -136,13 +136,13 @@ describe("the config file", () => {
     }
   });
 
-  it("switches the sandbox off, and with it the names that stand for its models", () => {
+  it("disables the sandbox and its aliases", () => {
     const { sandbox, aliases } = load({}, { sandbox: { enabled: false }, aliases: { "image-model-a": "mine/a" } });
     expect(sandbox.enabled).toBe(false);
     expect(aliases).toEqual({ "image-model-a": "mine/a" });
   });
 
-  it("changes the numbers of quotas that it gives, and takes limits away by null", () => {
+  it("overrides single quotas, and removes limits by null", () => {
     const quotas = { shares: { count: 5 }, responses: { bytes: null }, files: null };
     expect(load({}, { quotas }).quotas).toEqual({
       ...DEFAULT_QUOTAS,
@@ -152,7 +152,7 @@ describe("the config file", () => {
     });
   });
 
-  it("sets everything that it may", () => {
+  it("sets every field", () => {
     const file = {
       $schema: "./schema.json",
       defaultModel: "mine/a",
@@ -172,7 +172,7 @@ describe("the config file", () => {
     });
   });
 
-  it("tells an upstream's video routes from its conventions of text, and whether a start may be repeated", () => {
+  it("separates an upstream's media dialects from its text dialects, and reads whether a start may be repeated", () => {
     const routes = ["openai-videos", "google-operations"];
     const file = mine({ dialects: ["openai-chat", ...routes], videos: { idempotent: true } });
     expect(load({}, file).upstreams).toMatchObject([
@@ -180,7 +180,7 @@ describe("the config file", () => {
     ]);
   });
 
-  it("gives times and retries to all upstreams, and an upstream's own come first", () => {
+  it("sets timeouts and retries for all upstreams; an upstream's own override them", () => {
     const file = {
       timeouts: { connectMs: 1, idleMs: 2 },
       retries: { attempts: 0 },
@@ -244,7 +244,7 @@ describe("the config file", () => {
       mine({ baseUrl: "ws://host" }),
       'upstreams.mine.baseUrl is "ws://host", which does not fit: expected an http or https URL.',
     ],
-  ])("with %s is refused by the field's name", (_name, file, message) => {
+  ])("with %s is refused with the field's name", (_name, file, message) => {
     expect(() => load({}, file)).toThrow(SettingsError);
     expect(() => load({}, file)).toThrow(message);
     expect(() => load({}, file), "the file is named too").toThrow(path);
@@ -252,7 +252,7 @@ describe("the config file", () => {
 });
 
 describe("a message", () => {
-  it("shows a long value short", () => {
+  it("shortens a long value", () => {
     const message = messageOf(() => load({ PORT: "9".repeat(1_000) }));
     expect(message.length).toBeLessThan(250);
     expect(message).toMatch(/^PORT is "9+…, which does not fit/);

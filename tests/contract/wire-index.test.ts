@@ -4,7 +4,7 @@ import { checkIndex, MAXIMUM_CHOICES, WireIndexError } from "#lib/contract/wire-
 
 const BOUND = { field: "choices[].index", limit: MAXIMUM_CHOICES };
 
-test.each([0, -0, 1, 127])("%d is an index of a choice", (index) => {
+test.each([0, -0, 1, 127])("accepts %d as the index of a choice", (index) => {
   expect(checkIndex(index, BOUND)).toBe(index);
 });
 
@@ -18,12 +18,12 @@ test.each([
   ["3", "a value of type string"],
   [{}, "a value of type object"],
   [true, "a value of type boolean"],
-])("%o is no index of a choice", (index, given) => {
+])("rejects %o as the index of a choice", (index, given) => {
   const message = `\`choices[].index\` must be a whole number from 0 to 127; got ${given}.`;
   expect(() => checkIndex(index, BOUND)).toThrow(new WireIndexError(message));
 });
 
-test.each([128, 5_000_000, -1, 1.5])("a part of choice %d adds no choice to a reply", (choice) => {
+test.each([128, 5_000_000, -1, 1.5])("ignores a part of choice %d", (choice) => {
   const collector = createCollector();
   expect(() => collector.add({ type: "text-start", choice, id: "text-0" })).toThrow(WireIndexError);
   expect(collector.reply().choices).toEqual([]);

@@ -84,7 +84,7 @@ describe.each(dialectIds)("%s", (id) => {
     expect(folded).toEqual(dialect.writeReply(dialect.readReply(json), identity, wire));
   });
 
-  it.each(errorFixtures(id))("$name: the error keeps its words", ({ json }) => {
+  it.each(errorFixtures(id))("$name: the error keeps its message", ({ json }) => {
     const { error } = json as { error: { message: string; code?: unknown; param?: unknown } };
     const read = dialect.readError(json);
     expect(read?.message).toBe(error.message);
@@ -109,7 +109,7 @@ describe.each(dialectIds)("%s", (id) => {
 
     it("is a failure for the clients of every dialect", () => expectFailureEverywhere(parts, message));
 
-    it("needs no second error when it is relayed", () => {
+    it("gets no second error when relayed", () => {
       expect(dialect.readStreamTail(framesOf(events)).complete).toBe(true);
     });
   });
@@ -125,16 +125,16 @@ describe.each(dialectIds)("%s", (id) => {
 
     it("is a failure for the clients of every dialect", () => expectFailureEverywhere(parts, TRUNCATION));
 
-    it("is seen to be cut when it is relayed", () => {
+    it("is detected as truncated when relayed", () => {
       expect(dialect.readStreamTail(framesOf(events)).complete).toBe(false);
     });
   });
 
-  it.each(streamFixtures(id))("$name: its last events show that it is whole", ({ events }) => {
+  it.each(streamFixtures(id))("$name: its last events show that it is complete", ({ events }) => {
     expect(dialect.readStreamTail(framesOf(events.slice(-4))).complete).toBe(true);
   });
 
-  it.each(streamFixtures(id))("$name: cut before its finish, it is truncated", ({ events }) => {
+  it.each(streamFixtures(id))("$name: without its finish it is truncated", ({ events }) => {
     const finish = events.findIndex(isFinish);
     expect(finish).toBeGreaterThanOrEqual(0);
     for (const length of new Set([0, Math.min(1, finish), Math.floor(finish / 2), finish])) {

@@ -86,7 +86,7 @@ describe("an event without an end", () => {
     expect(stub.aborts).toHaveLength(1);
   });
 
-  it("is a 502 where nothing of the answer was sent yet", async () => {
+  it("is a 502 before the response has begun", async () => {
     pourForever({ type: "text/event-stream", head: "data: " });
     await expectError(await fetchText("anew", true), {
       status: 502,
@@ -128,7 +128,7 @@ it("a response without an end is a 502", async () => {
   expect(await untilWritten(written)).toBeLessThan(LARGEST_RESPONSE + SLACK);
 });
 
-it("a response that inflates without an end is a 502, and what is left is not inflated", async () => {
+it("a response that inflates without an end is a 502, and the rest is not inflated", async () => {
   const member = gzipSync(Buffer.alloc(8 * MB, "x"));
   const written = pourForever({ type: "application/json", chunk: member, encoding: "gzip" });
   await expectError(await fetchText("anew", false), {
@@ -145,7 +145,7 @@ it.each([
   ["passed", true],
   ["anew", false],
   ["anew", true],
-])("an error without an end of the upstream %s (stream: %s) is told by its beginning", async (upstream, stream) => {
+])("an endless error of the upstream %s (stream: %s) is reported by its beginning", async (upstream, stream) => {
   const written = pourForever({ status: 500, type: "text/plain", head: "It broke. " });
   const response = await fetchText(upstream, stream);
   expect(response.status).toBe(500);

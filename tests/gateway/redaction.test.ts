@@ -52,7 +52,7 @@ function expectNoSecret(text: string): void {
   for (const secret of SECRETS) expect(text).not.toContain(secret);
 }
 
-describe.each(["passed", "anew"])("of the upstream %s", (upstream) => {
+describe.each(["passed", "anew"])("secrets of the upstream %s are redacted in", (upstream) => {
   it.each([
     ["JSON", { error: { message: QUOTED, type: TENANT, param: PASSWORD, code: API_KEY } }],
     ["text", QUOTED],
@@ -82,7 +82,7 @@ it.each([false, true])("an error with a status of success (stream: %s)", async (
   expectNoSecret(text);
 });
 
-it("a reply that says that it failed", async () => {
+it("a reply that reports a failure", async () => {
   stub.respondWith(
     jsonReply({ id: "r", object: "response", status: "failed", error: { message: QUOTED, code: TENANT } }),
   );
@@ -107,7 +107,7 @@ it.each([
   expectNoSecret(text);
 });
 
-it("a kept exchange and the request log", async () => {
+it("a resumable response and the request log", async () => {
   const id = "redaction-1";
   const headers = { "x-echo": `you are ${TENANT}`, "x-plain": "shown" };
   stub.respondWith(jsonReply({ error: { message: QUOTED } }, { status: 400, headers }));
@@ -120,7 +120,7 @@ it("a kept exchange and the request log", async () => {
   expectNoSecret(log + gateway.output());
 });
 
-it("an upstream's own events of a kept exchange", async () => {
+it("an upstream's own events of a resumable response", async () => {
   const id = "redaction-2";
   const event = `data: ${JSON.stringify({ error: { message: QUOTED } })}\n\n`;
   stub.respondWith(streamReply({ chunks: [event.slice(0, 40), event.slice(40)] }));

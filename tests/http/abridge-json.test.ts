@@ -7,7 +7,7 @@ const image = (length: number) => `data:image/png;base64,${"QUJD".repeat(Math.ce
 const abridge = (text: string) => abridgeJson(Buffer.from(text));
 
 describe("an abridged body", () => {
-  it("is the body with its long strings cut, whose beginnings and short strings stay", () => {
+  it("keeps short strings and the beginnings of long ones", () => {
     const body = {
       model: "m",
       messages: [{ content: [{ url: image(LONG) }, { text: 'a "quoted" \\ text' }] }],
@@ -31,7 +31,7 @@ describe("an abridged body", () => {
     }
   });
 
-  it("maps places behind and before what was cut", () => {
+  it("maps offsets before and after the cuts", () => {
     const text = `{"model":"first","a":"${"x".repeat(LONG)}","b":"${"é".repeat(LONG)}","last":"here"}`;
     const bytes = Buffer.from(text);
     const abridged = abridgeJson(bytes);
@@ -47,11 +47,11 @@ describe("an abridged body", () => {
     ["has a control character in a long string", `{"a":"${"x".repeat(LONG)}\u0001${"x".repeat(100)}"}`],
     ["has a string that does not end", `{"a":"${"x".repeat(LONG)}`],
     ["is no JSON at all", "x".repeat(LONG)],
-  ])("is left whole when it %s", (_what, text) => {
+  ])("is unchanged when it %s", (_what, text) => {
     expect(abridge(text)).toBeUndefined();
   });
 
-  it("is searched for escapes in each string alone, not from each to the end of the body", () => {
+  it("searches each string for escapes only up to its end", () => {
     const body = (between: string) =>
       Buffer.from(`[${Array.from({ length: 400 }, () => `"${"A".repeat(LONG)}",${between}`).join("")}0]`);
     const fastest = (bytes: Buffer) =>
@@ -73,13 +73,13 @@ describe("an abridged body", () => {
     expect(await abridge(JSON.stringify(body))?.parseWhole()).toEqual(body);
   });
 
-  it("is parsed whole with a field of which the last counts, and one named __proto__", async () => {
+  it("is parsed whole with a repeated field and one named __proto__", async () => {
     const text = `{"a":"${image(LONG)}","a" : "${"z".repeat(LONG)}","__proto__":"${"p".repeat(LONG)}"}`;
     expect(await abridge(text)?.parseWhole()).toEqual(JSON.parse(text));
     expect(Object.keys((await abridge(text)?.parseWhole()) as object)).toEqual(["a", "__proto__"]);
   });
 
-  it("parses to the same value as the whole body but for the cut strings, whatever it holds", () => {
+  it("parses to the same value as the whole body but for the cut strings", () => {
     const cut = (value: unknown): unknown => {
       if (typeof value === "string") return value.slice(0, 200);
       if (Array.isArray(value)) return value.map(cut);

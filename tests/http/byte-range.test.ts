@@ -22,6 +22,6 @@ it.each([
   expect(readByteRange(header, SIZE)).toEqual(expected);
 });
 
-it("of nothing there is no part", () => {
+it("an empty file has no ranges", () => {
   expect(readByteRange("bytes=0-", 0)).toBe("none");
 });

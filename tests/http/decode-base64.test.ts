@@ -12,11 +12,11 @@ describe("base64 in pieces", () => {
     ["a long text", bytes.toString("base64"), bytes],
     ["base64url", bytes.toString("base64url"), bytes],
     ["lines", wrapped, bytes],
-  ])("gives the bytes of %s", async (_, text, expected) => {
+  ])("decodes %s", async (_, text, expected) => {
     expect((await decodeBase64(text)).equals(expected)).toBe(true);
   });
 
-  it("lets other work have its turn", async () => {
+  it("yields to other work", async () => {
     let turns = 0;
     const count = () => {
       turns++;
@@ -42,6 +42,6 @@ it.each([
   ["AAA*", false],
   ["data:,A", false],
   [`${"A".repeat(2_000_000)}!A`, false],
-])("tells whether %.20j is base64", async (text, expected) => {
+])("detects whether %.20j is base64", async (text, expected) => {
   expect(await isBase64(text)).toBe(expected);
 });

@@ -75,7 +75,7 @@ describe("the end of the bytes", () => {
     expect(read([Buffer.from(rest)])).toEqual(events);
   });
 
-  it("tells an event at once, not with the next", () => {
+  it("emits an event at once, not with the next", () => {
     const seen: string[] = [];
     const reader = createReader(({ data }) => seen.push(data));
     reader.push(Buffer.from("data: 1\n\ndata: 2\n\ndata: "));
@@ -111,7 +111,7 @@ describe("an event without an end", () => {
     expect(taken).toBeLessThan(1_000_000 + 2 * 65_536);
   });
 
-  it("is refused also when its lines have ends", () => {
+  it("is refused also when its lines end", () => {
     let refusals = 0;
     const reader = createEventReader({ onEvent() {}, largestEvent: 10_000, onTooLarge: () => refusals++ });
     for (let line = 0; line < 1_100; line++) reader.push(Buffer.from("data: 12345678\n"));

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createGrowingBuffer } from "#lib/http/growing-buffer.ts";
 
 describe("a growing buffer", () => {
-  it("gives back what was appended, and is empty then", () => {
+  it("returns the appended bytes, and is empty then", () => {
     const buffer = createGrowingBuffer();
     const text = "naïve — 日本 ".repeat(2_000);
     for (const byte of Buffer.from(text)) buffer.append(Buffer.of(byte));
@@ -13,7 +13,7 @@ describe("a growing buffer", () => {
     expect(buffer.take()).toHaveLength(0);
   });
 
-  it("holds a single chunk as it is", () => {
+  it("keeps a single chunk without copying it", () => {
     const buffer = createGrowingBuffer();
     const chunk = Buffer.from("whole");
     buffer.append(chunk);
@@ -29,7 +29,7 @@ describe("a growing buffer", () => {
     expect(String(buffer.take())).toBe("abcxyz");
   });
 
-  it("takes memory in proportion to its bytes, whatever the chunks", () => {
+  it("uses memory in proportion to its bytes, whatever the chunks", () => {
     const buffer = createGrowingBuffer();
     for (let count = 0; count < 100_000; count++) buffer.append(Buffer.of(1));
     expect(buffer.take().buffer.byteLength).toBeLessThanOrEqual(200_000);

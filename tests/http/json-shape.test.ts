@@ -13,7 +13,7 @@ describe("the shape of a JSON text", () => {
     ["a long string with escapes", JSON.stringify({ a: `${'"\\'.repeat(500)}[[[[[[${"x".repeat(500)}\\` })],
     ["a text that ends in a string", '{"a":"[[[[[[[['],
     ["closing brackets alone", "]]]]]]]],,,,"],
-  ])("takes %s", (_, text) => {
+  ])("accepts %s", (_, text) => {
     expect(excessOf(text)).toBeUndefined();
   });
 
@@ -33,7 +33,7 @@ describe("the shape of a JSON text", () => {
     expect(excessOf(`{"${"é".repeat(5_000)}":[[[[]]]]}`)?.field).toBe("é".repeat(100));
   });
 
-  it("is told as a 400", () => {
+  it("is reported as a 400", () => {
     expect(() => requireShape(Buffer.from('{"a":[[[[]]]]}'), LIMITS)).toThrow(
       expect.objectContaining({
         status: 400,

@@ -5,7 +5,7 @@ async function* bytesOf(...chunks: string[]): AsyncGenerator<Uint8Array> {
   for (const chunk of chunks) yield Buffer.from(chunk);
 }
 
-it("is a form that a standard parser reads, of the length that it says", async () => {
+it("is a form that a standard parser reads, of the declared length", async () => {
   const { headers, content } = writeMultipart([
     { name: "prompt", value: "Ein Bär\r\nmit Hut" },
     { name: "image[]", filename: 'a "b".png', mediaType: "image/png", size: 6, chunks: () => bytesOf("abc", "def") },

@@ -3,7 +3,7 @@ import { encodePath, encodeSegment, escapesBasePath } from "#lib/http/url-path.t
 
 describe("a path", () => {
   it.each(["..", "a/..", "./a", "a\\..", "%2e%2E", "a%2f..", "%25252e./x", "a/..;b", "a\nb", "a%00", "a%250d"])(
-    "like %j leads elsewhere",
+    "like %j escapes the base path",
     (path) => {
       expect(escapesBasePath(path)).toBe(true);
       expect(encodePath(path)).toBeUndefined();
@@ -19,11 +19,11 @@ describe("a path", () => {
     ["100%", "100%25", "100%25"],
     ["été", "%C3%A9t%C3%A9", "%C3%A9t%C3%A9"],
     ["", "", ""],
-  ])("like %j stays where it is", (path, inPath, inSegment) => {
+  ])("like %j stays below the base path", (path, inPath, inSegment) => {
     expect([encodePath(path), encodeSegment(path)]).toEqual([inPath, inSegment]);
   });
 
-  it("with half of a character cannot be encoded", () => {
+  it("with half a surrogate pair cannot be encoded", () => {
     expect(encodePath("a\ud800")).toBeUndefined();
   });
 });

@@ -4,7 +4,7 @@ import { writeJson } from "#lib/http/write-json.ts";
 
 const written = async (value: unknown) => Buffer.concat(await writeJson(value)).toString();
 
-it("writes what JSON.stringify does", () =>
+it("writes the same as JSON.stringify", () =>
   fc.assert(
     fc.asyncProperty(fc.jsonValue(), fc.string(), async (other, text) => {
       const long = `"${text}\\\n`.repeat(70_000);

@@ -48,7 +48,7 @@ describe("a second turn", () => {
   );
 });
 
-describe("a text that Gemini signed", () => {
+describe("a text with Gemini's signature", () => {
   const [test] = cases.filter(({ name }) => name === "text with signature");
   const bytes = Buffer.from("signed by google-generate").toString("base64");
   const ways = modes.flatMap((mode) => keepings.map((keeping) => ({ mode, keeping })));

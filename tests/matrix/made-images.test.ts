@@ -66,7 +66,7 @@ describe("a client of", () => {
     expect(reply.choices[0]?.content).toContainEqual(expect.objectContaining(image));
   });
 
-  it("openai-chat sends the image back with what its maker signed", async () => {
+  it("openai-chat sends the image back with its signature", async () => {
     const { choices } = JSON.parse((await fetchText("openai-chat")).text);
     stub.requests.length = 0;
     await fetchText("openai-chat", {
@@ -92,7 +92,7 @@ describe("a client of", () => {
     ]);
   });
 
-  it("anthropic-messages is told in the text, in the header and in the log what was left out", {
+  it("anthropic-messages finds dropped files in the text, the header and the log", {
     timeout: 30_000,
   }, async () => {
     const { text, dropped } = await fetchText("anthropic-messages");
@@ -112,7 +112,7 @@ describe("a client of", () => {
     }
   });
 
-  it("google-generate has the parts as they are", async () => {
+  it("google-generate gets the parts unchanged", async () => {
     const path = `/v1beta/models/${model}:generateContent`;
     const body = JSON.stringify({ contents: [{ role: "user", parts: [{ text: "Draw" }] }] });
     const response = await fetch(gateway.url + path, { method: "POST", headers: AUTHORIZED, body });

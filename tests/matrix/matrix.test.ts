@@ -44,12 +44,12 @@ describe("the ledger", () => {
     }));
   });
 
-  it("has no reason for what is not lost", () => {
+  it("gives reasons for losses only", () => {
     const lost = new Set(rows.flatMap(({ cells }) => cells.flatMap(({ losses }) => losses.map(reasonKey))));
     expect(Object.keys(reasons).filter((key) => !lost.has(key))).toEqual([]);
   });
 
-  it("is docs/losses.md as it stands", () => {
+  it("equals docs/losses.md", () => {
     const ledger = writeLedger(rows);
     if (process.env.UPDATE_LOSSES) writeFileSync(LEDGER, ledger);
     if (process.env.UPDATE_LOSSES || process.env.PRINT_LOSSES) process.stdout.write(ledger);

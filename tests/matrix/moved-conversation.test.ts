@@ -92,7 +92,7 @@ const turns: { client: DialectId; path: string; body: (model: string) => Record<
 ];
 
 // The relay lane passes bodies as they are, seals included: upstreams refuse them, and see another vendor's data.
-it.each(turns)("a $client client: the seal does not go upstream", async ({ client, path, body }) => {
+it.each(turns)("a $client client: sealed data does not go upstream", async ({ client, path, body }) => {
   stub.reset();
   const headers = { ...AUTHORIZED, "anthropic-version": "2023-06-01" };
   const text = JSON.stringify(body(`${client}/${modelOf(client)}`));

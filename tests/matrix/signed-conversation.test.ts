@@ -169,9 +169,9 @@ async function playTwoTurns(client: DialectId, model: string, mode: "whole" | "s
 
 const modes = ["whole", "stream"] as const;
 
-describe.each(modes)("an answer, %s", (mode) => {
+describe.each(modes)("a response, %s", (mode) => {
   it.each<DialectId>(["openai-chat", "openai-responses", "google-generate"])(
-    "a %s client gives Claude its thinking back, block by block",
+    "a %s client returns Claude's thinking, block by block",
     async (client) => {
       const { messages } = (await playTwoTurns(client, "claude/claude-opus-5", mode)) as { messages: Fields[] };
       expect(messages[1]).toEqual({ role: "assistant", content: blocks });
@@ -186,7 +186,7 @@ describe.each(modes)("an answer, %s", (mode) => {
   );
 
   it.each<DialectId>(["openai-chat", "openai-responses", "anthropic-messages"])(
-    "a %s client gives Gemini the signature of its call back",
+    "a %s client returns the signature of Gemini's call",
     async (client) => {
       const { contents } = (await playTwoTurns(client, "gemini/gemini-3-pro", mode)) as { contents: Fields[] };
       const { parts } = contents[1] as { parts: Fields[] };

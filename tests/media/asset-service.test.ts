@@ -35,7 +35,7 @@ function parsed([address = ""]: string[]): { name: string; query: string } {
   return { name: url.pathname.split("/").at(-1) ?? "", query: url.search.slice(1) };
 }
 
-it("gives out an address under which the image is found, by another process too", async () => {
+it("creates a URL at which every process finds the image", async () => {
   const [address = ""] = await open(60_000).publish([IMAGE], "key_1");
   expect(address).toMatch(/^\/v1\/images\/content\/[0-9a-z]{32}\.webp\?expires=\d+&signature=[\w-]{43}$/);
   const { name, query } = parsed([address]);
@@ -46,7 +46,7 @@ it("gives out an address under which the image is found, by another process too"
   expect((await other.blobs.read(asset.id)).toString()).toBe("pixels");
 });
 
-it("knows no altered address", async () => {
+it("rejects an altered URL", async () => {
   const service = open(60_000);
   const { name, query } = parsed(await service.publish([IMAGE], "key_1"));
   const { name: otherName } = parsed(await service.publish([IMAGE], "key_1"));
@@ -66,7 +66,7 @@ it("knows no altered address", async () => {
   }
 });
 
-it("says that an address has ended, and lets go of the image", async () => {
+it("reports an expired URL, and removes the image", async () => {
   const service = open(1);
   const { name, query } = parsed(await service.publish([IMAGE], "key_1"));
   await expect.poll(() => service.open(name, query).catch((error) => error.status), { timeout: 5_000 }).toBe(410);

@@ -46,7 +46,7 @@ const upload = async (content: string, lifetimeMs?: number) =>
     lifetimeMs,
   });
 
-describe("files that a killed instance had under way", () => {
+describe("unfinished files of a killed instance", () => {
   it.each<[string, boolean]>([
     ["without a row are removed", false],
     ["with a row are completed", true],
@@ -64,7 +64,7 @@ describe("files that a killed instance had under way", () => {
 });
 
 describe("a file", () => {
-  it("is there with its digest, once it is whole", async () => {
+  it("is found with its digest once it is complete", async () => {
     const file = await upload("hello");
     expect(file).toMatchObject({
       bytes: 5,
@@ -94,7 +94,7 @@ describe("a file", () => {
     expect(onDisk()).toEqual([]);
   });
 
-  it("is swept with its bytes when it has expired, and so are pieces that a process left behind", async () => {
+  it("is removed with its bytes when it has expired, and so are abandoned pieces", async () => {
     const kept = await upload("kept", 60_000);
     const expired = await upload("expired", -1);
     const started = await files.uploads.start(OWNER, {
@@ -128,11 +128,11 @@ describe("a file", () => {
   });
 });
 
-describe("an upload in pieces", () => {
+describe("a resumable upload", () => {
   const start = (expectedBytes?: number) =>
     files.uploads.start(OWNER, { filename: "u.txt", declaredType: undefined, expectedBytes });
 
-  it("keeps what came before its connection broke, and goes on from there", async () => {
+  it("keeps the bytes from before its connection broke, and continues from there", async () => {
     const started = await start(10);
     const broken = files.uploads.append(started, { offset: 0, chunks: chunks("0123", new Error("gone")) });
     await expect(broken).rejects.toThrow("gone");
@@ -144,7 +144,7 @@ describe("an upload in pieces", () => {
     expect(onDisk()).toEqual([file.id]);
   });
 
-  it("goes on in another process", async () => {
+  it("continues in another process", async () => {
     const started = await start();
     await files.uploads.append(started, { offset: 0, chunks: chunks("ab") });
     const other = createFileService({
@@ -169,7 +169,7 @@ describe("an upload in pieces", () => {
       });
     };
 
-    it("goes on at once, where the last whole piece ended", async () => {
+    it("continues at once, where the last whole piece ended", async () => {
       const started = await start();
       const before = openKilled();
       await before.uploads.append(started, { offset: 0, chunks: chunks("ab") });
@@ -189,7 +189,7 @@ describe("an upload in pieces", () => {
       await cut;
     });
 
-    it("finishes once, although the first try ended before its file had a row", async () => {
+    it("finishes once, although the first attempt ended before its file had a row", async () => {
       const started = await start();
       await files.uploads.append(started, { offset: 0, chunks: chunks("abcd") });
       const cutStore: Store = {
@@ -210,7 +210,7 @@ describe("an upload in pieces", () => {
     });
   });
 
-  it("takes one piece at a time", async () => {
+  it("accepts one piece at a time", async () => {
     const started = await start();
     const { promise: gate, resolve: open } = Promise.withResolvers<void>();
     async function* slow() {
@@ -274,7 +274,7 @@ describe("an upload in pieces", () => {
       expect((await slow.uploads.find(started.id)).expiresAt, "it does not expire meanwhile").toBe(time + 3_600_000);
     });
 
-    it("writes nothing more once another request has continued it, and leaves that one's claim alone", async () => {
+    it("writes nothing more once another request has continued it, and keeps that request's claim", async () => {
       const started = await start();
       const [stalled, body] = [openBody(), openBody()];
       const first = slow.uploads.append(started, { offset: 0, chunks: stalled.chunks });
@@ -310,7 +310,7 @@ describe("an upload in pieces", () => {
     });
   });
 
-  it("refuses what goes over the limit and stays as it was", async () => {
+  it("refuses bytes over the limit and stays unchanged", async () => {
     const started = await start();
     await files.uploads.append(started, { offset: 0, chunks: chunks("ab") });
     const more = files.uploads.append(started, { offset: 2, chunks: chunks("cd", "x".repeat(LIMIT)) });

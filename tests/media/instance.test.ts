@@ -91,7 +91,7 @@ it("by locks: the end of a killed instance is known at once, and its temp files 
   expect(await next.hasEnded(next.id)).toBe(false);
 });
 
-it("what an ended instance has left is settled before its folder goes, and again when that failed", async () => {
+it("files of an ended instance are settled before its folder is removed, and retried after a failure", async () => {
   const id = await openAndKill();
   const settled: string[] = [];
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
@@ -127,7 +127,7 @@ it("by heartbeats: an instance has ended when its heartbeat has not changed for 
   expect(await presence.hasEnded(path)).toBe(true);
 });
 
-it("by heartbeats: the sign is written again and again", async () => {
+it("by heartbeats: the heartbeat is written repeatedly", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   const { folder: own } = await open(createHeartbeatPresence({ log }));
   await rm(own, { recursive: true });
@@ -135,7 +135,7 @@ it("by heartbeats: the sign is written again and again", async () => {
   await expect.poll(() => existsSync(join(own, "heartbeat"))).toBe(true);
 });
 
-it("folders without a sign of life are removed after a day", async () => {
+it("folders without a heartbeat are removed after a day", async () => {
   for (const [name, date] of [
     ["4711", DAYS_AGO],
     ["4712", LONG_AGO],
@@ -148,7 +148,7 @@ it("folders without a sign of life are removed after a day", async () => {
   await expect.poll(async () => (await readdir(folder)).toSorted()).toEqual(["4712", "starting", id].toSorted());
 });
 
-it("starts on a folder that cannot be written, and says so", async () => {
+it("starts with a read-only folder, and reports it", async () => {
   await writeFile(join(folder, "file"), "");
   const instance = await openInstance({ folder: join(folder, "file"), presence: lockPresence, log });
   await instance.close().catch(() => {});

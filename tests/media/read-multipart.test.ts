@@ -48,7 +48,7 @@ describe("a form", () => {
     for (let size = 1; size <= bytes; size++) expect(await read(BODY, { size }), `pieces of ${size}`).toEqual(PARTS);
   });
 
-  it("keeps large parts whole and in order, behind and before small ones", async () => {
+  it("keeps large parts whole and in order, before and after small ones", async () => {
     const large = "x".repeat(1_000_000);
     const part = (name: string, text: string) =>
       `--edge\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`;
@@ -73,12 +73,12 @@ describe("a form", () => {
     ["a name in RFC 8187's form", "filename=\"x\"; filename*=UTF-8''na%C3%AFve.txt", "naïve.txt"],
     ["a semicolon in quotes", 'filename="a;b.txt"', "a;b.txt"],
     ["an empty name", 'filename=""', ""],
-  ])("gives the file name of %s", async (_name, parameter, expected) => {
+  ])("reads the file name of %s", async (_name, parameter, expected) => {
     const body = `--edge\r\ncontent-disposition: form-data; name="file"; ${parameter}\r\n\r\nx\r\n--edge--\r\n`;
     expect((await read(body))[0]).toMatchObject({ name: "file", filename: expected });
   });
 
-  it("takes a quoted boundary", async () => {
+  it("accepts a quoted boundary", async () => {
     expect(await read(BODY, { type: 'Multipart/Form-Data; charset=utf-8; Boundary="edge"' })).toHaveLength(3);
   });
 
@@ -110,7 +110,7 @@ describe("a form", () => {
     );
   });
 
-  it("is refused without waiting for a client that sends no more", async () => {
+  it("is refused without waiting for a silent client", async () => {
     async function* stuck() {
       yield Buffer.from(BODY.slice(0, 150));
       await new Promise(() => {});
@@ -124,7 +124,7 @@ describe("a form", () => {
     await expect(reading).rejects.toBe(refusal);
   });
 
-  it("has its handlers settled when it fails", async () => {
+  it("settles its handlers when it fails", async () => {
     const events: string[] = [];
     const reading = readMultipart({
       contentType: "multipart/form-data; boundary=edge",

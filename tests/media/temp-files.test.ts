@@ -25,7 +25,7 @@ async function joined(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
 
 const onDisk = async () => (await readdir(folder).catch(() => [])).length;
 
-it("keeps a small file in memory and gives it back as often as it is asked", async () => {
+it("keeps a small file in memory for any number of reads", async () => {
   const bytes = randomBytes(200_000);
   const requestFiles = createTempFiles(folder).open();
   const file = await requestFiles.add(pieces(bytes), MEGABYTE, tooLarge);
@@ -37,7 +37,7 @@ it("keeps a small file in memory and gives it back as often as it is asked", asy
   expect(await onDisk()).toBe(0);
 });
 
-it("puts what is too large for memory on disk, and takes it away at the end", async () => {
+it("puts larger files on disk, and removes them at the end", async () => {
   const bytes = randomBytes(33 * MEGABYTE);
   const requestFiles = createTempFiles(folder).open();
   const file = await requestFiles.add(pieces(bytes), 50 * MEGABYTE, tooLarge);
@@ -49,7 +49,7 @@ it("puts what is too large for memory on disk, and takes it away at the end", as
   expect(await onDisk()).toBe(0);
 });
 
-it("shares one budget of memory among all requests, and gives it back", async () => {
+it("shares one memory budget among all requests, and releases it", async () => {
   const tempFiles = createTempFiles(folder);
   const bytes = randomBytes(30 * MEGABYTE);
   const [first, second, third] = [tempFiles.open(), tempFiles.open(), tempFiles.open()];
@@ -66,14 +66,14 @@ it("shares one budget of memory among all requests, and gives it back", async ()
 it.each([
   ["in memory", 2 * MEGABYTE, MEGABYTE],
   ["on disk", 40 * MEGABYTE, 36 * MEGABYTE],
-])("leaves nothing of a file over its limit, %s", async (_where, size, limit) => {
+])("keeps nothing of a file over its limit, %s", async (_where, size, limit) => {
   const requestFiles = createTempFiles(folder).open();
   await expect(requestFiles.add(pieces(randomBytes(size)), limit, tooLarge)).rejects.toThrow("too large");
   await requestFiles.clear();
   expect(await onDisk()).toBe(0);
 });
 
-it("leaves nothing of a file that breaks off", async () => {
+it("keeps nothing of a file that breaks off", async () => {
   const tempFiles = createTempFiles(folder);
   async function* broken(): AsyncGenerator<Uint8Array> {
     yield* pieces(randomBytes(34 * MEGABYTE));
@@ -85,14 +85,14 @@ it("leaves nothing of a file that breaks off", async () => {
   expect(await onDisk()).toBe(0);
 });
 
-it("frees the memory of what it is given", async () => {
+it("frees the memory of its input", async () => {
   const chunk = Buffer.from(new Uint8Array(70_000).fill(1).buffer);
   const file = await createTempFiles(folder).open().add(pieces(chunk, chunk.length), MEGABYTE, tooLarge);
   expect(chunk.length, "nothing is left of the chunk").toBe(0);
   expect(Buffer.from(await file.read())).toEqual(Buffer.alloc(70_000, 1));
 });
 
-it("gives out what no later request changes, and nothing once its own request has ended", async () => {
+it("returns bytes that no later request changes, and none after its own request", async () => {
   const tempFiles = createTempFiles(folder);
   const bytes = randomBytes(3 * MEGABYTE);
   const first = tempFiles.open();
@@ -108,7 +108,7 @@ it("gives out what no later request changes, and nothing once its own request ha
   await expect(file.read()).rejects.toThrow("a request that has ended");
 });
 
-it("puts the pieces where it is told", async () => {
+it("writes pieces at the given offsets", async () => {
   const bytes = randomBytes(2 * MEGABYTE);
   const place = Buffer.alloc(MEGABYTE);
   const file = await createTempFiles(folder)

@@ -34,7 +34,7 @@ it("passes the linter's recommended rules without an error or a warning", { time
 describe("the table of routes", () => {
   const sample = (path: string) => path.replace(/^\/api\//, "/").replace(/\{\w+\}/g, "sandbox");
 
-  it("is all in the document, and nothing else is", () => {
+  it("equals the paths of the document", () => {
     const inTable = endpoints.map(({ method, path }) => `${method} ${path}`);
     expect(
       operationsOf(document)
@@ -74,7 +74,7 @@ it("shows an example of every body", () => {
   expect(without.map(({ operation }) => operation.operationId)).toEqual([]);
 });
 
-it("has a component for every schema that has a name, and says what each field of a request is for", () => {
+it("has a component for every named schema, and describes each request field", () => {
   const { schemas = {} } = document.components as { schemas?: Record<string, { properties?: object }> };
   expect(Object.keys(schemas).filter((name) => !/^[A-Z][A-Za-z0-9]+$/.test(name))).toEqual([]);
   const known = ["service_tier", "prompt_cache_options", "prompt_cache_retention", "moderation", "web_search_options"];
@@ -136,19 +136,19 @@ describe.each(checked)("the body of POST $path", ({ route, path, parse, prepare 
     body === undefined ? null : JSON.parse(JSON.stringify(body)),
   );
 
-  it("takes what is right", () => {
+  it("accepts valid bodies", () => {
     for (const body of [route.base, ...route.full]) {
       expect(refusal(JSON.parse(JSON.stringify(withModel(route, "sandbox/echo", body))))).toBeUndefined();
     }
   });
 
-  it("takes whatever the route takes", () => {
+  it("accepts whatever the route accepts", () => {
     const taken = bodies.filter(takes);
     expect(taken.length, "there are some").toBeGreaterThan(100);
     for (const body of taken) expect(refusal(body), JSON.stringify(body).slice(0, 600)).toBeUndefined();
   });
 
-  it("refuses nearly all that the route refuses: rules between fields have no words in JSON Schema", () => {
+  it("refuses nearly all that the route refuses: JSON Schema cannot express rules between fields", () => {
     const refused = bodies.filter((body) => !takes(body));
     const missed = refused.filter((body) => refusal(body) === undefined);
     expect(refused.length, "there are some").toBeGreaterThan(300);
@@ -157,7 +157,7 @@ describe.each(checked)("the body of POST $path", ({ route, path, parse, prepare 
   });
 });
 
-describe("wrong bodies that a client may well send are refused by the schema too", () => {
+describe("common mistakes in bodies are refused by the schema too", () => {
   const chat = { model: "sandbox/echo", messages: [{ role: "user", content: "Hi" }] };
   const responses = { model: "sandbox/echo", input: "Hi" };
   const messages = { model: "sandbox/echo", max_tokens: 10, messages: [{ role: "user", content: "Hi" }] };

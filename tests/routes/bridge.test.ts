@@ -107,13 +107,13 @@ describe.each(mounts)("a package as an upstream, on the %s mount", (mount) => {
       ]);
     });
 
-    it("tools that the provider runs itself are not the client's to run", async () => {
+    it("tools that the provider runs itself are not sent to the client", async () => {
       const { reply } = await fetchText({ model: "mock/hosted", messages: [user("hi")] });
       expect(toolCalls(reply.choices[0]?.content)).toEqual([]);
       expect(reply.choices[0]?.sources).toMatchObject([{ url: "https://example.com/page", title: "A page" }]);
     });
 
-    it("what the provider says that it did not use is named", async () => {
+    it("fields that the provider reports as unused are named", async () => {
       const { headers } = await fetchText({ model: "mock/picky", messages: [user("hi")] });
       const names = { "google-generate": "generationConfig.topK, generationConfig.frequencyPenalty" } as const;
       expect(headers.get("x-gateway-dropped")).toBe(
@@ -121,14 +121,14 @@ describe.each(mounts)("a package as an upstream, on the %s mount", (mount) => {
       );
     });
 
-    it("an answer that breaks off is an error", async () => {
+    it("a response that breaks off is an error", async () => {
       const { status, reply, text } = await fetchText({ model: "mock/cut", messages: [user("hi")] });
       if (stream) expect(reply.error).toBeDefined();
       else expect(status).toBe(502);
       expect(text).toContain("before the answer was complete");
     });
 
-    it("a schema, an image and a tool reach the package's own wire", async () => {
+    it("a schema, an image and a tool reach the provider", async () => {
       const image = { type: "file" as const, mediaType: "image/png", data: { kind: "base64" as const, base64: PNG } };
       const { reply } = await fetchText({
         model: "mistral/mistral-large-latest",
@@ -185,7 +185,7 @@ describe.each(mounts)("a package as an upstream, on the %s mount", (mount) => {
       return optionsIn(reply).prompt;
     }
 
-    it("calls go back to their maker with what it sealed into them, and to nobody else with it", async () => {
+    it("calls return to their vendor with its sealed data, and to no other with it", async () => {
       const first = await asker(gateway, { model: "mock/tools", messages: [user("hi")], tools });
       const providerOptions = { mock: { thought: "sealed" } };
       const call = { type: "tool-call", toolName: "weather", providerOptions };
@@ -213,7 +213,7 @@ describe.each(mounts)("a package as an upstream, on the %s mount", (mount) => {
     // A chat client has no place for the signature of reasoning that led to no call.
     const keepsReasoning = client !== "openai-chat";
     if (keepsReasoning)
-      it("signed reasoning goes back to its maker alone", async () => {
+      it("signed reasoning returns to its vendor only", async () => {
         const first = await asker(gateway, { model: "mock/signed", messages: [user("hi")], tools });
         const signature = JSON.stringify({ mock: { signature: "the maker's own bytes" } });
         expect(JSON.stringify(await promptOf("mock/options", first))).toContain(signature);
@@ -222,7 +222,7 @@ describe.each(mounts)("a package as an upstream, on the %s mount", (mount) => {
   });
 
   it.each(["openai-chat", "anthropic-messages"] as const)(
-    "a model of the version before answers %s",
+    "a model of the previous interface version responds %s",
     async (client) => {
       for (const stream of [false, true]) {
         const { reply } = await askAs(client, gateway, { model: "older/tools", messages: [user("hi")], stream });
@@ -242,7 +242,7 @@ describe.each(mounts)("a package as an upstream, on the %s mount", (mount) => {
     },
   );
 
-  it("fields that no package has a place for are named", async () => {
+  it("fields that no package supports are named", async () => {
     const response = await gateway.chat({
       model: "mock/text",
       messages: [{ role: "user", content: "hi", name: "Ada" }],
@@ -275,7 +275,7 @@ describe.each(mounts)("a package as an upstream, on the %s mount", (mount) => {
     expect(text).not.toContain("[DONE]");
   });
 
-  it("an overloaded upstream is asked again", async () => {
+  it("a request to an overloaded upstream is retried", async () => {
     upstream.respondWith((request, response) => {
       upstream.respondWith(undefined);
       return jsonReply({ message: "busy" }, { status: 503 })(request, response);
@@ -285,7 +285,7 @@ describe.each(mounts)("a package as an upstream, on the %s mount", (mount) => {
     expect(upstream.requests).toHaveLength(2);
   });
 
-  it("an upstream that is not there is a 502 that names it", async () => {
+  it("an unreachable upstream is a 502 that names it", async () => {
     const response = await gateway.chat({ model: "gone/m", messages: [{ role: "user", content: "hi" }] });
     expect(response.status).toBe(502);
     expect((await response.json()).message).toContain('"gone" could not be reached (ECONNREFUSED)');
@@ -303,7 +303,7 @@ describe.each(mounts)("a package as an upstream, on the %s mount", (mount) => {
     expect(text).toMatch(/Half.*"type":"error".*"code":504/s);
   });
 
-  it.each([true, false])("the whole exchange has its limit (stream: %s)", async (stream) => {
+  it.each([true, false])("the total time limit ends the request (stream: %s)", async (stream) => {
     upstream.respondWith(neverAnswer());
     const response = await gateway.chat({ model: "brief/m", stream, messages: [{ role: "user", content: "hi" }] });
     expect(response.status).toBe(504);
@@ -320,7 +320,7 @@ describe.each(mounts)("a package as an upstream, on the %s mount", (mount) => {
     expect((await response.json()).message).toMatch(/^The upstream "mistral" cannot take this: .*PDF/);
   });
 
-  it("its models are in the list, and others can be named", async () => {
+  it("its models are listed, and others can be used", async () => {
     const list = await fetch(`${gateway.url}/v1/models`, { headers: AUTHORIZED }).then((response) => response.json());
     const ids = list.data.map(({ id }: { id: string }) => id);
     expect(ids).toEqual(expect.arrayContaining(["mistral/mistral-large-latest", "mock/text", "older/text"]));
@@ -334,7 +334,7 @@ describe.each(mounts)("a package as an upstream, on the %s mount", (mount) => {
     expect(await unknown.json()).toMatchObject({ param: "model", code: "model_not_found" });
   });
 
-  it("a response goes on from a stored one", async () => {
+  it("a response continues a stored one", async () => {
     const respond = async (body: Record<string, unknown>) => {
       const response = await fetch(`${gateway.url}/v1/responses`, {
         method: "POST",
@@ -352,7 +352,7 @@ describe.each(mounts)("a package as an upstream, on the %s mount", (mount) => {
     ]);
   });
 
-  it("tokens of a prompt are counted here", async () => {
+  it("the gateway counts the tokens of a prompt", async () => {
     const response = await fetch(`${gateway.url}/v1/messages/count_tokens`, {
       method: "POST",
       headers: { ...AUTHORIZED, "provider-version": "2023-06-01" },

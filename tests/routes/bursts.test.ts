@@ -86,8 +86,8 @@ describe.each(mounts)("on the %s mount", (mount) => {
     await upstream.close();
   });
 
-  describe.each(clientIds)("an answer in %s", (upstreamId) => {
-    it.each(clientIds)("reaches a client of %s in the pieces in which it came", async (client) => {
+  describe.each(clientIds)("a response in %s", (upstreamId) => {
+    it.each(clientIds)("reaches a client of %s in the same chunks", async (client) => {
       const [beginning, burst, end] = piecesIn(upstreamId);
       const first = Promise.withResolvers<void>();
       upstream.respondWith(async (_request, response) => {

@@ -40,7 +40,7 @@ describe.each(mounts)("the conventions' routes on the %s mount", (mount) => {
       ["x-api-key and provider-version", { "x-api-key": ADMIN_KEY, "provider-version": "2023-06-01" }],
       ["the brand's version header", { "x-api-key": ADMIN_KEY, "anthropic-version": "2026-10-21" }],
       ["a Bearer token", { authorization: `Bearer ${ADMIN_KEY}`, "anthropic-version": "2023-06-01" }],
-    ])("takes %s", async (_, headers) => {
+    ])("accepts %s", async (_, headers) => {
       const response = await post("/v1/messages", message, { ...JSON_TYPE, ...headers });
       expect(response.status).toBe(200);
       expect(response.headers.get("request-id")).toBe(response.headers.get("x-request-id"));
@@ -65,7 +65,7 @@ describe.each(mounts)("the conventions' routes on the %s mount", (mount) => {
       expect(await response.json()).toMatchObject({ error: 400, param });
     });
 
-    it("answers a wrong body with the spec's error, and an SDK with its own", async () => {
+    it("answers an invalid body with the spec's error, and an SDK with its own", async () => {
       const body = { ...message, max_tokens: undefined };
       const plain = await post("/v1/messages", body, MESSAGES_HEADERS);
       expect(await plain.json()).toMatchObject({ error: 400, param: "max_tokens", message: /max_tokens/ });
@@ -97,7 +97,7 @@ describe.each(mounts)("the conventions' routes on the %s mount", (mount) => {
       ]);
     });
 
-    it("relays to an upstream of its own kind, with the upstream's key and the client's version", async () => {
+    it("relays to an upstream of its dialect, with the upstream's key and the client's version", async () => {
       upstream.respondWith(jsonReply({ id: "msg_1", usage: { input_tokens: 3, output_tokens: 4 } }));
       const response = await post("/v1/messages", { ...message, model: "anthropic/claude-x" }, MESSAGES_HEADERS);
       expect(await response.json()).toEqual({ id: "msg_1", usage: { input_tokens: 3, output_tokens: 4 } });
@@ -107,7 +107,7 @@ describe.each(mounts)("the conventions' routes on the %s mount", (mount) => {
       expect(JSON.stringify(sent?.headers)).not.toContain(ADMIN_KEY);
     });
 
-    it("reaches an upstream that speaks chat, and says what it cannot carry", async () => {
+    it("reaches a chat upstream, and reports dropped fields", async () => {
       const body = { ...message, model: "chat/m", top_k: 5, system: "Be brief." };
       const response = await post("/v1/messages", body, MESSAGES_HEADERS);
       expect(response.headers.get("x-gateway-lane")).toBe("translate");
@@ -137,7 +137,7 @@ describe.each(mounts)("the conventions' routes on the %s mount", (mount) => {
       });
     });
 
-    it("streams bare data events, and an array only when asked", async () => {
+    it("streams bare data events, and an array on request", async () => {
       const path = "/v1beta/models/sandbox/guide:streamGenerateContent";
       for (const query of ["", "?alt=sse"]) {
         const text = await (await post(path + query, contents, GOOGLE_HEADERS)).text();
@@ -155,7 +155,7 @@ describe.each(mounts)("the conventions' routes on the %s mount", (mount) => {
       expect(chunks.at(-1).error).toMatchObject({ code: 502 });
     });
 
-    it("takes snake_case, names a field at fault, and gives Google's SDK its envelope", async () => {
+    it("accepts snake_case, names an invalid field, and gives Google's SDK its envelope", async () => {
       const path = "/v1beta/models/sandbox/echo:generateContent";
       const snake = { ...contents, generation_config: { max_output_tokens: 5 } };
       expect((await post(path, snake, GOOGLE_HEADERS)).status).toBe(200);
@@ -165,7 +165,7 @@ describe.each(mounts)("the conventions' routes on the %s mount", (mount) => {
       expect(await native.json()).toMatchObject({ error: { code: 400, status: "INVALID_ARGUMENT" } });
     });
 
-    it("knows no other action, and lists and shows models", async () => {
+    it("rejects other actions, and lists and shows models", async () => {
       for (const version of ["v1", "v1beta"]) {
         const flown = await post(`/${version}/models/sandbox/echo:fly`, contents, GOOGLE_HEADERS);
         expect(await flown.json()).toMatchObject({
@@ -199,7 +199,7 @@ describe.each(mounts)("the conventions' routes on the %s mount", (mount) => {
       expect((await response.json())[field]).toBe(7);
     });
 
-    it("asks an upstream of the same kind", async () => {
+    it("asks an upstream of the same dialect", async () => {
       upstream.respondWith(jsonReply({ input_tokens: 77 }));
       const body = { model: "anthropic/claude-x", messages: message.messages };
       const response = await post("/v1/messages/count_tokens", body, MESSAGES_HEADERS);
@@ -209,7 +209,7 @@ describe.each(mounts)("the conventions' routes on the %s mount", (mount) => {
     });
   });
 
-  it("POST /v1/responses serves the spec's reading and the real one", async () => {
+  it("POST /v1/responses serves the specification's clients and OpenAI's", async () => {
     const headers = { ...JSON_TYPE, authorization: `Bearer ${ADMIN_KEY}` };
     const response = await post("/v1/responses", { model: "sandbox/echo", input: "Hello", store: false }, headers);
     const body = await response.json();

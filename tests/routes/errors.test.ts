@@ -104,13 +104,13 @@ describe.each(mounts)("on the %s mount", (mount) => {
       await expectError(await post(chunksOf(bodyOf(300_000))), tooLarge);
     });
 
-    it("is answered when it just fits, either way", async () => {
+    it("is accepted when it just fits, either way", async () => {
       expect((await post(bodyOf(LIMIT))).status).toBe(200);
       expect((await post(chunksOf(bodyOf(LIMIT)))).status).toBe(200);
     });
   });
 
-  it("a refusal before the body was read leaves the connection fit for the next request", async () => {
+  it("a refusal before the body was read keeps the connection open for the next request", async () => {
     const large = JSON.stringify({ ...BODY, user: "x".repeat(300_000) });
     const connection = new Client(gateway.url);
     const send = async (headers: Record<string, string>, body: string | Readable) => {
@@ -145,13 +145,13 @@ describe.each(mounts)("on the %s mount", (mount) => {
     });
 
     it.each(["application/json; charset=utf-8", "Application/JSON", "application/vnd.api+json"])(
-      "of %s is taken",
+      "of %s is accepted",
       async (type) => {
         expect((await post(JSON.stringify(BODY), { "content-type": type })).status).toBe(200);
       },
     );
 
-    it("may be left out", async () => {
+    it("may be omitted", async () => {
       const { authorization } = AUTHORIZED;
       const response = await call(PATH, {
         method: "POST",
@@ -188,7 +188,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       await expectError(await post(JSON.stringify({ ...BODY, model })), { ...unknown, message });
     });
 
-    it("is quoted short, whatever its length", async () => {
+    it("is shortened in the message", async () => {
       const response = await post(JSON.stringify({ ...BODY, model: "m".repeat(3_000) }));
       const { message } = await expectError(response, { ...unknown, message: /^The model "m{200}" does not exist/ });
       expect(String(message).length).toBeLessThan(500);
@@ -299,11 +299,11 @@ describe.each(mounts)("on the %s mount", (mount) => {
       ["x-provider-api-key", { "x-provider-api-key": ADMIN_KEY }, ""],
       ["x-goog-api-key", { "x-goog-api-key": ADMIN_KEY }, ""],
       ["the query", {}, `?alt=sse&key=${ADMIN_KEY}`],
-    ])("in %s is taken", async (_place, headers, query) => {
+    ])("in %s is accepted", async (_place, headers, query) => {
       expect((await send(headers as Record<string, string>, query)).status).toBe(200);
     });
 
-    it("is asked for before the body is read", async () => {
+    it("is checked before the body is read", async () => {
       const response = await call(PATH, {
         method: "POST",
         headers: { "content-type": "text/plain" },
@@ -354,13 +354,13 @@ describe.each(mounts)("on the %s mount", (mount) => {
   });
 
   describe("the request id", () => {
-    it("is the caller's own where it has the form of one", async () => {
+    it("is the caller's own if it has the right form", async () => {
       const response = await post("{}", { "x-request-id": "trace-42.A_b" });
       expect((await response.json()).request_id).toBe("trace-42.A_b");
       expect(response.headers.get("x-request-id")).toBe("trace-42.A_b");
     });
 
-    it.each(["with spaces", "a".repeat(65), "<script>"])("is ours instead of %j", async (id) => {
+    it.each(["with spaces", "a".repeat(65), "<script>"])("is the gateway's instead of %j", async (id) => {
       expect((await (await post("{}", { "x-request-id": id })).json()).request_id).toMatch(/^req_[0-9a-f]{32}$/);
     });
   });
@@ -460,7 +460,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       }
     });
 
-    it("and says whose words they are", async () => {
+    it("and names the upstream", async () => {
       stub.respondWith(jsonReply({ error: { message: "No." } }, { status: 400 }));
       const sources = [await post(JSON.stringify(STUB_BODY)), await post("{")].map(({ status, headers }) => [
         status,
@@ -496,7 +496,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       expect((await response.json()).error).toEqual({ message: "No.", type: "t", param: "p", code: "c" });
     });
 
-    it("with the upstream's key taken out of it", async () => {
+    it("with the upstream's key redacted", async () => {
       const quoting = {
         message: `Incorrect API key provided: ${UPSTREAM_KEY}.`,
         type: UPSTREAM_KEY,
@@ -513,7 +513,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       }
     });
 
-    it("but a redirect is a 502, and its address is not called", async () => {
+    it("but a redirect is a 502, and is not followed", async () => {
       stub.respondWith(jsonReply("", { status: 307, headers: { location: `${stub.url}/elsewhere` } }));
       await expectError(await post(JSON.stringify(STUB_BODY)), {
         status: 502,
@@ -549,7 +549,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     });
   });
 
-  it("client keys never go upstream, the upstream's own does", async () => {
+  it("client keys never go upstream; the upstream's key does", async () => {
     const credentials = { "x-api-key": ADMIN_KEY, cookie: "parlance_session=abc", "x-goog-api-key": CLIENT_KEY };
     await (await post(JSON.stringify(STUB_BODY), credentials)).text();
     const [request] = stub.requests;
@@ -560,7 +560,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     expect(sent).not.toContain("parlance_session");
   });
 
-  it("no secret is in an answer, a header or the output", async () => {
+  it("no secret is in a response, a header or the output", async () => {
     stub.respondWith(jsonReply({ error: { message: `Key ${UPSTREAM_KEY} is not valid.` } }, { status: 401 }));
     const answers = await Promise.all([
       post("{", { authorization: `Bearer ${CLIENT_KEY}` }),
@@ -581,7 +581,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     }
   });
 
-  it("a fault of ours is a 500 whose reason stays in the log", async () => {
+  it("a fault of the gateway is a 500 whose reason is only in the log", async () => {
     const database = new DatabaseSync(join(gateway.dataDir, "parlance.db"), { timeout: 5_000 });
     database.exec("ALTER TABLE api_keys RENAME TO hidden");
     database.close();

@@ -39,7 +39,7 @@ function stepwise(): { handler: Parameters<StubUpstream["respondWith"]>[0]; begi
   };
 }
 
-describe.each(mounts)("kept exchanges on the %s mount", (mount) => {
+describe.each(mounts)("resumable responses on the %s mount", (mount) => {
   let upstream: StubUpstream;
   let gateway: TestGateway;
 
@@ -81,7 +81,7 @@ describe.each(mounts)("kept exchanges on the %s mount", (mount) => {
   describe.each(["relay", "translate"])("in the %s lane", (lane) => {
     const streaming = { model: `${lane}/m`, stream: true };
 
-    it("the answer goes on when its reader leaves before the first byte, and is read whole later", async () => {
+    it("a response continues when its reader disconnects before the first byte, and is read whole later", async () => {
       const { handler, begin, end } = stepwise();
       upstream.respondWith(handler);
       const abort = new AbortController();
@@ -104,7 +104,7 @@ describe.each(mounts)("kept exchanges on the %s mount", (mount) => {
       expect(await isComplete(id)).toBe(true);
     });
 
-    it("goes on when it leaves in the middle; two read along, and one from where the first broke off", async () => {
+    it("continues when its reader disconnects in the middle, for two live readers and one that resumes", async () => {
       const { handler, begin, end } = stepwise();
       upstream.respondWith(handler);
       begin();
@@ -126,7 +126,7 @@ describe.each(mounts)("kept exchanges on the %s mount", (mount) => {
       expect(upstream.requests).toHaveLength(1);
     });
 
-    it("stop cancels the upstream within a second, twice does no harm, and readers are told", async () => {
+    it("stopping cancels the upstream within a second, is idempotent, and ends readers with an error", async () => {
       const { handler, begin } = stepwise();
       upstream.respondWith(handler);
       begin();
@@ -142,7 +142,7 @@ describe.each(mounts)("kept exchanges on the %s mount", (mount) => {
       expect((await describeExchange(id)).state).toBe("stopped");
     });
 
-    it("stop before the first byte, and of a call without a stream", async () => {
+    it("stopping works before the first byte, and without a stream", async () => {
       upstream.respondWith(neverAnswer());
       for (const stream of [true, false]) {
         const before = upstream.requests.length;
@@ -158,7 +158,7 @@ describe.each(mounts)("kept exchanges on the %s mount", (mount) => {
       }
     });
 
-    it("tells what went both ways, and no credential of anybody", async () => {
+    it("shows both requests and responses, without any credential", async () => {
       const { handler, begin, end } = stepwise();
       upstream.respondWith(handler);
       begin();
@@ -199,7 +199,7 @@ describe.each(mounts)("kept exchanges on the %s mount", (mount) => {
       } else expect(timed).not.toHaveProperty("upstream_writes");
     });
 
-    it("keeps an answer that is one document, and one that is an error", async () => {
+    it("stores a response that is one document, and one that is an error", async () => {
       const { id, response } = send({ model: `${lane}/m` });
       const text = await (await response).text();
       expect(await (await exchange(`${id}/events`)).text()).toBe(text);
@@ -213,7 +213,7 @@ describe.each(mounts)("kept exchanges on the %s mount", (mount) => {
     });
   });
 
-  it("keeps the sandbox's answers in every convention, which went nowhere else", async () => {
+  it("stores the sandbox's responses in every dialect, without an upstream trace", async () => {
     const text = "Hello";
     const calls: [path: string, body: Record<string, unknown>, headers: Record<string, string>][] = [
       ["/v1/chat/completions", { model: "sandbox/echo", stream: true }, {}],
@@ -251,7 +251,7 @@ describe.each(mounts)("kept exchanges on the %s mount", (mount) => {
     expect((await exchange("unknown", { method: "DELETE" })).status).toBe(404);
   });
 
-  it("refuses an id that is taken, a header that asks for something else, and bytes that are not there", async () => {
+  it("refuses a used id, an unknown header value, and missing bytes", async () => {
     const { id, response } = send({ model: "sandbox/echo" });
     const bytes = (await (await response).arrayBuffer()).byteLength;
     const taken = await send({ model: "sandbox/echo" }, { id }).response;
@@ -265,7 +265,7 @@ describe.each(mounts)("kept exchanges on the %s mount", (mount) => {
     expect(await (await exchange(`${id}/events?after=${bytes}`)).text()).toBe("");
   });
 
-  it("keeps nothing of a request that does not ask for it, and cancels as ever", async () => {
+  it("stores nothing of other requests, and cancels them as usual", async () => {
     upstream.respondWith(neverAnswer());
     const abort = new AbortController();
     const id = randomUUID();

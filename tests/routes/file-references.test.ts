@@ -47,13 +47,13 @@ describe.each(mounts)("uploaded files in calls, on the %s mount", (mount) => {
     expect(sent()).not.toContain(id);
   });
 
-  it("leaves an id that is the upstream's own to the upstream", async () => {
+  it("passes on the id of an upstream's own file", async () => {
     const response = await post("/v1/chat/completions", chat("file-of-the-upstream"));
     expect(response.headers.get("x-gateway-lane")).toBe("relay");
     expect(sent()).toContain("file-of-the-upstream");
   });
 
-  it("is named in a message, in contents and in a response's input", async () => {
+  it("may be referenced in messages, contents and a response's input", async () => {
     const image = { type: "image", source: { type: "file", file_id: id } };
     await post("/v1/messages", { model: "chat/m", max_tokens: 9, messages: [{ role: "user", content: [image] }] });
     const part = { fileData: { fileUri: `files/${id}`, mimeType: "image/png" } };
@@ -69,7 +69,7 @@ describe.each(mounts)("uploaded files in calls, on the %s mount", (mount) => {
     expect(await (await post("/v1/chat/completions", body)).text()).toContain("PNG");
   });
 
-  it("is a 400 that names the place when there is none such", async () => {
+  it("is a 400 that names the field when it does not exist", async () => {
     const response = await post("/v1/chat/completions", { ...chat("file-none"), model: "sandbox/guide" });
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({

@@ -68,7 +68,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     return (await response.json()) as { id: string; bytes: number; created_at: number; expires_at?: number };
   };
 
-  describe("OpenAI's shape", () => {
+  describe("OpenAI's API", () => {
     it("its client uploads, lists, reads and deletes", async () => {
       const client = openai();
       const content = randomBytes(100_000);
@@ -127,7 +127,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       expect(await response.json()).toMatchObject({ error: 400, param });
     });
 
-    it("a file without a type is known by its bytes, else by its name", async () => {
+    it("a file without a type gets it from its bytes, else from its name", async () => {
       const typeOf = async (file: File) => {
         const { id } = await upload({ file });
         return (await fetch(`${gateway.url}/v1/files/${id}/content`, { headers: BEARER })).headers.get("content-type");
@@ -138,7 +138,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       expect(await typeOf(new File(["{}"], "a.json", { type: "application/x-own" }))).toBe("application/x-own");
     });
 
-    it("a path in the file name is cut, and nothing in it reaches a header or the disk as it is", async () => {
+    it("a path in the file name is cut, and no part of it reaches a header or the disk unescaped", async () => {
       const { id } = await upload({ file: text("x", '../../etc/pass"wd\r\nx: y') });
       const file = await openai().files.retrieve(id);
       expect(file.filename).not.toMatch(/[/\\\r\n]/);
@@ -148,7 +148,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       expect(blobs()).toContain(id.slice("file-".length));
     });
 
-    it("HEAD of the content sends none and ends", async () => {
+    it("HEAD of the content sends no body and ends", async () => {
       const { id } = await upload();
       const response = await fetch(`${gateway.url}/v1/files/${id}/content`, { method: "HEAD", headers: BEARER });
       expect([response.status, response.headers.get("content-type"), await response.text()]).toEqual([
@@ -159,7 +159,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     });
   });
 
-  describe("Anthropic's shape", () => {
+  describe("Anthropic's API", () => {
     it("its client uploads, lists, reads and deletes", async () => {
       const client = anthropic();
       const created = await client.beta.files.upload({
@@ -186,7 +186,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       });
     });
 
-    it("pages go forward by after_id and back by before_id", async () => {
+    it("pages continue forward by after_id and back by before_id", async () => {
       const own = { ...ANTHROPIC, authorization: `Bearer ${otherKey}` };
       const ids: string[] = [];
       for (const name of ["a", "b", "c"]) {
@@ -212,8 +212,8 @@ describe.each(mounts)("on the %s mount", (mount) => {
     });
   });
 
-  describe("Google's shape", () => {
-    it.each(["v1", "v1beta"])("its client uploads in pieces, lists, reads and deletes under %s", async (version) => {
+  describe("Google's API", () => {
+    it.each(["v1", "v1beta"])("its client uploads resumably, lists, reads and deletes under %s", async (version) => {
       const client = google(ADMIN_KEY, version);
       // More than two of the client's pieces of 8 MiB.
       const content = Buffer.alloc(17 * 1024 * 1024, "gateway ");
@@ -271,7 +271,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       };
     }
 
-    it("an upload goes on where it stands, by its URL alone", async () => {
+    it("an upload continues at its offset, by its URL only", async () => {
       const started = await start(
         { "x-goog-upload-header-content-length": "10", "x-goog-upload-file-name": "ten.txt" },
         JSON.stringify({ file: { display_name: "Ten", mime_type: "text/plain" } }),
@@ -305,7 +305,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       expect(urlOf(started)).toMatch(/^https:\/\/ai\.example\.org\/upload\/v1beta\/files\?upload_id=/);
     });
 
-    it("a cancelled upload is gone", () =>
+    it("a cancelled upload is removed", () =>
       leavingNothing(async () => {
         const url = urlOf(await start());
         await send(url, "upload", { offset: 0, body: "12345" });
@@ -313,7 +313,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
         expect(await send(url, "upload", { offset: 5, body: "6" })).toMatchObject({ status: 404 });
       }));
 
-    it("another key may not go on with an upload", async () => {
+    it("another key may not continue an upload", async () => {
       const url = urlOf(await start());
       const response = await fetch(url, {
         method: "POST",
@@ -322,7 +322,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       expect(response.status).toBe(404);
     });
 
-    it("multipart/related and raw uploads come whole", async () => {
+    it("multipart/related and raw uploads are stored whole", async () => {
       const body = [
         "--edge\r\ncontent-type: application/json\r\n\r\n",
         JSON.stringify({ file: { displayName: "Both" } }),
@@ -365,13 +365,13 @@ describe.each(mounts)("on the %s mount", (mount) => {
       expect((await start({ "x-goog-upload-header-content-length": String(LIMIT + 1) })).status).toBe(413);
     });
 
-    it("the plain list is Google's for who comes with its header, without an empty token", async () => {
+    it("the list under /v1 has Google's form for a client with its header, without an empty token", async () => {
       const body = await (await fetch(`${gateway.url}/v1/files?pageSize=100`, { headers: GOOGLE })).json();
       expect(Object.keys(body)).toEqual(["files"]);
     });
   });
 
-  it("a file of one convention is the same file in the others", async () => {
+  it("a file of one API is the same file in the others", async () => {
     const { id } = await upload();
     const bare = id.slice("file-".length);
     for (const path of [`/v1/files/${id}`, `/v1/files/${bare}`, `/v1beta/files/${bare}`, `/v1beta/files/${id}`]) {
@@ -423,7 +423,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     expect((await openai().files.list()).data.map((one) => one.id)).not.toContain(id);
   });
 
-  describe("a bad upload leaves nothing", () => {
+  describe("an invalid upload stores nothing", () => {
     const raw = (parts: string[]) => Buffer.from(`${parts.join("")}--edge--\r\n`);
     const part = (disposition: string, content: string) =>
       `--edge\r\ncontent-disposition: form-data; ${disposition}\r\n\r\n${content}\r\n`;
@@ -481,7 +481,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       }),
     );
 
-    it("too large a file is a 413, whether it says so or not", () =>
+    it("a file over the limit is a 413, with or without a declared size", () =>
       leavingNothing(async () => {
         const large = form({ file: new File([Buffer.alloc(LIMIT + 1)], "large.bin"), purpose: "batch" });
         const announced = await post("/v1/files", large);
@@ -498,7 +498,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
         expect([statusCode, ((await body.json()) as { code: string }).code]).toEqual([413, "file_too_large"]);
       }));
 
-    it("nor does one whose client leaves in the middle", () =>
+    it("a client that disconnects in the middle stores nothing", () =>
       leavingNothing(async () => {
         const { hostname, port } = new URL(gateway.url);
         const before = blobs().length;
@@ -516,13 +516,13 @@ describe.each(mounts)("on the %s mount", (mount) => {
         call.destroy();
       }));
 
-    it("nor one without a key, which is not even read", () =>
+    it("a request without a key stores nothing and is not read", () =>
       leavingNothing(async () => {
         expect((await post("/v1/files", form({ file: text(), purpose: "batch" }), {})).status).toBe(401);
       }));
   });
 
-  it("a download whose client leaves is ended and logged", async () => {
+  it("a download whose client disconnects is ended and logged", async () => {
     const { id } = await upload({ file: new File([Buffer.alloc(20_000_000)], "film.mp4") });
     const response = await request(`${gateway.url}/v1/files/${id}/content`, { headers: BEARER });
     const requestId = String(response.headers["x-request-id"]);
@@ -536,7 +536,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     await store.close();
   });
 
-  it("50 MB go in and out without being held in memory", async () => {
+  it("50 MB are uploaded and downloaded without buffering them in memory", async () => {
     const bytes = 50 * 1024 * 1024;
     const piece = Buffer.alloc(65_536, "x");
     async function* body() {

@@ -18,7 +18,7 @@ afterAll(async () => {
   console.log(`JavaScript of a first load, gzipped: ${sizes.join(", ")}`);
 });
 
-test.each(PAGE_PATHS)("the first load of %s is within its budget", async (path) => {
+test.each(PAGE_PATHS)("the first load of %s is within its size budget", async (path) => {
   const { bytes, scripts } = await measureFirstLoad(gateway.url, path);
   const kilobytes = bytes / 1000;
   sizes.push(`${path} ${kilobytes.toFixed(1)} KB`);
@@ -27,7 +27,7 @@ test.each(PAGE_PATHS)("the first load of %s is within its budget", async (path) 
   expect(kilobytes, `kilobytes of\n${parts}`).toBeLessThanOrEqual(MEDIA_PAGES.has(path) ? MEDIA_BUDGET : BUDGET);
 });
 
-test.each(PAGE_PATHS)("%s is painted before a script of it is loaded", async (path) => {
+test.each(PAGE_PATHS)("%s is painted before any of its scripts is loaded", async (path) => {
   const html = await (await fetch(gateway.url + path)).text();
   expect(scriptTags(html)).toEqual([]);
 });

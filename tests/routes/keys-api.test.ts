@@ -29,7 +29,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
   const bearer = (secret: string) => ({ ...JSON_TYPE, authorization: `Bearer ${secret}` });
   const modelsWith = (secret: string) => fetch(`${gateway.url}/v1/models`, { headers: bearer(secret) });
 
-  it("a key is made, works, is listed without its secret, and stops at once when it is revoked", async () => {
+  it("a key is created, works, is listed without its secret, and stops at once when it is revoked", async () => {
     const before = Date.now();
     const response = await send("POST", "", { body: { name: "  My app  " } });
     expect([response.status, response.headers.get("cache-control")]).toEqual([201, "no-store"]);
@@ -99,12 +99,12 @@ describe.each(mounts)("on the %s mount", (mount) => {
     expect(await list()).toHaveLength(before);
   });
 
-  it("what it does not know is refused by its name", async () => {
+  it("an unknown field is refused with its name", async () => {
     const response = await send("POST", "", { body: { name: "App", scope: "admin" } });
     expect([response.status, (await response.json()).message]).toEqual([400, expect.stringContaining("scope")]);
   });
 
-  it("a key with the scope admin may do all of it, one without nothing", async () => {
+  it("a key with the scope admin may do all of this, any other none of it", async () => {
     const [admin, plain] = [await create({ name: "Admin", scopes: ["admin"] }), await create({ name: "Plain" })];
     const lacking = { status: 403, message: /lacks the scope "admin"/, type: "permission_error" };
     const headers = bearer(plain.secret);
@@ -119,7 +119,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     expect((await send("GET", "", { headers: bearer(admin.secret) })).status).toBe(401);
   });
 
-  it("a browser's session ends at once with its key; other sites may do nothing with one", async () => {
+  it("a browser's session ends at once with its key; other sites cannot use it", async () => {
     const signIn = async (key: string) => {
       const headers = JSON_TYPE;
       const response = await fetch(`${gateway.url}/api/session`, {
@@ -157,7 +157,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     expect((await session()).status).toBe(401);
   });
 
-  it("a key is revoked by its id alone", async () => {
+  it("a key is revoked by its id only", async () => {
     const { id, prefix } = await create({ name: "Named" });
     for (const other of [prefix, id.slice(0, -1), "admin"]) {
       await expectError(await send("DELETE", `/${other}`), {

@@ -32,7 +32,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
   const chatWith = (secret: string) =>
     gateway.chat(BODY, { headers: { authorization: `Bearer ${secret}`, "content-type": "application/json" } });
 
-  it("a key works from the moment it is made, and its use is written down", async () => {
+  it("a key works at once, and its use is recorded", async () => {
     const before = Date.now();
     const { record, secret } = await store.keys.create({ name: "App" });
     expect(record.lastUsedAt).toBeNull();
@@ -42,7 +42,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       .toBeGreaterThanOrEqual(before);
   });
 
-  it("a key that did not exist a moment ago works soon after it is made elsewhere", async () => {
+  it("a key that was just unknown works soon after it is created elsewhere", async () => {
     expect((await chatWith("pk_not_yet")).status).toBe(401);
     const { secret } = await store.keys.create({ name: "Later" });
     expect((await chatWith(secret)).status).toBe(200);
@@ -76,7 +76,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     });
   });
 
-  it("a key's hash and prefix are no keys", async () => {
+  it("a key's hash and prefix are not accepted as keys", async () => {
     const { record } = await store.keys.create({ name: "Hashed" });
     for (const secret of [record.hash, record.prefix, record.id]) await expectError(await chatWith(secret), REFUSED);
   });

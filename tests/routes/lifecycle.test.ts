@@ -33,7 +33,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
   });
   afterAll(() => gateway?.close());
 
-  it("a stream of several pictures comes to its end, though its reader falls behind and catches up", {
+  it("a stream of several images completes, though its reader falls behind and catches up", {
     timeout: 60_000,
   }, async () => {
     const texts = await Promise.all(
@@ -74,7 +74,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
   it.each([
     ["relay", "/v1/messages"],
     ["translate", "/v1/chat/completions"],
-  ])("a stream that its client leaves logs the tokens that it had told, in the %s lane", async (lane, path) => {
+  ])("a stream whose client disconnects logs the tokens reported so far, in the %s lane", async (lane, path) => {
     const usage = { input_tokens: 25, output_tokens: 1 };
     const message = { id: "msg_1", type: "message", role: "assistant", model: "m", content: [], usage };
     const chunks = [
@@ -109,7 +109,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     });
   });
 
-  it("a HEAD of a response that streams ends at once, while a GET of it goes on", async () => {
+  it("a HEAD of a streamed response ends at once, while a GET continues", async () => {
     upstream.respondWith(streamReply({ chunks: chatFrames({ text: "one" }).slice(0, 2), ending: "silence" }));
     const id = randomUUID();
     const headers = { ...AUTHORIZED, "x-request-id": id, "x-gateway-keep": "events" };
@@ -123,7 +123,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
   });
 });
 
-describe("a client that leaves while the gateway waits for its store", () => {
+describe("a client that disconnects while the gateway waits for its store", () => {
   let gateway: TestGateway;
   let services: AllServices;
   /** Waits of the key ring and of the files, entered by a request and ended by the test. */
@@ -196,7 +196,7 @@ describe("a client that leaves while the gateway waits for its store", () => {
     ["chat/m", false],
     ["translated/m", true],
     ["translated/m", false],
-  ])("for its files: the upstream %s is never asked (stream: %s)", async (model, stream) => {
+  ])("for its files: the upstream %s gets no request (stream: %s)", async (model, stream) => {
     const form = new FormData();
     form.set("purpose", "vision");
     form.set("file", new Blob(["Some text."], { type: "text/plain" }), "notes.txt");
@@ -211,7 +211,7 @@ describe("a client that leaves while the gateway waits for its store", () => {
     expect(gateway.output()).toBe("");
   });
 
-  it("asks for the headers of a stream, or leaves it: neither counts as its reader", async () => {
+  it("requests only the headers of a stream, or disconnects: neither counts as its reader", async () => {
     upstream.respondWith(streamReply({ chunks: chatFrames({ text: "one" }).slice(0, 2), ending: "silence" }));
     const id = randomUUID();
     const abort = new AbortController();

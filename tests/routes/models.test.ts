@@ -77,7 +77,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     ]);
   });
 
-  it("says what an alias stands for and which model is the default", async () => {
+  it("shows each alias's model and the default model", async () => {
     const { data, default: defaultModel } = await list();
     expect(defaultModel).toBe("listing/plain");
     const aliases = data.filter((entry: { alias_of?: string }) => entry.alias_of);
@@ -90,14 +90,14 @@ describe.each(mounts)("on the %s mount", (mount) => {
     ]);
   });
 
-  it("names the upstreams whose list could not be had, and why", async () => {
+  it("names the upstreams whose list is unavailable, and why", async () => {
     expect((await list()).unavailable).toEqual([
       { upstream: "broken", message: expect.stringContaining("answered /models with status 500") },
       { upstream: "away", message: expect.stringContaining("could not be reached") },
     ]);
   });
 
-  it("gives every entry the keys of all three conventions", async () => {
+  it("gives every entry the fields of all three APIs", async () => {
     const body = await list();
     expect(body).toMatchObject({ has_more: false, first_id: "default", last_id: "sandbox/long-2000" });
     expect(body, "an empty page token makes Google's pager loop").not.toHaveProperty("nextPageToken");
@@ -117,7 +117,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     }
   });
 
-  it("keeps what an upstream says about its models", async () => {
+  it("keeps an upstream's facts about its models", async () => {
     const { data } = await list();
     const find = (id: string) => data.find((entry: { id: string }) => entry.id === id);
     expect(find("listing/plain")).toMatchObject({
@@ -138,7 +138,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     });
   });
 
-  it("says what a model costs where that is known, and of an alias what its model costs", async () => {
+  it("shows known prices, also for aliases", async () => {
     const { data } = await list();
     const pricing = (id: string) => data.find((entry: { id: string }) => entry.id === id).pricing;
     const own = { input: 1.25, cached_input: 0.125, output: 10 };
@@ -150,7 +150,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     for (const id of ["fixed/a", "listing/plain", "default"]) expect(pricing(id)).toBeUndefined();
   });
 
-  it("asks an upstream once for many lists", async () => {
+  it("sends an upstream one request for many lists", async () => {
     await list();
     const before = listing.requests.length;
     await Promise.all([list(), list(), get("/v1/models/listing/plain")]);
@@ -203,7 +203,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     }
   });
 
-  it("a bare name that one upstream lists means that model", async () => {
+  it("a bare name that only one upstream lists is that model", async () => {
     await list();
     listing.respondWith(undefined);
     try {
@@ -215,7 +215,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     }
   });
 
-  it("answers the head alone for HEAD", async () => {
+  it("answers HEAD without a body", async () => {
     const response = await fetch(`${gateway.url}/v1/models`, { method: "HEAD", headers: AUTHORIZED });
     expect([response.status, await response.text()]).toEqual([200, ""]);
   });

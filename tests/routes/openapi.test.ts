@@ -211,7 +211,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     return Object.fromEntries(required.map(({ name, example }) => [name, String(example)]));
   }
 
-  it("serves the document without a key, under /api too, and not twice to who has it", async () => {
+  it("serves the document without a key, also under /api, and answers 304 to its ETag", async () => {
     const response = await fetch(`${gateway.url}/openapi.json`);
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
@@ -227,7 +227,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     expect(changed.status).toBe(200);
   });
 
-  describe("answers as the document says", () => {
+  describe("responds as documented", () => {
     const calls = operations.flatMap((call) =>
       bodiesOf(call.operation).map(
         ([name, body]) => [`${call.method} ${call.path}${name ? `: ${name}` : ""}`, call, name, body] as const,
@@ -262,7 +262,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     });
   });
 
-  describe("parts of bytes, and bytes that have not changed", () => {
+  describe("byte ranges and unchanged bytes", () => {
     const ranged = operations.filter(({ operation }) => parametersOf(operation).some(({ name }) => name === "range"));
     it.each(ranged.map((call) => [`${call.method} ${call.path}`, call] as const))("%s", async (_title, call) => {
       const address = await addressOf(call);
@@ -299,7 +299,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     });
   });
 
-  describe("errors have the body that the document says", () => {
+  describe("errors have the documented body", () => {
     const withKey = operations.filter(({ operation }) => operation.security.length > 0);
     it.each(withKey.map((call) => [`${call.method} ${call.path}`, call] as const))(
       "%s, no key",
@@ -314,7 +314,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
 
     const withBody = operations.filter(({ operation }) => operation.requestBody?.content["application/json"]);
     it.each(withBody.map((call) => [`${call.method} ${call.path}`, call] as const))(
-      "%s, a body that is none",
+      "%s, an invalid body",
       async (_title, call) => {
         const headers = {
           ...keyOf(call.operation),
@@ -332,7 +332,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       },
     );
 
-    it("a method that a path does not take", async () => {
+    it("an unsupported method", async () => {
       for (const call of operations) {
         const response = await fetch(await addressOf(call), { method: "PATCH", headers: keyOf(call.operation) });
         const text = await response.text();
@@ -343,7 +343,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     });
   });
 
-  describe("answers of all kinds fit their schemas", () => {
+  describe("all kinds of responses match their schemas", () => {
     const operationOf = ({ name }: JsonRoute) => {
       const found = operations.find(({ method, path }) => name === `${method} ${path}`);
       if (!found) throw new Error(`${name} is not in the document.`);

@@ -41,7 +41,7 @@ const COMMON = {
   "permissions-policy": expect.stringContaining("camera=()"),
 };
 
-test("there are pages to look at", () => {
+test("there are pages to check", () => {
   expect(PAGES).toContain("/");
   expect(PAGES).toContain("/sign-in");
   expect(PAGES.length).toBeGreaterThan(10);
@@ -55,14 +55,14 @@ describe.each([...PAGES, ...SHOWN_INSTEAD])("%s", (path) => {
     html = await response.text();
   });
 
-  test("has every header of a page, and no shared cache keeps it", () => {
+  test("has all page headers, and is not stored by shared caches", () => {
     expect(Object.fromEntries(response.headers)).toMatchObject(COMMON);
     expect(response.headers.get("cache-control")).toMatch(/\bprivate\b/);
     expect(response.headers.get("cache-control")).toMatch(/\bno-(cache|store)\b/);
     expect(response.headers.get("cache-control")).not.toMatch(/s-maxage|public/);
   });
 
-  test("loads nothing of another site, and is not framed", () => {
+  test("loads nothing from other sites, and cannot be framed", () => {
     const {
       "script-src": scripts = "",
       "img-src": images,
@@ -83,7 +83,7 @@ describe.each([...PAGES, ...SHOWN_INSTEAD])("%s", (path) => {
     expect(scripts).not.toMatch(/unsafe|https?:|\*/);
   });
 
-  test("names each of its inline scripts, and no event handler", () => {
+  test("lists each inline script's hash, and has no event handlers", () => {
     const { "script-src": scripts = "" } = directivesOf(response);
     const hashes = hashInlineScripts(html);
     expect(scripts.split(" ")).toEqual(expect.arrayContaining(hashes));
@@ -99,7 +99,7 @@ describe("files beside the pages", () => {
     expect(Object.fromEntries(response.headers)).toMatchObject(COMMON);
   });
 
-  test("scripts and styles of the build are cached for ever", async () => {
+  test("scripts and styles of the build are cached as immutable", async () => {
     const html = await (await open("/")).text();
     const [, style = ""] = /<link rel="stylesheet" href="([^"]+)"/.exec(html) ?? [];
     const response = await open(style);
@@ -108,7 +108,7 @@ describe("files beside the pages", () => {
   });
 });
 
-test("the frame of remote images runs its one script without an origin, and loads images alone", async () => {
+test("the frame of remote images runs its one script without an origin, and loads images only", async () => {
   const response = await open("/remote-image.html");
   expect(directivesOf(response)).toEqual({
     "default-src": "'none'",
@@ -125,7 +125,7 @@ test("the frame of remote images runs its one script without an origin, and load
 });
 
 describe("behind a proxy", () => {
-  test.each(FORWARDED_PROTOS)("that says %s, browsers are told to insist on TLS: %s", async (proto, expected) => {
+  test.each(FORWARDED_PROTOS)("that sends %s, the HSTS header is set: %s", async (proto, expected) => {
     for (const path of ["/", "/no-such-page", "/icon.svg", "/healthz"]) {
       const response = await open(path, proto === undefined ? {} : { "x-forwarded-proto": proto });
       expect(response.headers.has("strict-transport-security"), path).toBe(expected);
@@ -139,5 +139,7 @@ describe("routes of the gateway under Next", () => {
     const body = method === "POST" ? "{}" : undefined;
     await expectGuarded(await fetch(gateway.url + path, { method, headers: AUTHORIZED, ...(body ? { body } : {}) }));
   });
-  test.each(["/v1/unknown", "/api/unknown"])("GET %s, which is none", async (path) => expectGuarded(await open(path)));
+  test.each(["/v1/unknown", "/api/unknown"])("GET %s, which does not exist", async (path) =>
+    expectGuarded(await open(path)),
+  );
 });

@@ -45,7 +45,7 @@ describe.each(mounts)("the relay lane on the %s mount", (mount) => {
     await upstream.close();
   });
 
-  it("sends the body as it came but for the model, and the upstream's own credential", async () => {
+  it("sends the body unchanged but for the model, with the upstream's credential", async () => {
     const body = `{ "model":"openai/stub-model", "seed": 9223372036854775807,\n "messages":[{"role":"user","content":"\\u0048é 🙂"}], "vendor_field": {"deep": [1.0, null]} }`;
     const response = await gateway.chat(body);
     expect(response.status).toBe(200);
@@ -65,7 +65,7 @@ describe.each(mounts)("the relay lane on the %s mount", (mount) => {
     ["before", (image: string) => `{ "model":"openai/stub-model", "seed": 9223372036854775807, ${image} }`],
     ["behind", (image: string) => `{ ${image}, "x": "\\u0048é", "model" : "openai/stub-model" }`],
     ["between", (image: string) => `{ ${image}, "model":"openai/stub-model","copy":[{${image}}] }`],
-  ])("sends a large body as it came, the model %s an image of 3 MB", async (_place, write) => {
+  ])("sends a large body unchanged, with the model %s an image of 3 MB", async (_place, write) => {
     const url = `data:image/png;base64,${"QUJD".repeat(750_000)}`;
     const image = `"messages":[{"role":"user","content":[{"type":"image_url","image_url":{"url":"${url}"}}]}]`;
     const body = write(image);
@@ -77,14 +77,14 @@ describe.each(mounts)("the relay lane on the %s mount", (mount) => {
     expect(response.headers.get("x-gateway-lane")).toBe("relay");
   });
 
-  it("names the fault of a large body that is no JSON", async () => {
+  it("names the error in a large body that is not JSON", async () => {
     const response = await gateway.chat(`{"model":"openai/stub-model","a":"${"x".repeat(2_000_000)}",}`);
     expect(response.status).toBe(400);
     expect((await response.json()).message).toMatch(/not well-formed JSON at position 20000\d\d/);
     expect(upstream.requests).toHaveLength(0);
   });
 
-  it("gives back the bytes of a reply as they are, odd spacing and unknown fields included", async () => {
+  it("passes the bytes of a reply unchanged, including odd spacing and unknown fields", async () => {
     const reply = ` {"choices": [ ],\n"big":12345678901234567890, "usage":{"prompt_tokens":1,"completion_tokens":2}}\n`;
     upstream.respondWith(
       jsonReply(reply, {
@@ -102,7 +102,7 @@ describe.each(mounts)("the relay lane on the %s mount", (mount) => {
     ["gzip", gzipSync],
     ["br", brotliCompressSync],
     ["zstd", zstdCompressSync],
-  ] as const)("reads an upstream that compresses with %s although it was asked not to", async (encoding, compress) => {
+  ] as const)("reads a reply that is compressed with %s although not requested", async (encoding, compress) => {
     const headers = { "content-encoding": encoding };
     const reply = JSON.stringify(chatReply({ text: "compressed" }));
     upstream.respondWith((_, response) => {
@@ -139,7 +139,7 @@ describe.each(mounts)("the relay lane on the %s mount", (mount) => {
     expect(upstream.requests[1]?.headers.authorization).toBeUndefined();
   });
 
-  it.each(["\n", "\r\n"])("gives back a stream's bytes at any chunk boundary (line ends %j)", async (newline) => {
+  it.each(["\n", "\r\n"])("passes a stream's bytes at any chunk boundary (line ends %j)", async (newline) => {
     const random = randomOf(7);
     const streams = streamFixtures("openai-chat").map(({ events }) => toFrames(events.slice(0, 40), newline));
     const own = `: hello${newline}${newline}${chatFrames({ text: "Grüße an alle 🙂 🙂" }).join("").replaceAll("\n", newline)}`;

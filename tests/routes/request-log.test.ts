@@ -93,7 +93,7 @@ describe.each(mounts)("on the %s mount", { timeout: 30_000, concurrent: true }, 
     throw new Error(`There is no row of ${id} after 20 s`);
   }
 
-  it("a whole answer of the sandbox", async () => {
+  it("a reply of the sandbox", async () => {
     const before = Date.now();
     const body = { model: "sandbox/echo", user: "u" };
     const { id, text } = await chat(body);
@@ -126,7 +126,7 @@ describe.each(mounts)("on the %s mount", { timeout: 30_000, concurrent: true }, 
     expect(row.totalMs).toBeGreaterThanOrEqual(row.firstByteMs ?? Number.NaN);
   });
 
-  it("a stream of the sandbox, with its tokens though the client did not ask for them", async () => {
+  it("a stream of the sandbox, with its tokens though the client did not request them", async () => {
     const { id, text } = await chat({ model: "sandbox/long-50", stream: true });
     expect(await rowOf(id)).toMatchObject({
       lane: "sandbox",
@@ -143,7 +143,7 @@ describe.each(mounts)("on the %s mount", { timeout: 30_000, concurrent: true }, 
     expect((await rowOf(id)).firstByteMs).toBeGreaterThanOrEqual(119);
   });
 
-  it.each(["stub", "anew"])("a whole answer of an upstream (%s)", async (upstream) => {
+  it.each(["stub", "anew"])("a reply of an upstream (%s)", async (upstream) => {
     const { id, text } = await chat({ model: `${upstream}/whole` });
     expect(await rowOf(id)).toMatchObject({
       lane: upstream === "stub" ? "relay" : "translate",
@@ -175,7 +175,7 @@ describe.each(mounts)("on the %s mount", { timeout: 30_000, concurrent: true }, 
     });
   });
 
-  it("an upstream that gives no usage leaves it open", async () => {
+  it("an upstream without usage leaves the counts empty", async () => {
     const { id } = await chat({ model: "stub/uncounted" });
     expect(await rowOf(id)).toMatchObject({ status: 200, inputTokens: null, outputTokens: null, cachedTokens: null });
   });
@@ -191,7 +191,7 @@ describe.each(mounts)("on the %s mount", { timeout: 30_000, concurrent: true }, 
     expect(await rowOf(id)).toMatchObject({ keyId: key.id, status, error: expect.stringContaining(error) });
   });
 
-  it("a wrong key, without a word about whose it is", async () => {
+  it("a wrong key, without an owner", async () => {
     const { id, status } = await chat({ model: "sandbox/echo" }, { secret: "sk-wrong-key" });
     expect(status).toBe(401);
     expect(await rowOf(id)).toMatchObject({
@@ -211,7 +211,7 @@ describe.each(mounts)("on the %s mount", { timeout: 30_000, concurrent: true }, 
     ["before the first byte", { model: "sandbox/slow-60000", stream: true }],
     ["of a whole call", { model: "sandbox/slow-60000" }],
     ["of an upstream that is silent", { model: "stub/silent" }],
-  ])("a client that left, %s", async (_when, body) => {
+  ])("a client that disconnected, %s", async (_when, body) => {
     const id = newId();
     await expect(chat(body, { id, signal: AbortSignal.timeout(300) })).rejects.toThrow(/timeout|abort/i);
     expect(await rowOf(id)).toMatchObject({
@@ -222,7 +222,7 @@ describe.each(mounts)("on the %s mount", { timeout: 30_000, concurrent: true }, 
     });
   });
 
-  it("a client that left in the middle of a stream", async () => {
+  it("a client that disconnected in the middle of a stream", async () => {
     const id = newId();
     const answer = chat({ model: "stub/halting", stream: true }, { id, signal: AbortSignal.timeout(300) });
     await expect(answer).rejects.toThrow(/timeout|abort/i);
@@ -232,7 +232,7 @@ describe.each(mounts)("on the %s mount", { timeout: 30_000, concurrent: true }, 
     expect(row.firstByteMs).toBeGreaterThan(0);
   });
 
-  it("no prompt, no answer and no key is in any row", async () => {
+  it("no prompt, response or key is in any row", async () => {
     const ids = [
       await chat({ model: "stub/refusing" }),
       await chat({ model: "stub/whole" }),

@@ -51,7 +51,7 @@ describe.each(mounts)("the request log on the %s mount", { timeout: 30_000 }, (m
   const read = async (id: string, headers?: Record<string, string>): Promise<LoggedRequest> =>
     (await get(`/${id}`, headers)).json();
 
-  it("tells all that is known of a request as soon as it has ended", async () => {
+  it("shows all facts of a request as soon as it has ended", async () => {
     const id = await fetchText({ model: "sandbox/echo", user: "u" }, keys.first.headers);
     const { id: keyId, prefix } = keys.first;
     const request = await read(id);
@@ -116,7 +116,7 @@ describe.each(mounts)("the request log on the %s mount", { timeout: 30_000 }, (m
     expect(rest).toMatchObject({ has_more: false, next_cursor: null });
   });
 
-  it("says while the exchange of a request is kept, to the key that sent it", async () => {
+  it("shows whether a request has a resumable response, to its own key", async () => {
     const id = await fetchText({ model: "sandbox/echo" }, { ...keys.first.headers, "x-gateway-keep": "events" });
     expect(await read(id, keys.first.headers)).toMatchObject({ exchange: true });
     expect(await read(id)).toMatchObject({ exchange: false });
@@ -134,7 +134,7 @@ describe.each(mounts)("the request log on the %s mount", { timeout: 30_000 }, (m
     ["errors", "?errors=yes"],
     ["cursor", "?cursor=next"],
     ["colour", "?colour=red"],
-  ])("refuses a wrong %s by its name (%s)", async (param, query) => {
+  ])("refuses an invalid %s with its name (%s)", async (param, query) => {
     const response = await get(query);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ error: 400, param, message: expect.stringContaining(param) });

@@ -91,7 +91,7 @@ describe.each(mounts)("responses on the %s mount", (mount) => {
   };
 
   describe("a stored response", () => {
-    it.each([false, true])("reads as it was answered (stream: %s)", async (stream) => {
+    it.each([false, true])("reads the same as it was sent (stream: %s)", async (stream) => {
       let answered: Json;
       if (stream) {
         const events = await client.responses.create({ model: "sandbox/echo", input: "Hello", stream: true });
@@ -108,7 +108,7 @@ describe.each(mounts)("responses on the %s mount", (mount) => {
       });
     });
 
-    it("has flat elements for everyone but the AI SDK, whoever asked for the answer", async () => {
+    it("has flat elements for every reader but the AI SDK", async () => {
       const types = ({ output }: Json) => (output as Json[]).map(({ type }) => type);
       const agent = { "user-agent": "ai/7.0.0 ai-sdk/openai/4.0.0 services/node.js/26" };
       const plain = await create({ input: "Hello" });
@@ -119,7 +119,7 @@ describe.each(mounts)("responses on the %s mount", (mount) => {
       expect(types(await (await call("GET", `/${sdk.id}`)).json())).toEqual(["message", "output_text"]);
     });
 
-    it("is gone when it was deleted, and deleted once", async () => {
+    it("is not found after it was deleted, and is deleted once", async () => {
       const { id } = await create({ input: "Hello" });
       const deleted = await call("DELETE", `/${id}`);
       expect(deleted.status).toBe(200);
@@ -131,13 +131,13 @@ describe.each(mounts)("responses on the %s mount", (mount) => {
       await expectError(await call("POST", `/${id}/cancel`), { ...gone, message: /No response/ });
     });
 
-    it("is deleted and not found in the terms of the SDK", async () => {
+    it("is deleted and not found as the SDK expects", async () => {
       const { id } = await create({ input: "Hello" });
       await client.responses.delete(id);
       await expect(client.responses.retrieve(id)).rejects.toThrow(OpenAI.NotFoundError);
     });
 
-    it("is not there with store: false, nor for an upstream that answers itself", async () => {
+    it("is not stored with store: false, nor when relayed", async () => {
       const { id, store } = await create({ input: "Hello", store: false });
       expect(store).toBe(false);
       expect((await call("GET", `/${id}`)).status).toBe(404);
@@ -159,7 +159,7 @@ describe.each(mounts)("responses on the %s mount", (mount) => {
       await expectError(await call("GET", "/resp_upstream"), error);
     });
 
-    it("says which methods its paths take", async () => {
+    it("names the methods of its paths", async () => {
       await expectError(await call("POST", "/resp_1", {}), {
         status: 405,
         type: "invalid_request_error",
@@ -218,7 +218,7 @@ describe.each(mounts)("responses on the %s mount", (mount) => {
   });
 
   describe("previous_response_id", () => {
-    it("brings the turns before, tool calls included, and not the instructions", async () => {
+    it("includes the previous turns with tool calls, without the instructions", async () => {
       stub.respondWith(jsonReply(weatherCall));
       const first = await client.responses.create({
         model: "stub/m",
@@ -260,21 +260,21 @@ describe.each(mounts)("responses on the %s mount", (mount) => {
       expect(own.data).toMatchObject([{ type: "function_call_output", output: "rain" }]);
     });
 
-    it("drops nothing that it carries", async () => {
+    it("drops nothing from the previous turns", async () => {
       const { id } = await create({ input: "Hello" });
       const response = await call("POST", "", { model: "sandbox/guide", previous_response_id: id, input: "And?" });
       expect(response.status).toBe(200);
       expect(response.headers.get("x-gateway-dropped")).toBeNull();
     });
 
-    it("counts in a count of tokens", async () => {
+    it("is included in a token count", async () => {
       const { id } = await create({ input: "Hello ".repeat(50) });
       const count = async (fields: Record<string, unknown>) =>
         (await client.responses.inputTokens.count({ model: "sandbox/echo", input: "Hi", ...fields })).input_tokens;
       expect(await count({ previous_response_id: id })).toBeGreaterThan((await count({})) + 50);
     });
 
-    it("must be known", async () => {
+    it("must exist", async () => {
       const unknown = { model: "sandbox/echo", input: "Hi", previous_response_id: "resp_unknown" };
       await expectError(await call("POST", "", unknown), {
         status: 400,
@@ -299,7 +299,7 @@ describe.each(mounts)("responses on the %s mount", (mount) => {
       ["previous_response_id", { previous_response_id: "resp_1", conversation: "conv_1" }, /not both/],
       ["conversation", { conversation: "conv_1" }, /conversations are not stored here/],
       ["background", { background: true, store: false }, /store to be true/],
-    ])("and its like are refused where they cannot be (%s)", async (param, fields, message) => {
+    ])("and similar fields are refused where they are not supported (%s)", async (param, fields, message) => {
       await expectError(await call("POST", "", { model: "sandbox/echo", input: "Hi", ...fields }), {
         status: 400,
         type: "invalid_request_error",
@@ -310,7 +310,7 @@ describe.each(mounts)("responses on the %s mount", (mount) => {
   });
 
   describe("item_reference", () => {
-    it("stands for an item of an earlier answer", async () => {
+    it("is replaced by an item of an earlier response", async () => {
       stub.respondWith(jsonReply(weatherCall));
       const first = await create({ model: "stub/m", input: "Weather?", tools: [weather] });
       const [item] = first.output as Json[];
@@ -330,7 +330,7 @@ describe.each(mounts)("responses on the %s mount", (mount) => {
       expect(data[1]).toMatchObject({ type: "function_call", id: item?.id });
     });
 
-    it("that is not known is named", async () => {
+    it("that is unknown is named in the error", async () => {
       const input = [{ role: "user", content: "Hi" }, { id: "msg_unknown" }];
       await expectError(await call("POST", "", { model: "sandbox/echo", input }), {
         status: 400,
@@ -341,7 +341,7 @@ describe.each(mounts)("responses on the %s mount", (mount) => {
     });
   });
 
-  it("another key's responses are not there", async () => {
+  it("another key's responses are not found", async () => {
     const other = await startOther();
     try {
       const { id, output } = await create({ input: "Hello" });
@@ -377,7 +377,7 @@ describe.each(mounts)("responses on the %s mount", (mount) => {
   }
 
   describe("in the background", () => {
-    it("answers at once, goes on, and is read when it has ended", async () => {
+    it("returns at once, continues, and is read when it has ended", async () => {
       const created = await client.responses.create({
         model: "sandbox/long-30",
         input: "Hello",
@@ -402,7 +402,7 @@ describe.each(mounts)("responses on the %s mount", (mount) => {
       expect(again.status, "a response that has ended stays as it is").toBe("completed");
     });
 
-    it("is resumed behind any of its events, while it runs and afterwards", async () => {
+    it("is resumed after any of its events, while it runs and afterwards", async () => {
       const stream = await client.responses.create({
         model: "sandbox/long-30",
         input: "Hello",
@@ -431,14 +431,14 @@ describe.each(mounts)("responses on the %s mount", (mount) => {
       expect(await (await call("GET", `/${id}`)).json()).toEqual(final?.response);
     });
 
-    it("is taken up by the stream helper of the SDK", async () => {
+    it("is followed by the stream helper of the SDK", async () => {
       const { id } = await create({ model: "sandbox/long-10", input: "Hello", background: true });
       const final = await client.responses.stream({ response_id: id }).finalResponse();
       expect(final).toMatchObject({ id, status: "completed" });
       expect(final.output_text).toBe((await until(id, "completed")).output_text);
     });
 
-    it("stops when it is cancelled, however often, and tells who follows", async () => {
+    it("stops when it is cancelled, also repeatedly, and ends its readers", async () => {
       stub.respondWith(neverAnswer());
       const { id } = await create({ model: "stub/m", input: "Hello", background: true });
       await expect.poll(() => stub.requests.length).toBe(1);
@@ -459,7 +459,7 @@ describe.each(mounts)("responses on the %s mount", (mount) => {
       expect(await stream.finalResponse()).toMatchObject({ id, status: "cancelled" });
     });
 
-    it("goes on when the client that streams it leaves", async () => {
+    it("continues when the client that streams it disconnects", async () => {
       const leaving = new AbortController();
       const response = await fetch(`${gateway.url}/v1/responses`, {
         method: "POST",
@@ -505,7 +505,7 @@ describe.each(mounts)("responses on the %s mount", (mount) => {
       await expect.poll(() => stub.aborts.length).toBe(1);
     });
 
-    it("is refused at once where the request is wrong in itself, and failed where the model fails", async () => {
+    it("is refused at once for an invalid request, and fails when the model fails", async () => {
       const metadata = { sandbox_tokens_per_second: "many" };
       const wrong = { model: "sandbox/long-10", input: "Hi", background: true, metadata };
       await expectError(await call("POST", "", wrong), {
@@ -518,7 +518,7 @@ describe.each(mounts)("responses on the %s mount", (mount) => {
       await until(id, "failed");
     });
 
-    it("refuses what it cannot do and says so", async () => {
+    it("refuses unsupported requests with a reason", async () => {
       const { id } = await create({ input: "Hello" });
       const refused = { status: 400, type: "invalid_request_error" };
       await expectError(await call("POST", `/${id}/cancel`), {
@@ -545,7 +545,7 @@ describe.each(mounts)("responses on the %s mount", (mount) => {
   });
 });
 
-it("a background response that a stop cuts is failed, and says why after the restart", async () => {
+it("a background response cut by a shutdown has failed after the restart, with the reason", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "parlance-responses-"));
   const settings = loadSettings({ PARLANCE_ADMIN_KEY: ADMIN_KEY, DATA_DIR: dataDir });
   const fetchText = (services: AllServices, method: string, path: string, body = "") =>

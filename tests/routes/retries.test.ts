@@ -59,26 +59,23 @@ describe.each(mounts)("an upstream that fails, on the %s mount", (mount) => {
     });
   }
 
-  it.each([408, 429, 500, 502, 503])(
-    "a %i is tried again, and its success is all that the client sees",
-    async (status) => {
-      failing(1, jsonReply(overloaded, { status, headers: { "retry-after": "0" } }));
-      for (const stream of [false, true]) {
-        upstream.requests.length = 0;
-        const response = await gateway.chat({ model: "up/m", messages, stream });
-        expect(response.status).toBe(200);
-        expect(await response.text()).toContain("Hello");
-      }
-    },
-  );
+  it.each([408, 429, 500, 502, 503])("a %i is retried, and the client sees only the success", async (status) => {
+    failing(1, jsonReply(overloaded, { status, headers: { "retry-after": "0" } }));
+    for (const stream of [false, true]) {
+      upstream.requests.length = 0;
+      const response = await gateway.chat({ model: "up/m", messages, stream });
+      expect(response.status).toBe(200);
+      expect(await response.text()).toContain("Hello");
+    }
+  });
 
-  it("a connection that closes without an answer is tried again", async () => {
+  it("a connection that closes without a response is retried", async () => {
     failing(1, closeBeforeHeaders());
     expect((await gateway.chat({ model: "up/m", messages })).status).toBe(200);
     expect(upstream.requests).toHaveLength(2);
   });
 
-  it("the last failure keeps its status and text, and the number of tries is bounded", async () => {
+  it("the last failure keeps its status and text, and retries are limited", async () => {
     upstream.respondWith(jsonReply(overloaded, { status: 503, headers: { "retry-after-ms": "1" } }));
     const response = await gateway.chat({ model: "up/m", messages });
     expect(response.status).toBe(503);
@@ -91,7 +88,7 @@ describe.each(mounts)("an upstream that fails, on the %s mount", (mount) => {
     expect(upstream.requests).toHaveLength(3);
   });
 
-  it("retry-after is obeyed, and one that is too long goes to the client", async () => {
+  it("retry-after is respected; one that is too long goes to the client", async () => {
     failing(1, jsonReply(overloaded, { status: 429, headers: { "retry-after-ms": "150" } }));
     expect((await gateway.chat({ model: "up/m", messages })).status).toBe(200);
     const [first, second] = upstream.requests;
@@ -104,7 +101,7 @@ describe.each(mounts)("an upstream that fails, on the %s mount", (mount) => {
     expect(upstream.requests).toHaveLength(1);
   });
 
-  describe("a delay that stands in the body of a refusal", () => {
+  describe("a retry delay in the body of a refusal", () => {
     const path = "/v1beta/models/gemini/m:generateContent";
     const body = JSON.stringify({ contents: [{ role: "user", parts: [{ text: "hi" }] }] });
     const lanes = {
@@ -116,7 +113,7 @@ describe.each(mounts)("an upstream that fails, on the %s mount", (mount) => {
       error: { code: 429, message: "slow down", details: [{ "@type": "x/google.rpc.RetryInfo", computeRetryDelay }] },
     });
 
-    it.each(["relay", "translate"] as const)("is waited for on the %s lane", async (lane) => {
+    it.each(["relay", "translate"] as const)("is respected in the %s lane", async (lane) => {
       upstream.respondWith((request, response) => {
         const isFirst = upstream.requests.length === 1;
         return jsonReply(isFirst ? refusal("0.15s") : { candidates }, { status: isFirst ? 429 : 200 })(
@@ -131,7 +128,7 @@ describe.each(mounts)("an upstream that fails, on the %s mount", (mount) => {
       expect((second?.receivedAt ?? 0) - (first?.receivedAt ?? 0)).toBeGreaterThanOrEqual(140);
     });
 
-    it.each(["relay", "translate"] as const)("goes to the client when it is too long, on the %s lane", async (lane) => {
+    it.each(["relay", "translate"] as const)("goes to the client when it is too long, in the %s lane", async (lane) => {
       upstream.respondWith(jsonReply(refusal("34.4s"), { status: 429 }));
       const answer = await lanes[lane]();
       expect(answer.status).toBe(429);
@@ -140,7 +137,7 @@ describe.each(mounts)("an upstream that fails, on the %s mount", (mount) => {
       expect(upstream.requests).toHaveLength(1);
     });
 
-    it("is not waited for where there is none, or the refusal is cut", async () => {
+    it("is not waited for when it is missing or the refusal is cut", async () => {
       failing(1, jsonReply({ error: { message: "slow down" } }, { status: 503 }));
       expect((await lanes.translate()).status).not.toBe(503);
       expect(upstream.requests).toHaveLength(2);
@@ -155,20 +152,20 @@ describe.each(mounts)("an upstream that fails, on the %s mount", (mount) => {
     });
   });
 
-  it.each([400, 401, 404, 422])("a %i is not tried again", async (status) => {
+  it.each([400, 401, 404, 422])("a %i is not retried", async (status) => {
     upstream.respondWith(jsonReply(overloaded, { status }));
     expect((await gateway.chat({ model: "up/m", messages })).status).toBe(status);
     expect(upstream.requests).toHaveLength(1);
   });
 
-  it("nothing is tried again once the answer has begun", async () => {
+  it("nothing is retried once the response has begun", async () => {
     upstream.respondWith(streamReply({ chunks: chatFrames({ text: "a b" }).slice(0, 2), ending: "cut", delayMs: 20 }));
     const response = await gateway.chat({ model: "up/m", messages, stream: true });
     expect(await response.text()).toContain("upstream_truncated");
     expect(upstream.requests).toHaveLength(1);
   });
 
-  it("an upstream that is not there is a 502 that names it", async () => {
+  it("an unreachable upstream is a 502 that names it", async () => {
     const response = await gateway.chat({ model: "gone/m", messages });
     expect(response.status).toBe(502);
     expect((await response.json()).message).toContain('"gone" could not be reached (ECONNREFUSED)');
@@ -181,13 +178,13 @@ describe.each(mounts)("an upstream that fails, on the %s mount", (mount) => {
     expect(await response.json()).toMatchObject({ error: 504, code: "upstream_timeout" });
   });
 
-  it("an upstream that falls silent in its answer ends the stream with an error", async () => {
+  it("an upstream that falls silent mid-response ends the stream with an error", async () => {
     upstream.respondWith(streamReply({ chunks: chatFrames({ text: "a b" }).slice(0, 2), ending: "silence" }));
     const text = await (await gateway.chat({ model: "hasty/m", messages, stream: true })).text();
     expect(text).toMatch(/"type":"error".*"code":504/);
   });
 
-  it.each([true, false])("the whole exchange has its limit (stream: %s)", async (stream) => {
+  it.each([true, false])("the total time limit ends the request (stream: %s)", async (stream) => {
     upstream.respondWith(
       stream ? streamReply({ chunks: chatFrames({ text: "a" }).slice(0, 2), ending: "silence" }) : neverAnswer(),
     );
@@ -196,7 +193,7 @@ describe.each(mounts)("an upstream that fails, on the %s mount", (mount) => {
     expect(response.status).toBe(stream ? 200 : 504);
   });
 
-  it("silence is bridged by comments, from before the upstream's first byte", async () => {
+  it("comments keep the stream alive, also before the upstream's first byte", async () => {
     const pinged = Promise.withResolvers<void>();
     upstream.respondWith(async (request, response) => {
       await pinged.promise;
@@ -208,7 +205,7 @@ describe.each(mounts)("an upstream that fails, on the %s mount", (mount) => {
     expect(text.replaceAll(": ping\n\n", "")).toBe(chatFrames({ text: "late", model: "stub-model" }).join(""));
   });
 
-  it("an error behind the first comment comes as an error event", async () => {
+  it("an error after the first comment is sent as an error event", async () => {
     const pinged = Promise.withResolvers<void>();
     upstream.respondWith(async (request, response) => {
       await pinged.promise;

@@ -10,7 +10,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
   });
   afterAll(() => gateway?.close());
 
-  it("lists nothing, and names no default", async () => {
+  it("lists no models, and has no default", async () => {
     const response = await fetch(`${gateway.url}/v1/models`, { headers: AUTHORIZED });
     expect(await response.json()).toEqual({
       object: "list",

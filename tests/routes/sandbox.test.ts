@@ -172,14 +172,14 @@ describe.each(mounts)("on the %s mount", (mount) => {
       expect(headers.get("x-request-id")).toMatch(/^req_/);
     });
 
-    it("of the default model and of an alias carries the name that was asked for", async () => {
+    it("of the default model and of an alias has the requested name", async () => {
       expect((await complete(fetchText("Hi", { model: "default" }))).completion.model).toBe("default");
       expect((await complete(fetchText("Hi", { model: "sandbox" }))).completion.model).toBe("sandbox");
     });
   });
 
   describe("a stream", () => {
-    it("begins with the role, ends with the reason, and all of its chunks share one id", async () => {
+    it("begins with the role, ends with the finish reason, and has one id in all chunks", async () => {
       const { events, chunks } = await stream(fetchText("Hello there", { model: "sandbox/echo" }));
       expect(events.at(-1)).toBe("[DONE]");
       expect(new Set(chunks.map(({ id, created, model, object }) => `${id} ${created} ${model} ${object}`)).size).toBe(
@@ -194,7 +194,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       for (const chunk of chunks) expect(chunk, "usage only where it is asked for").not.toHaveProperty("usage");
     });
 
-    it("with include_usage has it in a chunk of its own, and null in all others", async () => {
+    it("with include_usage has it in a separate chunk, and null in all others", async () => {
       const { chunks } = await stream(
         fetchText("Hello", { model: "sandbox/echo", stream_options: { include_usage: true } }),
       );
@@ -227,7 +227,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       expect(new Set(choices.map(({ message }) => message.content)).size).toBeGreaterThan(1);
     });
 
-    it("seed gives the same answer again", async () => {
+    it("seed repeats the same response", async () => {
       const body = fetchText("Tell me about keys", { seed: 7, n: 2 });
       const contents = async () => (await complete(body)).completion.choices.map(({ message }) => message.content);
       expect(await contents()).toEqual(await contents());
@@ -240,14 +240,14 @@ describe.each(mounts)("on the %s mount", (mount) => {
       expect(completion.choices[0]).toMatchObject({ message: { content: "one two " }, finish_reason: "stop" });
     });
 
-    it.each(["max_completion_tokens", "max_tokens"])("%s ends it with the reason length", async (field) => {
+    it.each(["max_completion_tokens", "max_tokens"])("%s ends it with the finish reason length", async (field) => {
       const { completion, headers } = await complete(fetchText("How do I stream?", { [field]: 5 }));
       expect(completion.choices[0]?.finish_reason).toBe("length");
       expect(completion.usage.completion_tokens).toBe(5);
       expect(headers.get("x-gateway-dropped"), "it had an effect").toBeNull();
     });
 
-    it("logprobs come for each token, with the alternatives asked for", async () => {
+    it("logprobs exist for each token, with the requested alternatives", async () => {
       const { completion } = await complete(
         fetchText("How do I stream?", { logprobs: true, top_logprobs: 4, max_completion_tokens: 9 }),
       );
@@ -262,7 +262,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       }
     });
 
-    it("reasoning is shown where it is asked for", async () => {
+    it("reasoning is included on request", async () => {
       const { message } = (await complete(fetchText("What is 12 * 12?", { reasoning_effort: "high" }))).completion
         .choices[0] as Choice;
       expect(message.reasoning_content?.length).toBeGreaterThan(10);
@@ -288,7 +288,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       expect(second?.message.content).toMatch(/21/);
     });
 
-    it("tool_choice none calls nothing, a named one calls that", async () => {
+    it("tool_choice none calls no tool, a named one calls that tool", async () => {
       const question = "What is the weather in Paris?";
       const none = await complete(fetchText(question, { tools: TOOLS, tool_choice: "none" }));
       expect(none.completion.choices[0]?.message.tool_calls).toBeUndefined();
@@ -332,7 +332,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       expect(JSON.parse(completion.choices[0]?.message.content ?? "")).toBeTypeOf("object");
     });
 
-    it.each([false, true])("a schema that is none is a 400 (stream: %s)", async (streamed) => {
+    it.each([false, true])("an invalid schema is a 400 (stream: %s)", async (streamed) => {
       const format = { type: "json_schema", json_schema: { name: "x", schema: { type: "nonsense" } } };
       await expectError(await gateway.chat(fetchText("Hi", { response_format: format, stream: streamed })), {
         status: 400,
@@ -343,7 +343,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     });
   });
 
-  describe("what had no effect is named in x-gateway-dropped", () => {
+  describe("x-gateway-dropped names fields without effect", () => {
     it.each([
       [
         "known fields that the sandbox does not act on",
@@ -371,7 +371,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       expect(headers.get("x-gateway-dropped")?.split(", ").sort()).toEqual(["messages[0].content[1]", "tools[0]"]);
     });
 
-    it("in bounds, however many there are", async () => {
+    it("up to a limit, however many there are", async () => {
       const many = Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`field_${index}`, 1]));
       const { headers } = await complete(fetchText("Hi", many));
       expect(headers.get("x-gateway-dropped")).toMatch(/field_0, .*, and more$/);
@@ -379,8 +379,8 @@ describe.each(mounts)("on the %s mount", (mount) => {
     });
   });
 
-  describe("the models that test clients", () => {
-    it("echo gives back the question as it came", async () => {
+  describe("the models for testing clients", () => {
+    it("echo repeats the question unchanged", async () => {
       const text = "  Zwei  Zeilen\n\t<b>✓</b> \u2028";
       expect((await complete(fetchText(text, { model: "sandbox/echo" }))).completion.choices[0]?.message.content).toBe(
         text,
@@ -399,7 +399,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       },
     );
 
-    it("slow is silent for that long, then answers", async () => {
+    it("slow is silent for that long, then responds", async () => {
       for (const streamed of [false, true]) {
         const started = performance.now();
         const response = await gateway.chat(fetchText("Hi", { model: "sandbox/slow-100", stream: streamed }));
@@ -432,13 +432,13 @@ describe.each(mounts)("on the %s mount", (mount) => {
       expect(await response.text()).toMatch(/"code":"upstream_truncated"/);
     });
 
-    it("garbage is well formed on the wire, whatever it says", async () => {
+    it("garbage is well formed on the wire, whatever its text", async () => {
       const { chunks, events } = await stream(fetchText("Hi", { model: "sandbox/garbage" }));
       expect(events.at(-1)).toBe("[DONE]");
       expect(chunks.map(({ choices }) => choices?.[0]?.delta?.content ?? "").join("")).toContain("<script>");
     });
 
-    it("long says exactly that many tokens", async () => {
+    it("long writes exactly that many tokens", async () => {
       expect((await complete(fetchText("Hi", { model: "sandbox/long-200" }))).completion.usage.completion_tokens).toBe(
         200,
       );

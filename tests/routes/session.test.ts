@@ -48,7 +48,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     expect(String(headers["set-cookie"])).toMatch(/; Secure$/);
   });
 
-  it("neither cookie nor answer holds the key, and the store holds not even the cookie", async () => {
+  it("neither cookie nor response contains the key, and the store does not even contain the cookie", async () => {
     const response = await signIn({ key: ADMIN_KEY });
     const token = cookieOf(response).split("=")[1] as string;
     expect(JSON.stringify(response)).not.toContain(ADMIN_KEY);
@@ -77,7 +77,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     expect(response.text).not.toContain("sk-wrong");
   });
 
-  it("the cookie calls the gateway from its own pages, and the session says who it is", async () => {
+  it("the cookie authenticates the gateway's own pages, and the session shows whose it is", async () => {
     const cookie = cookieOf(await signIn({ key: ADMIN_KEY }));
     const session = await send("GET", "/api/session", { headers: { cookie, ...SAME_ORIGIN } });
     expect(JSON.parse(session.text)).toEqual({
@@ -106,7 +106,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
         "the Origin of the host that a proxy forwards",
         () => ({ origin: "https://chat.example.org", "x-forwarded-host": "chat.example.org" }),
       ],
-    ])("is answered with %s", async (_name, headers) => {
+    ])("is accepted with %s", async (_name, headers) => {
       const response = await chat({ cookie, ...headers() });
       expect(response.status, response.text).toBe(200);
     });
@@ -142,7 +142,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       }
     });
 
-    it("may read with Sec-Fetch-Site none: the person typed the address", async () => {
+    it("may read with Sec-Fetch-Site none: a typed address", async () => {
       const typed = { cookie, "sec-fetch-site": "none" };
       expect((await send("GET", "/v1/models", { headers: typed })).status).toBe(200);
       expect((await send("HEAD", "/v1/models", { headers: typed })).status).toBe(200);

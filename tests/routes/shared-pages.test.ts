@@ -38,7 +38,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     return { ...AUTHORIZED, authorization: `Bearer ${secret}` };
   };
 
-  it("is kept with its pictures, for every key of this gateway and for nobody else", async () => {
+  it("is stored with its images, for every key of this gateway and no one else", async () => {
     const response = await share({ page: PAGE }, await keyFor("Who shares"));
     expect(response.status).toBe(201);
     const kept = await response.json();
@@ -62,7 +62,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     }
   });
 
-  it("is read without a key when it was shared so; its pictures too", async () => {
+  it("is read without a key if public, with its images", async () => {
     const { id } = await made({ public: true });
     const response = await read(id);
     expect(response.status).toBe(200);
@@ -78,7 +78,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     });
   });
 
-  it("is deleted by the key that made it and by the admin key, with its pictures", async () => {
+  it("is deleted by the key that created it and by the admin key, with its images", async () => {
     const owner = await keyFor("Owner");
     const { id } = await made({ public: true }, owner);
     const { page } = await (await read(id)).json();
@@ -119,8 +119,8 @@ describe.each(mounts)("on the %s mount", (mount) => {
   });
 });
 
-describe("as the Next mount serves it to a browser", () => {
-  it("the page has a strict policy, asks strangers to sign in, and is a 404 when there is none", async () => {
+describe("served to a browser by the Next mount", () => {
+  it("the page has a strict policy, requires sign-in, and is a 404 when it does not exist", async () => {
     const gateway = await startGateway({ mount: "next" });
     try {
       const open = (path: string, headers = {}) => fetch(gateway.url + path, { headers, redirect: "manual" });
@@ -150,8 +150,8 @@ describe("as the Next mount serves it to a browser", () => {
   });
 });
 
-describe("where public pages are forbidden", () => {
-  it("none is made, and those that were made need a key again", async () => {
+describe("with public pages disabled", () => {
+  it("none can be created, and existing ones require a key", async () => {
     const gateway = await startGateway({ mount: "node", config: { shares: { public: false } } });
     try {
       const response = await fetch(`${gateway.url}/api/shares`, {

@@ -28,7 +28,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     return { ...AUTHORIZED, authorization: `Bearer ${secret}` };
   };
 
-  it("keeps up to 1 MB under an id that nobody can guess, and gives it to any key", async () => {
+  it("stores up to 1 MB under an unguessable id, and returns it to any key", async () => {
     const payload = `1.${randomBytes(749_998).toString("base64url").slice(0, 999_998)}`;
     expect(payload).toHaveLength(1_000_000);
     const response = await share({ payload }, await keyFor("Who shares"));
@@ -51,12 +51,12 @@ describe.each(mounts)("on the %s mount", (mount) => {
     [{ payload: "1.<script>" }, 400, /deflated text/],
     [{ payload: `1.${"a".repeat(999_999)}` }, 400, /at most 1000000 characters/],
     [{ payload: `1.${"a".repeat(1_100_000)}` }, 413, /larger than the 1001024 bytes/],
-  ])("refuses what no link would hold: %#", async (body, status, message) => {
+  ])("refuses an invalid payload: %#", async (body, status, message) => {
     const type = status === 413 ? "request_too_large" : "invalid_request_error";
     await expectError(await share(body), { status, message, type, param: status === 400 ? "payload" : undefined });
   });
 
-  it("an unknown and an expired one are a plain 404; without a key there is nothing", async () => {
+  it("an unknown and an expired share are a 404; without a key it is a 401", async () => {
     const times = { createdAt: 1, expiresAt: Date.now() - 1 };
     const past = { id: "share_old", keyId: "admin", kind: "link" as const, payload: "1.AAAA", isPublic: 0, ...times };
     await store.shares.create(past);

@@ -134,7 +134,7 @@ describe("does not start", () => {
       { DATA_DIR: configFile("x") },
       /^DATA_DIR is ".*", .*: expected a folder that can be written/,
     ],
-  ])("with %s, and says so in one line", { timeout: 60_000 }, async (_name, variables, message) => {
+  ])("with %s, and prints one line about it", { timeout: 60_000 }, async (_name, variables, message) => {
     const { exit, output, errors } = start(variables);
     expect([await exit, output()]).toEqual([1, expect.any(String)]);
     expect(errors().trim()).toMatch(message);
@@ -205,7 +205,7 @@ describe("does not start", () => {
       { DATABASE_URL: `mysql://user:${SECRET}@localhost/db` },
       /^DATABASE_URL: expected a URL that starts with postgres:\/\/ \(its value is not shown\)\.$/,
     ],
-  ])("with %s, and has one line for it", async (_name, variables, message) => {
+  ])("with %s, and prints one line about it", async (_name, variables, message) => {
     const read = async () => openBridges(loadSettings({ PARLANCE_CONFIG: configFile("{}"), ...variables }));
     const error: unknown = await read().catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(SettingsError);
@@ -215,7 +215,7 @@ describe("does not start", () => {
     expect(line).not.toContain(SECRET.slice(0, 15));
   });
 
-  it("on a port that is taken", { timeout: 60_000 }, async () => {
+  it("on a port in use", { timeout: 60_000 }, async () => {
     const other = createServer();
     other.listen(0, "127.0.0.1");
     await once(other, "listening");
@@ -229,7 +229,7 @@ describe("does not start", () => {
   });
 });
 
-describe("started well", () => {
+describe("a started server", () => {
   let server: Awaited<ReturnType<typeof startWell>>;
   const dataDir = newFolder();
   beforeAll(async () => {
@@ -244,7 +244,7 @@ describe("started well", () => {
     });
   const BODY = { model: "sandbox/echo", messages: [{ role: "user", content: "Hi" }] };
 
-  it("it says where it is, and shows no key", () => {
+  it("prints its address, and no key", () => {
     const address = server.url.replace("127.0.0.1", "localhost");
     expect(server.output()).toContain(`Parlance is ready at ${address}\n`);
     expect(server.output()).toContain(`Base URLs    ${address}/v1 for OpenAI's SDKs`);
@@ -253,7 +253,7 @@ describe("started well", () => {
     expect(server.output()).not.toContain(ADMIN_KEY);
   });
 
-  it("its sign-in link works exactly once", async () => {
+  it("has a sign-in link that works exactly once", async () => {
     const token = /#token=([\w-]+)/.exec(server.output())?.[1];
     const signIn = () =>
       fetch(`${server.url}/api/session`, {
@@ -275,7 +275,7 @@ describe("started well", () => {
     `\r\n${BODY_TEXT}`,
   ].join("\r\n");
 
-  it("it serves the pages, and answers a request for another protocol before and after that", async () => {
+  it("serves the pages, and answers an upgrade request before and after that", async () => {
     expect(await sendRaw(server.url, UPGRADE)).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*"content":"Hi"/);
     for (const [path, status] of [
       ["/chat", 200],
@@ -299,7 +299,7 @@ describe("started well", () => {
     expect(page).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*<!DOCTYPE html>/);
   });
 
-  it("it takes a target in absolute form, of a route and of a page", async () => {
+  it("accepts a target in absolute form, for a route and a page", async () => {
     const head = `HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${ADMIN_KEY}\r\nconnection: close\r\n\r\n`;
     expect(await sendRaw(server.url, `GET http://127.0.0.1/v1/models ${head}`)).toMatch(
       /^HTTP\/1\.1 200 [\s\S]*"data":/,
@@ -307,7 +307,7 @@ describe("started well", () => {
     expect(await sendRaw(server.url, `GET http://127.0.0.1/chat ${head}`)).toMatch(/^HTTP\/1\.1 200 [\s\S]*<!DOCTYPE/);
   });
 
-  it("it answers under both prefixes", async () => {
+  it("responds under both prefixes", async () => {
     for (const path of ["/v1/chat/completions", "/api/v1/chat/completions", "/v1/chat/completions/"]) {
       const response = await chat(path, BODY);
       expect([path, response.status, (await response.json()).choices?.[0].message.content]).toEqual([path, 200, "Hi"]);
@@ -318,7 +318,7 @@ describe("started well", () => {
     expect([unknown.status, (await unknown.json()).error]).toEqual([404, 404]);
   });
 
-  it("on SIGTERM a stream under way completes, new requests are refused, and all is written down", {
+  it("on SIGTERM completes a running stream, refuses new requests, and writes the log", {
     timeout: 30_000,
   }, async () => {
     const metadata = { sandbox_tokens_per_second: "100" };
@@ -344,11 +344,11 @@ describe("started well", () => {
   });
 });
 
-describe("started without an admin key", () => {
+describe("a server started without an admin key", () => {
   let server: Awaited<ReturnType<typeof startWell>> | undefined;
   afterEach(() => server?.child.kill("SIGKILL"));
 
-  it("it makes one, keeps it in a file of its own, and stops at once when nothing is under way", {
+  it("creates one in a file, and stops at once when idle", {
     timeout: 60_000,
   }, async () => {
     const dataDir = newFolder();
@@ -367,8 +367,8 @@ describe("started without an admin key", () => {
   });
 });
 
-describe("stopped while clients send slowly", () => {
-  it("it does not wait for them", { timeout: 60_000 }, async () => {
+describe("a server stopped while clients send slowly", () => {
+  it("does not wait for them", { timeout: 60_000 }, async () => {
     const server = await startWell({ PARLANCE_ADMIN_KEY: ADMIN_KEY });
     await fetch(`${server.url}/chat`);
     const head = (path: string, key: string) =>

@@ -67,12 +67,12 @@ describe.each(mounts)("a truncated upstream, on the %s mount", (mount) => {
       expect(lastEvent(text)).toMatchObject({ type: "error", error: { code: 502, status: "upstream_truncated" } });
     });
 
-    it("a stream that ends behind its finish without [DONE] is whole", async () => {
+    it("a stream that ends after its finish without [DONE] is complete", async () => {
       upstream.respondWith(streamReply({ chunks: frames.slice(0, -2) }));
       expect(await (await fetchText(true)).text()).not.toContain('"error"');
     });
 
-    it.each([true, false])("a connection that closes before the answer is a 502 (stream: %s)", async (stream) => {
+    it.each([true, false])("a connection that closes before the response is a 502 (stream: %s)", async (stream) => {
       upstream.respondWith(closeBeforeHeaders());
       const response = await fetchText(stream);
       expect(response.status).toBe(502);
@@ -91,7 +91,7 @@ describe.each(mounts)("a truncated upstream, on the %s mount", (mount) => {
       expect(await response.json()).toMatchObject({ error: 502, code: "upstream_truncated" });
     });
 
-    it("an upstream that was asked for a stream and sends a document is an error", async () => {
+    it("a document in place of a stream is an error", async () => {
       upstream.respondWith(jsonReply(chatReply({ text: "no stream" })));
       const response = await fetchText(true);
       const text = await response.text();

@@ -71,7 +71,7 @@ describe.each(mounts)("on the %s mount", { timeout: 30_000 }, (mount) => {
     return response.json();
   }
 
-  it("sums requests, failures, tokens and what they cost, as far as that is known", async () => {
+  it("sums requests, failures, tokens and known costs", async () => {
     const { total, groups, buckets, kept_days } = await usage();
     const { usage: counted } = chatReply({ text: "Hi" });
     const known = (2 * (counted.prompt_tokens * 1_000 + counted.completion_tokens * 10_000)) / 1_000_000;
@@ -82,7 +82,7 @@ describe.each(mounts)("on the %s mount", { timeout: 30_000 }, (mount) => {
     expect([groups, buckets, kept_days]).toEqual([[], [], 30]);
   });
 
-  it("of each model, and the rest in one", async () => {
+  it("groups by model, with the rest as one group", async () => {
     const all = await usage("group_by=model");
     expect(all.groups[0]).toMatchObject({ group: "priced/m", requests: 2, errors: 0 });
     expect(all.groups.map(({ group }) => group)).toEqual(
@@ -94,7 +94,7 @@ describe.each(mounts)("on the %s mount", { timeout: 30_000 }, (mount) => {
     expect(one.others).toMatchObject({ requests: 5, errors: 2 });
   });
 
-  it("of each upstream and each key, whose name it tells", async () => {
+  it("groups by upstream and by key, with the key's name", async () => {
     const { groups } = await usage("group_by=upstream");
     const requests = Object.fromEntries(groups.map((group) => [group.group, group.requests]));
     expect(requests).toEqual({ priced: 3, unpriced: 1, sandbox: 2, null: 1 });
@@ -106,7 +106,7 @@ describe.each(mounts)("on the %s mount", { timeout: 30_000 }, (mount) => {
     expect((await usage("group_by=dialect")).groups).toMatchObject([{ group: "openai-chat", requests: 7 }]);
   });
 
-  it("of each day and each hour, those without requests too", async () => {
+  it("groups by day and hour, including those without requests", async () => {
     const to = Math.ceil((Date.now() + HOUR) / HOUR) * HOUR;
     const days = await usage(`bucket=day&group_by=model&limit=2&from=${to - 3 * DAY}&to=${to}&tz_offset=90`);
     for (const { start } of days.buckets) expect((start + 1.5 * HOUR) % DAY).toBe(0);
@@ -118,7 +118,7 @@ describe.each(mounts)("on the %s mount", { timeout: 30_000 }, (mount) => {
     expect(hours.buckets.map(({ start }) => start)).toEqual([5, 4, 3, 2, 1].map((ago) => to - ago * HOUR));
   });
 
-  it("of what a filter leaves", async () => {
+  it("applies filters", async () => {
     expect((await usage("model=priced/m")).total.requests).toBe(2);
     expect((await usage("upstream=sandbox")).total.requests).toBe(2);
     expect((await usage("dialect=anthropic-messages")).total.requests).toBe(0);
@@ -126,7 +126,7 @@ describe.each(mounts)("on the %s mount", { timeout: 30_000 }, (mount) => {
     expect((await usage(`to=${Date.now() - HOUR}`)).total).toMatchObject({ requests: 0, latency: { total_ms: null } });
   });
 
-  it("a key sees its own usage only", async () => {
+  it("shows a key only its own usage", async () => {
     expect((await usage("", "Ann")).total.requests).toBe(3);
     expect((await usage("group_by=key", "Ann")).groups).toMatchObject([{ group: keys.Ann?.id, name: "Ann" }]);
     expect((await usage(`key_id=${keys.Ann?.id}`, "Ann")).total.requests).toBe(3);
@@ -148,7 +148,7 @@ describe.each(mounts)("on the %s mount", { timeout: 30_000 }, (mount) => {
     ["tz_offset", "tz_offset=841"],
     ["limit", "limit=0"],
     ["model", "model="],
-  ])("refuses a wrong %s: %s", async (param, query) => {
+  ])("refuses an invalid %s: %s", async (param, query) => {
     await expectError(await fetchText(query), {
       status: 400,
       type: "invalid_request_error",

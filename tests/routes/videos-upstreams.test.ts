@@ -88,7 +88,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     await closeStubs(stubs);
   });
 
-  it.each(pairs)("$maker makes what a client of $shape asked for", async ({ shape, maker }) => {
+  it.each(pairs)("$maker creates the video that a client of $shape requested", async ({ shape, maker }) => {
     scriptSuccess(stubs);
     stubs[maker].video = tinyMp4(
       50_000,
@@ -125,7 +125,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     expect(gateway.output()).not.toContain(UPSTREAM_KEY);
   });
 
-  it.each(pairs)("$maker says to a client of $shape why it made nothing", async ({ shape, maker }) => {
+  it.each(pairs)("$maker gives a client of $shape the reason of a failure", async ({ shape, maker }) => {
     scriptFailure(stubs);
     const { key } = await createVideo(gateway.url, { shape, model: MODELS[maker] });
     await untilEnded(gateway.url, { shape, key });
@@ -153,7 +153,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     expect(error?.message).toBe("No funds on [redacted].");
   });
 
-  it("what only one convention knows is named where it goes nowhere", async () => {
+  it("fields of one API are reported where the other drops them", async () => {
     scriptSuccess(stubs);
     const seeded = { shape: "google-operations", parameters: { seed: 7, sampleCount: 2 } } as const;
     const toStudio = await createVideo(gateway.url, { ...seeded, model: MODELS.studio });
@@ -175,7 +175,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     );
   });
 
-  it.each(shapes)("a package of the AI SDK makes what a client of %s asked for", async (shape) => {
+  it.each(shapes)("a package of the AI SDK creates the video that a client of %s requested", async (shape) => {
     scriptSuccess(stubs);
     const created = await createVideo(gateway.url, {
       shape,
@@ -194,7 +194,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     expect(ended.text + gateway.output()).not.toContain(UPSTREAM_KEY);
   });
 
-  it("a remix goes to the upstream that made the source, under its own name of it", async () => {
+  it("a remix goes to the upstream that created the source, under the upstream's id", async () => {
     scriptSuccess(stubs);
     const { key } = await createVideo(gateway.url, { shape: "openai-videos", model: MODELS.studio });
     await untilEnded(gateway.url, { shape: "openai-videos", key });
@@ -210,20 +210,23 @@ describe.each(mounts)("on the %s mount", (mount) => {
     expect(started?.path).toMatch(/^\/v1\/videos\/vid-\d+\/remix$/);
   });
 
-  it.each(["studio", "veo"] as const)("a video of %s that is deleted under way is stopped there", async (maker) => {
-    stubs[maker].looks = [{ status: "in_progress" }];
-    const { key } = await createVideo(gateway.url, { shape: "openai-videos", model: MODELS[maker] });
-    await expect.poll(() => stubs[maker].requests.some(({ method }) => method === "GET"), PATIENT).toBe(true);
-    await fetch(`${gateway.url}/v1/videos/video_${key}`, {
-      method: "DELETE",
-      headers: { authorization: `Bearer ${ADMIN_KEY}` },
-    });
-    const stopped = ({ method, path }: { method: string; path: string }) =>
-      method === "DELETE" || path.endsWith(":cancel");
-    await expect.poll(() => stubs[maker].requests.filter(stopped).length, PATIENT).toBe(1);
-  });
+  it.each(["studio", "veo"] as const)(
+    "a video of %s that is deleted while it runs is cancelled upstream",
+    async (maker) => {
+      stubs[maker].looks = [{ status: "in_progress" }];
+      const { key } = await createVideo(gateway.url, { shape: "openai-videos", model: MODELS[maker] });
+      await expect.poll(() => stubs[maker].requests.some(({ method }) => method === "GET"), PATIENT).toBe(true);
+      await fetch(`${gateway.url}/v1/videos/video_${key}`, {
+        method: "DELETE",
+        headers: { authorization: `Bearer ${ADMIN_KEY}` },
+      });
+      const stopped = ({ method, path }: { method: string; path: string }) =>
+        method === "DELETE" || path.endsWith(":cancel");
+      await expect.poll(() => stubs[maker].requests.filter(stopped).length, PATIENT).toBe(1);
+    },
+  );
 
-  it("an upstream that fails for a while while it is looked at has its video fetched all the same", async () => {
+  it("a video is fetched although status requests failed for a while", async () => {
     scriptSuccess(stubs);
     const fault = jsonReply({ error: { message: "Overloaded." } }, { status: 503, headers: { "retry-after": "0" } });
     stubs.studio.failNext("GET", /videos\/[^/]+$/, fault, 5);
@@ -249,7 +252,7 @@ describe("a gateway that is killed", { timeout: 60_000 }, () => {
     await closeStubs(stubs);
   });
 
-  it.each(["studio", "veo"] as const)("goes on with a task that %s has worked on meanwhile", async (maker) => {
+  it.each(["studio", "veo"] as const)("continues a task that %s has worked on meanwhile", async (maker) => {
     await startHome({});
     stubs[maker].looks = [{ status: "in_progress", progress: 40, metadata: { progressPercent: 40 } }];
     const { key } = await createVideo(gateway.url, { shape: SPEAKS[maker], model: MODELS[maker] });
@@ -276,7 +279,7 @@ describe("a gateway that is killed", { timeout: 60_000 }, () => {
     return key;
   }
 
-  it("between a start and its answer starts nothing a second time, and says so", async () => {
+  it("between a start and its response starts nothing again, and reports it", async () => {
     await startHome({});
     const key = await killWhileStarting("veo");
     const { state, error } = await untilEnded(gateway.url, { shape: "google-operations", key });
@@ -284,7 +287,7 @@ describe("a gateway that is killed", { timeout: 60_000 }, () => {
     expect(stubs.veo.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
   });
 
-  it("starts it again under the same key where the upstream heeds it", async () => {
+  it("starts it again under the same key where the upstream supports that", async () => {
     await startHome({ idempotent: true });
     const key = await killWhileStarting("studio");
     expect(await untilEnded(gateway.url, { shape: "openai-videos", key })).toMatchObject({ state: "completed" });

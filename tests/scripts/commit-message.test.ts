@@ -7,7 +7,7 @@ it.each([
   ["a fix with its body", "fix(bodies): wake the writer when the socket drains early\n\nSymptom: it stopped.\n"],
   ["git's comments", "test: count turns\n# Please enter the commit message\n"],
   ["a merge", "Merge branch 'main'"],
-])("%s is a message", (_name, message) => {
+])("%s is accepted", (_name, message) => {
   expect(checkCommitMessage(message)).toEqual([]);
 });
 

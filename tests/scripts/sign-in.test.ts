@@ -57,7 +57,7 @@ it.each([
   ],
   ["no key has been made", () => ({ PORT: port() }), /has no admin key; start the gateway first/],
   ["the port is not known", () => ({ PORT: "0", PARLANCE_ADMIN_KEY: ADMIN_KEY }), /PORT is 0; set it/],
-])("says why when %s", async (_reason, variables, message) => {
+])("gives the reason when %s", async (_reason, variables, message) => {
   const { status, output } = await run(await variables());
   expect(status).toBe(1);
   expect(output).toMatch(message);

@@ -138,7 +138,7 @@ describe.each(cases)("ai $version with $provider on the $mount mount", (client) 
       );
     });
 
-    it("a length that is reached", async () => {
+    it("the token limit is reached", async () => {
       const options = { ...once, model: modelOf(name), prompt: "Tell me of streams", maxOutputTokens: 16 };
       expect((await generateText(options)).finishReason).toBe("length");
       expect(await streamText(options).finishReason).toBe("length");
@@ -146,7 +146,7 @@ describe.each(cases)("ai $version with $provider on the $mount mount", (client) 
   });
 
   describe.each(signedAnswers)("a signature of an upstream of $dialect", ({ dialect, respond, returned, turnOf }) => {
-    it.each(["whole", "streamed"])("comes back to it with the tool's result, %s", async (how) => {
+    it.each(["whole", "streamed"])("returns to it with the tool's result, %s", async (how) => {
       gateways.stub().respondWith(respond);
       const model = modelOf(`${dialect}/some-model`);
       const prompt = "What is the weather in Paris?";

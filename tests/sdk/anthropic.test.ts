@@ -136,7 +136,7 @@ describe.each(cases)("@anthropic-ai/sdk $version on the $mount mount", ({ mount,
         expect(textOf(final)).toContain("21");
       });
 
-      it("calls side by side come whole out of the stream helper", async () => {
+      it("parallel calls arrive whole from the stream helper", async () => {
         const stream = client.messages.stream({
           ...guide,
           messages: user("What is the weather in Paris, Rome and Oslo?"),
@@ -184,7 +184,7 @@ describe.each(cases)("@anthropic-ai/sdk $version on the $mount mount", ({ mount,
     });
   });
 
-  it("a thread is for an upstream to keep: relayed as it came, and else refused in the SDK's own words", async () => {
+  it("a thread is relayed to an upstream that supports it, and otherwise refused as the SDK expects", async () => {
     const result = { type: "tool_result", tool_use_id: "toolu_1", content: "21" };
     const thread = { type: "continue", previous_message_id: "msg_1" };
     const params = { max_tokens: 9, messages: [{ role: "user", content: [result] }], thread };

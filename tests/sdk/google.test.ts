@@ -92,7 +92,7 @@ describe.each(cases)("@google/genai $version on the $mount mount", ({ mount, Sdk
         expect(answered.map(({ text }) => text ?? "").join("")).toContain("21");
       });
 
-      it("calls side by side", async () => {
+      it("parallel calls", async () => {
         const contents = "What is the weather in Paris, Rome and Oslo?";
         const { functionCalls = [] } = await client.models.generateContent({ model, contents, config: { tools } });
         expect(functionCalls.map(({ args }) => args)).toEqual([{ city: "Paris" }, { city: "Rome" }, { city: "Oslo" }]);
@@ -144,7 +144,7 @@ describe.each(cases)("@google/genai $version on the $mount mount", ({ mount, Sdk
       expect(text).toContain("alpha");
     });
 
-    it("thoughts are parts of their own", async () => {
+    it("thoughts are separate parts", async () => {
       const config = { thinkingConfig: { includeThoughts: true, thinkingLevel: ThinkingLevel.HIGH } };
       const answer = await client.models.generateContent({ model, contents: "Hello", config });
       const [thought] = answer.candidates?.[0]?.content?.parts ?? [];

@@ -80,7 +80,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     });
     type ApiError = InstanceType<typeof Sdk.APIError>;
 
-    it("generate gives bytes, and addresses that need no key", async () => {
+    it("generate returns bytes, and URLs that need no key", async () => {
       const painted = await client.images.generate({
         prompt: "A fox in the snow",
         quality: "low",
@@ -100,7 +100,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       }
     });
 
-    it("generate with stream shows previews before the picture", async () => {
+    it("generate with stream sends previews before the image", async () => {
       const stream = await client.images.generate({
         prompt: "A red balloon",
         quality: "low",
@@ -120,7 +120,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       expect(events.at(-1)).toMatchObject({ usage: { total_tokens: expect.any(Number) }, background: "opaque" });
     });
 
-    it("edit takes one file, and several with a mask", async () => {
+    it("edit accepts one file, and several with a mask", async () => {
       const image = await fileOf(picture(), "one.png");
       const blue = await fileOf(picture({ colour: { r: 0, g: 0, b: 255 } }), "two.png");
       const alone = await client.images.edit({ image, prompt: "Make it blue", quality: "low" });
@@ -246,7 +246,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
         }
       });
 
-      it("edits what the mask leaves open", async () => {
+      it("edits the masked area", async () => {
         const prompt = { text: "Make it green", images: [await picture()], mask: await mask() };
         const { image } = await generateImage({ ...once, model: modelOf("image-model-a"), prompt });
         const pixels = await sharp(image.uint8Array).removeAlpha().raw().toBuffer();
@@ -285,7 +285,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     });
     const config = { responseModalities: [Modality.TEXT, Modality.IMAGE], imageConfig: { aspectRatio: "3:2" } };
 
-    it("generateContent paints, and edits the picture in the next turn", async () => {
+    it("generateContent creates an image, and edits it in the next turn", async () => {
       const light = async (data: string) =>
         (await sharp(Buffer.from(data, "base64")).greyscale().stats()).channels[0]?.mean ?? 0;
       const question = { role: "user", parts: [{ text: "A house on a meadow by day" }] };
@@ -298,7 +298,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       expect(await light(imageIn(second))).toBeLessThan((await light(imageIn(first))) * 0.8);
     });
 
-    it("a picture comes in a stream too", async () => {
+    it("an image arrives in a stream too", async () => {
       const small = { inlineData: { mimeType: "image/png", data: (await picture()).toString("base64") } };
       const stream = await client.models.generateContentStream({
         model: "image-model-a",
@@ -312,7 +312,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       expect(parts.map(({ text = "" }) => text).join("")).toMatch(/blue/i);
     });
 
-    it("through a relay the picture and its turns are the upstream's", async () => {
+    it("through a relay the image and its turns are the upstream's", async () => {
       const parts = [
         { text: "Here." },
         { inlineData: { mimeType: "image/png", data: PIXELS }, thoughtSignature: "c2ln" },

@@ -83,7 +83,7 @@ describe.each(cases)("@langchain/openai over $route on the $mount mount", ({ mou
   });
 
   describe.each(signedAnswers)("a signature of an upstream of $dialect", ({ dialect, respond, returned, turnOf }) => {
-    it.each(["invoke", "stream"])("comes back to it with the tool's result, by %s", async (how) => {
+    it.each(["invoke", "stream"])("returns to it with the tool's result, by %s", async (how) => {
       gateways.stub().respondWith(respond);
       const bound = chat(`${dialect}/some-model`).bindTools([getWeather]);
       const question = new HumanMessage("What is the weather in Paris?");

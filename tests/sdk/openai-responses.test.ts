@@ -100,7 +100,7 @@ describe.each(cases)("openai $version responses on the $mount mount", ({ mount, 
         expect(second.output_text).toContain("21");
       });
 
-      it("calls side by side come whole out of the stream helper", async () => {
+      it("parallel calls arrive whole from the stream helper", async () => {
         const input = "What is the weather in Paris, Rome and Oslo?";
         const { output } = await client.responses.stream({ ...guide, input, tools: [weather] }).finalResponse();
         const calls = output.filter((one) => one.type === "function_call");

@@ -130,7 +130,7 @@ describe.each(cases)("openai $version on the $mount mount", ({ mount, Sdk, forma
         expect(await runner.finalContent()).toContain("21");
       });
 
-      it("calls side by side come whole out of the stream helper", async () => {
+      it("parallel calls arrive whole from the stream helper", async () => {
         const stream = client.chat.completions.stream({
           model,
           messages: [{ role: "user", content: "What is the weather in Paris, Rome and Oslo?" }],

@@ -108,7 +108,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       expect(failure.message).toContain("There is no such video task");
     });
 
-    it("says what is wrong", async () => {
+    it("reports errors", async () => {
       const failure = await failureOf<InstanceType<typeof Sdk.APIError>>(
         client.videos.create({ model: "video-model-a", prompt: "A fox", size: "1024x1792" }),
       );
@@ -117,7 +117,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       expect(failure.param).toBe("size");
     });
 
-    it("is told that a video is not there yet, once", async () => {
+    it("gets an error once for a video that is not complete", async () => {
       const { looks } = gateway.clips;
       gateway.clips.looks = [{ status: "in_progress", progress: 5 }];
       const patient = new Sdk({ baseURL: `${gateway.url}/v1`, apiKey: ADMIN_KEY, maxRetries: 2 });
@@ -187,7 +187,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       await vi.waitFor(async () => expect((await readFile(downloadPath)).equals(gateway.veo.video)).toBe(true));
     });
 
-    it("finds the reason of a failure", async () => {
+    it("reads the reason of a failure", async () => {
       const { looks } = gateway.veo;
       gateway.veo.looks = [{ done: true, error: { code: 3, message: "Not this.", status: "INVALID_ARGUMENT" } }];
       const started = await start({ model: "veo/m", source: { prompt: "A fox" } });
@@ -200,7 +200,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       });
     });
 
-    it("says what is wrong", async (context) => {
+    it("reports errors", async (context) => {
       if (!generates) context.skip("3.x itself makes videos on Google's cloud alone");
       const call = client.models.generateVideos({
         model: "video-model-a",

@@ -92,7 +92,7 @@ const EVENTS = "/api/exchanges/req_1/events";
 const CHAT = "POST /v1/chat/completions HTTP/1.1\r\nhost: gateway.test\r\nauthorization: Bearer x\r\n";
 const eventually = (check: () => void) => vi.waitFor(check, { interval: 2, timeout: 5_000 });
 
-describe("a client that leaves while its key is looked up", () => {
+describe("a client that disconnects while its key is looked up", () => {
   it.each([
     ["a whole body", `${CHAT}content-length: 2\r\n\r\n{}`],
     ["half a body", `${CHAT}content-length: 20\r\n\r\n{`],
@@ -111,7 +111,7 @@ describe("a client that leaves while its key is looked up", () => {
     expect(rows).toMatchObject([{ status: 499, error: "client left" }]);
   });
 
-  it("with half a body, of which the rest is awaited: its request ends", async () => {
+  it("with half a body: its request ends", async () => {
     const { send, rows, inFlight } = await listen();
     const socket = send(`${CHAT}content-length: 20\r\n\r\n{`);
     await eventually(() => expect(inFlight.count).toBe(1));
@@ -141,7 +141,7 @@ describe("a body that is read", () => {
     await eventually(() => expect(inFlight.count).toBe(0));
   });
 
-  it("ends when its connection has been destroyed before, though nobody has told of it yet", async () => {
+  it("ends when its connection was destroyed before, even without a close event", async () => {
     const { request, findKey, inFlight } = begin();
     expect(findKey).toHaveBeenCalledTimes(1);
     request.destroy();
@@ -161,7 +161,7 @@ describe("a streamed response", () => {
     await eventually(() => expect(inFlight.count).toBe(0));
   });
 
-  it("waits while the client does not read, and goes on when it does", async () => {
+  it("waits while the client does not read, and continues when it does", async () => {
     const { readEvents, tape, inFlight } = await listen();
     const { response } = await readEvents("GET");
     const chunk = Buffer.alloc(MEGABYTE, "x");
@@ -175,7 +175,7 @@ describe("a streamed response", () => {
     await eventually(() => expect(inFlight.count).toBe(0));
   });
 
-  it("ends its source when the client leaves", async () => {
+  it("ends its source when the client disconnects", async () => {
     const { readEvents, readers, inFlight, rows } = await listen();
     const { response } = await readEvents("GET");
     response.destroy();
@@ -198,7 +198,7 @@ describe("a streamed response", () => {
     expect(response.headersSent).toBe(false);
   });
 
-  it("that is asked for its headers only has no length, and its source is released", async () => {
+  it("of a HEAD request has no length, and its source is released", async () => {
     const { readEvents, readers, inFlight, rows } = await listen();
     const { response, headers } = await readEvents("HEAD");
     response.resume();

@@ -46,7 +46,7 @@ describe.each(databases)("the store on $name", ({ create }) => {
     await database.remove();
   });
 
-  test("a file comes back as it was written, until it is removed", async () => {
+  test("a file is read back unchanged until it is removed", async () => {
     const written = file({ displayName: "Ä", purpose: "batch", expiresAt: Date.now() + 60_000 });
     await store.files.create(written);
     expect(await store.files.find("a")).toEqual(written);
@@ -55,7 +55,7 @@ describe.each(databases)("the store on $name", ({ create }) => {
     expect(await store.files.find("a")).toBeUndefined();
   });
 
-  test("lists go by time, then by id, and on from any file in either direction", async () => {
+  test("lists are sorted by time, then by id, and continue from any file in either direction", async () => {
     for (const [id, createdAt] of [
       ["a", 2],
       ["b", 1],
@@ -74,7 +74,7 @@ describe.each(databases)("the store on $name", ({ create }) => {
     expect(await ids({ ids: ["d", "b", "x"] })).toBe("bd");
   });
 
-  test("lists hold one key's files, of one purpose, that have not expired", async () => {
+  test("lists have one key's files, of one purpose, that have not expired", async () => {
     await store.files.create(file({ id: "a", purpose: "batch" }));
     await store.files.create(file({ id: "b", keyId: "key_2", purpose: "batch" }));
     await store.files.create(file({ id: "c", expiresAt: Date.now() - 1 }));
@@ -89,7 +89,7 @@ describe.each(databases)("the store on $name", ({ create }) => {
     expect(await store.files.removeExpired(Date.now())).toEqual([]);
   });
 
-  test("an upload is one writer's at a time, until it is released or the claim is over", async () => {
+  test("an upload has one writer at a time, until it is released or the claim expires", async () => {
     await store.uploads.create(upload({}));
     const { uploads } = store;
     const [now, until] = [1_000, 2_000];
@@ -115,7 +115,7 @@ describe.each(databases)("the store on $name", ({ create }) => {
     expect(await uploads.claim("unknown", { by: "z", now, until })).toBe(false);
   });
 
-  test("an upload ends with its time", async () => {
+  test("an upload expires", async () => {
     await store.uploads.create(upload({ expiresAt: Date.now() - 1 }));
     expect(await store.uploads.find("u")).toBeUndefined();
     expect(await store.uploads.removeExpired(Date.now())).toEqual(["u"]);

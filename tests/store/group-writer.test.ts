@@ -18,7 +18,7 @@ function createDatabase() {
   return { transactions, write: (...sql: string[]) => group.write(sql.map(query)) };
 }
 
-it("writes at once, and what comes meanwhile in one transaction", async () => {
+it("writes at once, and collects later writes in one transaction", async () => {
   const { transactions, write } = createDatabase();
   const writes = [write("a"), write("b", "c"), write("d")];
   expect(transactions.map(({ sql }) => sql)).toEqual([["a"]]);
@@ -29,7 +29,7 @@ it("writes at once, and what comes meanwhile in one transaction", async () => {
   await Promise.all(writes);
 });
 
-it("a transaction that fails rejects its own writes only, and the next ones go on", async () => {
+it("a failed transaction rejects its own writes only", async () => {
   const { transactions, write } = createDatabase();
   const first = write("a");
   const second = write("b");
@@ -39,7 +39,7 @@ it("a transaction that fails rejects its own writes only, and the next ones go o
   await second;
 });
 
-it("a write of nothing ends after all that were asked for before it", async () => {
+it("an empty write ends after all earlier writes", async () => {
   const { transactions, write } = createDatabase();
   const order: string[] = [];
   const writes = [write("a").then(() => order.push("a")), write().then(() => order.push("nothing"))];

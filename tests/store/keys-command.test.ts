@@ -24,7 +24,7 @@ function keys(...args: string[]): { status: number | null; stdout: string; stder
   return spawnSync(process.execPath, [script, ...args], { cwd: folder, env: environment, encoding: "utf8" });
 }
 
-test("a key is made, shown once, listed and revoked while a server has the store open", async () => {
+test("a key is created, shown once, listed and revoked while a server has the store open", async () => {
   const store = await openStore({ dataDir });
 
   const created = keys("create", "--name", "CI", "--scope", "admin", "--scope", "inference", "--expires", "30d");
@@ -50,11 +50,11 @@ test("a key is made, shown once, listed and revoked while a server has the store
   await store.close();
 });
 
-test("an empty list says how to make a key", () => {
+test("an empty list explains how to create a key", () => {
   expect(keys("list")).toMatchObject({ status: 0, stdout: expect.stringContaining("npm run keys -- create") });
 });
 
-test("revoking what does not exist fails with a reason", () => {
+test("revoking an unknown key fails with a reason", () => {
   expect(keys("revoke", "pk_nothing")).toMatchObject({ status: 1, stderr: expect.stringContaining('"pk_nothing"') });
 });
 
@@ -67,7 +67,7 @@ test.each([
   [["create", "--name", "CI", "--expires", "soon"], "such as 12h, 30d"],
   [["create", "--title", "CI"], "Unknown option '--title'"],
   [["revoke"], '"revoke" is no command'],
-])("bad usage %j exits with 2 and says what is expected", (args, reason) => {
+])("invalid usage %j exits with 2 and prints what is expected", (args, reason) => {
   const { status, stdout, stderr } = keys(...args);
   expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
   expect(stderr).toMatch(/^keys: /);

@@ -42,7 +42,7 @@ test("a read sees every write that was awaited before it", async () => {
   }
 });
 
-test("a read beside an open transaction neither waits for it nor sees it; one in it does", async () => {
+test("a read outside an open transaction neither waits for it nor sees its writes", async () => {
   await add("before");
   await db.transaction().execute(async (transaction) => {
     await add("within", transaction);
@@ -52,7 +52,7 @@ test("a read beside an open transaction neither waits for it nor sees it; one in
   expect(await read()).toEqual(["before", "within"]);
 });
 
-test("a transaction whose callback or statement fails leaves nothing, and others go on", async () => {
+test("a failed transaction writes nothing, and later ones work", async () => {
   await add("there");
   const failing = db.transaction().execute(async (transaction) => {
     await add("gone", transaction);

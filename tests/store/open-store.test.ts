@@ -44,7 +44,7 @@ describe.each(databases)("the store on $name", ({ name, create }) => {
       expect(await store.keys.list()).toEqual([record]);
     });
 
-    test("keys are for inference and without end unless asked otherwise; unknown ones are not found", async () => {
+    test("keys have the scope inference and no expiry by default; unknown ones are not found", async () => {
       const { record } = await store.keys.create({ name: "plain" });
       expect(record).toMatchObject({ scopes: ["inference"], expiresAt: null, lastUsedAt: null, revokedAt: null });
       expect(await store.keys.findByHash(hashSecret("pk_other"))).toBeUndefined();
@@ -74,7 +74,7 @@ describe.each(databases)("the store on $name", ({ name, create }) => {
       expect(await store.sessions.findByHash("a")).toBeUndefined();
     });
 
-    test("revoke refuses a prefix of several keys, and does not take the mark of all keys for one", async () => {
+    test("revoke refuses a prefix of several keys, and the prefix that all keys share", async () => {
       const { record } = await store.keys.create({ name: "one" });
       expect(await store.keys.revoke("pk_")).toBeUndefined();
       expect(await store.keys.revoke("")).toBeUndefined();
@@ -111,7 +111,7 @@ describe.each(databases)("the store on $name", ({ name, create }) => {
       expect(await store.sessions.findByHash("a")).toBeUndefined();
     });
 
-    test("that expired are gone after the next start", async () => {
+    test("that expired are removed at the next start", async () => {
       await store.sessions.create({ hash: "old", keyId: "admin", createdAt: 1, expiresAt: 2 });
       await store.close();
       store = await open();
@@ -129,7 +129,7 @@ describe.each(databases)("the store on $name", ({ name, create }) => {
       createdAt: Date.now(),
     };
 
-    test("are found until they expire, and are gone after the next start", async () => {
+    test("are found until they expire, and removed at the next start", async () => {
       await store.shares.create({ ...share, expiresAt: Date.now() + 60_000 });
       await store.shares.create({ ...share, id: "share_old", expiresAt: Date.now() - 1 });
       expect(await store.shares.find("share_1")).toMatchObject(share);
@@ -146,20 +146,20 @@ describe.each(databases)("the store on $name", ({ name, create }) => {
   });
 
   describe("request log", () => {
-    test("gives rows back as they were, newest first, at most as many as asked for", async () => {
+    test("returns rows unchanged, newest first, up to the limit", async () => {
       const rows = [3, 1, 2].map((time) => requestLogRow({ id: `req_${time}`, time, stream: time === 1 }));
       for (const row of rows) store.requestLog.append(row);
       expect(await recentRows(store, 2)).toEqual([rows[0], rows[2]]);
     });
 
-    test("2,000 rows arrive whole at close", async () => {
+    test("2,000 rows are written at close", async () => {
       for (let time = 0; time < 2_000; time += 1) store.requestLog.append(requestLogRow({ id: `req_${time}`, time }));
       await store.close();
       const [row] = await database.execute("select count(*) as rows, sum(time) as times from request_log");
       expect([Number(row?.rows), Number(row?.times)]).toEqual([2_000, (1_999 * 2_000) / 2]);
     });
 
-    test("values that a database refuses hold up no batch", async () => {
+    test("values that a database refuses do not block a batch", async () => {
       store.requestLog.append(
         requestLogRow({ id: "odd", model: "a\0b\uD800", error: "e".repeat(100_000), totalMs: Number.NaN }),
       );
@@ -173,7 +173,7 @@ describe.each(databases)("the store on $name", ({ name, create }) => {
       expect(whole).toMatchObject({ id: "whole", inputTokens: 2, firstByteMs: 0.25 });
     });
 
-    test("rows whose flush fails wait, and are written when the database answers again", async () => {
+    test("rows whose flush fails are written when the database is available again", async () => {
       const failing = await open(20);
       await database.execute("alter table request_log rename to away");
       failing.requestLog.append(requestLogRow({ id: "first" }));
@@ -216,7 +216,7 @@ describe.each(databases)("the store on $name", ({ name, create }) => {
     await expect(store.check()).rejects.toThrow(/probe/);
   });
 
-  test("connections that break are replaced and what was in memory is written", async () => {
+  test("broken connections are replaced, and rows in memory are written", async () => {
     // SQLite has none; the test of a table that is away shows the same of it.
     if (name === "SQLite") return;
     await store.check();
@@ -230,7 +230,7 @@ describe.each(databases)("the store on $name", ({ name, create }) => {
     expect(await recentRows(store, 1)).toEqual([requestLogRow()]);
   });
 
-  test("close can be called twice and later rows are let go", async () => {
+  test("close can be called twice, and later rows are dropped", async () => {
     await Promise.all([store.close(), store.close()]);
     expect(() => store.requestLog.append(requestLogRow())).not.toThrow();
     expect(() => store.keys.touch("key_1", 1)).not.toThrow();

@@ -12,7 +12,7 @@ test.each([
   ["2028-02-29", Date.UTC(2028, 1, 29)],
   ["2027-01-01T12:30:00Z", Date.UTC(2027, 0, 1, 12, 30)],
   ["2027-01-01T12:30:00+02:00", Date.UTC(2027, 0, 1, 10, 30)],
-])("%s is understood", (text, time) => {
+])("%s is accepted", (text, time) => {
   expect(parseExpiry(text, NOW)).toBe(time);
 });
 

@@ -107,7 +107,7 @@ describe.each(databases)("on $name", ({ name, create }) => {
   describe.each(KINDS)("$kind", (one) => {
     const { kind, remove } = one;
 
-    test("ten at once for three places: three get one, and one more when one goes", async () => {
+    test("of ten concurrent writes for three places three succeed, and one more after a removal", async () => {
       await open({ [kind]: { count: 3, bytes: Infinity } });
       const { stored, errors } = await storeTen(one);
       expect(stored).toHaveLength(3);
@@ -121,7 +121,7 @@ describe.each(databases)("on $name", ({ name, create }) => {
     });
   });
 
-  test("bytes end as places do, and another key has its own", async () => {
+  test("bytes are limited like places, per key", async () => {
     await open({ shares: { count: Infinity, bytes: 2 * SIZE + 1 } });
     const shares = KINDS.find(({ kind }) => kind === "shares") as Kind;
     const { stored, errors } = await storeTen(shares);
@@ -136,7 +136,7 @@ describe.each(databases)("on $name", ({ name, create }) => {
     });
   });
 
-  test("responses count with their newer form, and give everything back", async () => {
+  test("responses count in their latest form, and release everything", async () => {
     await open();
     await Promise.all(["resp_1", "resp_2"].map((id) => store.responses.create(responseOf(id, soon), [`msg_${id}`])));
     expect(await use()).toEqual({ responses: [2, 2 * SIZE] });
@@ -147,7 +147,7 @@ describe.each(databases)("on $name", ({ name, create }) => {
     expect(await use()).toEqual({});
   });
 
-  test("places of responses are reserved, so that calls in progress cannot take one twice", async () => {
+  test("places of responses are reserved, so that concurrent calls cannot exceed the quota", async () => {
     await open({ responses: { count: 3, bytes: Infinity } });
     const results = await Promise.allSettled(Array.from({ length: 10 }, () => store.responses.reserve("key_1")));
     const reserved = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
@@ -169,7 +169,7 @@ describe.each(databases)("on $name", ({ name, create }) => {
     }
   });
 
-  test("what expired makes room for a share at once", async () => {
+  test("an expired share makes room at once", async () => {
     await open({ shares: { count: 1, bytes: Infinity } });
     const shares = KINDS.find(({ kind }) => kind === "shares") as Kind;
     await shares.store(store, "old", Date.now() - 1);
@@ -177,7 +177,7 @@ describe.each(databases)("on $name", ({ name, create }) => {
     await expect(shares.store(store, "beyond", soon)).rejects.toMatchObject({ status: 507 });
   });
 
-  test("an asset counts by its kind, at least a block of the disk, and may be stored beyond the quota", async () => {
+  test("an asset counts by its kind, at least one disk block, and may exceed the quota", async () => {
     await open({ videos: { count: Infinity, bytes: 10_000 } });
     const video = { ...owned("a", soon), mediaType: "video/mp4", bytes: 20_000, kind: "videos" } as const;
     await expect(store.assets.create(video)).rejects.toMatchObject({ status: 507 });
@@ -188,7 +188,7 @@ describe.each(databases)("on $name", ({ name, create }) => {
     expect(await use()).toEqual({});
   });
 
-  test("a database from before is counted as it is", async () => {
+  test("an existing database is counted when it is migrated", async () => {
     await open();
     for (const one of KINDS) await one.store(store, "a", soon);
     await store.responses.create(responseOf("resp_1", soon), []);

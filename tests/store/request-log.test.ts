@@ -34,7 +34,7 @@ describe.each(databases)("the request log on $name", ({ name, create }) => {
     return (await store.requestLog.list({ limit: 100, ...query })).rows.map(({ id }) => id);
   }
 
-  test("is read in pages, newest first, each row once, also where several have one time", async () => {
+  test("is read in pages, newest first, each row once, also where several have the same time", async () => {
     append(...["a", "b", "c", "d", "e"].map((id, index) => ({ id, time: 10 + Math.floor(index / 2) })));
     const first = await store.requestLog.list({ limit: 2 });
     expect(first.rows.map(({ id }) => id)).toEqual(["e", "d"]);
@@ -67,7 +67,7 @@ describe.each(databases)("the request log on $name", ({ name, create }) => {
     expect(await idsOf({ model: "nobody/has-it" })).toEqual([]);
   });
 
-  test("a row is found by its id, whenever it was; a video's end is another row", async () => {
+  test("a row is found by its id at any age; a video's end is another row", async () => {
     const now = Date.now();
     append(
       { id: "old", time: now - 90 * DAY },
@@ -84,7 +84,7 @@ describe.each(databases)("the request log on $name", ({ name, create }) => {
     expect(await idsOf({ id: "twice", after: page.next })).toEqual(["twice"]);
   });
 
-  test("what no index finds is looked for in slices, past any number of others", async () => {
+  test("filters without an index search in slices, past any number of other rows", async () => {
     append({ id: "needle", time: 1, model: "rare/model" });
     for (let time = 2; time < 5_002; time++) append({ id: `req_${time}`, time });
     append({ id: "newest", time: 6_000, model: "rare/model" });
@@ -93,7 +93,7 @@ describe.each(databases)("the request log on $name", ({ name, create }) => {
     expect(await idsOf({ model: "rare/model", after: page.next })).toEqual(["needle"]);
   });
 
-  test("rows older than it keeps go at the next start, in batches, and no others", async () => {
+  test("rows past the retention time are removed at the next start, in batches", async () => {
     const now = Date.now();
     for (let at = 0; at < 600; at++) append({ id: `old_${at}`, time: now - 31 * DAY + at });
     append({ id: "kept", time: now - 29 * DAY });
@@ -102,7 +102,7 @@ describe.each(databases)("the request log on $name", ({ name, create }) => {
     await vi.waitFor(async () => expect(await idsOf({})).toEqual(["kept"]), { timeout: 10_000 });
   });
 
-  test("a store that is closed while old rows go leaves the others for later", async () => {
+  test("a store that is closed during the removal of old rows keeps the rest for later", async () => {
     for (let time = 0; time < 2_000; time++) append({ id: `old_${time}`, time });
     await store.close();
     const briefly = await openStore({ ...database.options, requestLogDays: 30 });

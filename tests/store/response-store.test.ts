@@ -52,7 +52,7 @@ describe.each(databases)("responses in $name", ({ create }) => {
     expect(await store.responses.findByItems({ itemIds: ["msg_1"], keyId: "key_b" })).toEqual([]);
   });
 
-  it("take their newer form, and items go to the response that had them last", async () => {
+  it("are updated, and items belong to the last response that has them", async () => {
     void store.responses.create(response("resp_1", { aliveAt: 1, runBy: "instance" }), ["msg_1"]);
     const newer = response("resp_1", { response: '{"status":"completed"}' });
     const other = response("resp_2");
@@ -80,14 +80,14 @@ describe.each(databases)("responses in $name", ({ create }) => {
     expect(await store.responses.findByItems({ itemIds: ["msg_1"], keyId: "key_a" })).toEqual([]);
   });
 
-  it("that were removed do not come back in their newer form", async () => {
+  it("that were removed are not restored by an update", async () => {
     await store.responses.create(response("resp_1"), []);
     await store.responses.remove({ id: "resp_1", keyId: "key_a" });
     await store.responses.update(response("resp_1"), []);
     expect(await store.responses.find({ id: "resp_1", keyId: "key_a" })).toBeUndefined();
   });
 
-  it("are gone when they have expired, and swept at the next start", async () => {
+  it("are not found when expired, and removed at the next start", async () => {
     await store.responses.create(response("resp_1", { expiresAt: Date.now() - 1 }), ["msg_1"]);
     await reopen();
     expect(await store.responses.find({ id: "resp_1", keyId: "key_a" })).toBeUndefined();
@@ -95,7 +95,7 @@ describe.each(databases)("responses in $name", ({ create }) => {
     expect(await database.execute("select * from response_items")).toEqual([]);
   });
 
-  it("note that they still run, and only while they do", async () => {
+  it("record that they run, and only while they do", async () => {
     await store.responses.create(response("resp_1", { aliveAt: 1 }), []);
     await store.responses.create(response("resp_2"), []);
     await store.responses.noteAlive(["resp_1", "resp_2"], 1_000);

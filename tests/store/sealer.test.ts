@@ -39,7 +39,7 @@ describe("a sealed secret", () => {
     expect(() => other.open(sealed, "provider a")).toThrow("It was encrypted with another PARLANCE_SECRET_KEY.");
   });
 
-  it("says when the key file is gone", () => {
+  it("reports a missing key file", () => {
     const sealed = createSealer({ dataDir }).seal("sk-1234", "p");
     rmSync(join(dataDir, "secret-key"));
     expect(() => createSealer({ dataDir }).open(sealed, "p")).toThrow("secret-key is missing");

@@ -44,7 +44,7 @@ async function logIds(): Promise<string[]> {
   return rows.map((row) => row.id).sort();
 }
 
-test("the folder is made for its owner only, and the database is in WAL mode", async () => {
+test("the folder is created for its owner only, and the database is in WAL mode", async () => {
   const store = await openStore({ dataDir });
   expect(statSync(dataDir).mode & 0o777).toBe(0o700);
   const database = new DatabaseSync(join(dataDir, "parlance.db"));
@@ -53,7 +53,7 @@ test("the folder is made for its owner only, and the database is in WAL mode", a
   await store.close();
 });
 
-test("rows and key uses that wait are written when the process exits without closing", async () => {
+test("waiting rows and key uses are written when the process exits without closing", async () => {
   const { status, output } = await finish(
     startScript(`
       const store = await openStore({ dataDir, flushIntervalMs: 60_000 });
@@ -70,7 +70,7 @@ test("rows and key uses that wait are written when the process exits without clo
   await store.close();
 });
 
-test("rows that are being written when the process exits are there, each once", async () => {
+test("rows in a write during the exit are stored exactly once", async () => {
   const { status, output } = await finish(
     startScript(`
       const store = await openStore({ dataDir, flushIntervalMs: 60_000 });
@@ -108,7 +108,7 @@ test("a server that closes its store at SIGTERM loses no row", async () => {
   expect(await logIds()).toEqual(appended);
 });
 
-test("kill -9 takes at most the rows of the last second, and none from among others", async () => {
+test("kill -9 loses at most the rows of the last second", async () => {
   const child = startScript(`
     const store = await openStore({ dataDir });
     const row = ${JSON.stringify(requestLogRow())};
@@ -151,7 +151,7 @@ test("a store that is idle or has rows waiting does not keep the process alive",
   expect(await logIds()).toEqual(["req_1"]);
 });
 
-test("a store that was closed leaves no listener behind", async () => {
+test("a closed store leaves no listener", async () => {
   const before = process.listenerCount("exit");
   const store = await openStore({ dataDir });
   await store.close();
@@ -178,7 +178,7 @@ test("processes that start at once share the database and each other's rows", as
   await store.close();
 });
 
-test("a query waits for another process's lock without stopping the event loop; a check gives up", async () => {
+test("a query waits for another process's lock without blocking the event loop; a check times out", async () => {
   const store = await openStore({ dataDir });
   const other = new DatabaseSync(join(dataDir, "parlance.db"));
   other.exec("begin immediate");

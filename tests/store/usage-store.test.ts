@@ -38,7 +38,7 @@ describe.each(databases)("usage on $name", ({ create }) => {
   const sums = (query: Partial<Parameters<Sums>[0]> = {}, split: Partial<Parameters<Sums>[1]> = {}) =>
     store.usage.sums({ ...ALL, ...query }, { limits: [], ...split });
 
-  test("sums what was counted, and says of which model and upstream it was", async () => {
+  test("sums counts by model and upstream", async () => {
     log(
       { inputTokens: 10, outputTokens: 5, cachedTokens: 4, cacheWriteTokens: 3, reasoningTokens: 2 },
       { inputTokens: 20, outputTokens: 7, cachedTokens: 50, reasoningTokens: null },
@@ -75,7 +75,7 @@ describe.each(databases)("usage on $name", ({ create }) => {
     );
   });
 
-  test("tokens beyond the limit of a price stand apart", async () => {
+  test("separates tokens beyond the limit of a price", async () => {
     log({ inputTokens: 1_000 }, { inputTokens: 1_001 }, { inputTokens: 9_000, model: "openai/other" });
     const rows = await sums({}, { limits: [{ upstream: "openai", model: "openai/gpt-5", upToInputTokens: 1_000 }] });
     const told = rows.map(({ model, counting, inputTokens }) => [model, counting, inputTokens]);
@@ -89,7 +89,7 @@ describe.each(databases)("usage on $name", ({ create }) => {
     );
   });
 
-  test("counts requests that asked a model, and what failed of them", async () => {
+  test("counts requests of models, and failed ones", async () => {
     log(
       { status: 200 },
       { status: 502, inputTokens: null, outputTokens: null },
@@ -107,7 +107,7 @@ describe.each(databases)("usage on $name", ({ create }) => {
     expect(await store.usage.models(ALL)).toEqual([{ upstream: "openai", model: "openai/gpt-5" }]);
   });
 
-  test("a video is one request, from its beginning and its end", async () => {
+  test("counts a video as one request, from its start and end rows", async () => {
     const video = { dialect: "openai-videos", model: "sandbox/film", upstream: "sandbox", inputTokens: null };
     const end = { ...video, outputTokens: null, requestBytes: 0, firstByteMs: null };
     log(
@@ -124,7 +124,7 @@ describe.each(databases)("usage on $name", ({ create }) => {
     ]);
   });
 
-  test("days begin at the reader's midnight", async () => {
+  test("starts days at the reader's midnight", async () => {
     log({ time: START + 21 * HOUR }, { time: START + 23 * HOUR }, { time: START + 25 * HOUR });
     const starts = async (offset: number, size = DAY) =>
       (await sums({}, { bucket: { size, offset } }))
@@ -146,7 +146,7 @@ describe.each(databases)("usage on $name", ({ create }) => {
     ]);
   });
 
-  test("the groups with most requests, and all others in one", async () => {
+  test("returns the largest groups, and all others as one", async () => {
     const named = (keyId: string | null, requests: number) =>
       log(...Array.from({ length: requests }, () => ({ keyId })));
     named("key_a", 3);
@@ -178,7 +178,7 @@ describe.each(databases)("usage on $name", ({ create }) => {
     );
   });
 
-  test("a filter leaves the rest out, and a time is in exactly one of two periods", async () => {
+  test("applies filters, and counts a time in exactly one of two periods", async () => {
     log({ keyId: "key_a" }, { model: "m" }, { upstream: "u" }, { dialect: "d" }, { time: ALL.from }, { time: ALL.to });
     const countOf = async (query: object) => (await sums(query)).reduce((sum, { requests }) => sum + requests, 0);
     for (const filter of [{ keyId: "key_a" }, { model: "m" }, { upstream: "u" }, { dialect: "d" }]) {
@@ -189,7 +189,7 @@ describe.each(databases)("usage on $name", ({ create }) => {
     expect(await countOf({ model: "' or 1 = 1 --" })).toBe(0);
   });
 
-  test("half and 95 of 100 took no longer, of what went well", async () => {
+  test("returns p50 and p95 of successful requests", async () => {
     log(
       ...Array.from({ length: 100 }, (_, index) => ({ totalMs: 100 - index, firstByteMs: (100 - index) / 2 })),
       { totalMs: 9_000, status: 500 },

@@ -30,7 +30,7 @@ describe.each(databases)("the store on $name", ({ create }) => {
     return task ? store.videoTasks.claim(task, { by, until: 1_000 }) : false;
   };
 
-  test("a task comes back as it was written, until it is removed", async () => {
+  test("a task is read back unchanged until it is removed", async () => {
     const task = videoTask({ idempotencyKey: "once", requestHash: "h", remixedFrom: "r" });
     expect(await store.videoTasks.create(task, SINCE)).toBeUndefined();
     expect(await store.videoTasks.find(task.key)).toEqual(task);
@@ -39,7 +39,7 @@ describe.each(databases)("the store on $name", ({ create }) => {
     expect(await store.videoTasks.remove(task.key)).toBeUndefined();
   });
 
-  test("an idempotency key makes one task of each owner, until it is old", async () => {
+  test("an idempotency key creates one task per owner, until it expires", async () => {
     const { videoTasks } = store;
     await videoTasks.create(videoTask({ key: "a", idempotencyKey: "k", createdAt: 10 }), SINCE);
     const again = await videoTasks.create(videoTask({ key: "b", idempotencyKey: "k", createdAt: 20 }), SINCE);
@@ -54,7 +54,7 @@ describe.each(databases)("the store on $name", ({ create }) => {
     for (const key of ["e", "f"]) expect(await videoTasks.create(videoTask({ key }), SINCE)).toBeUndefined();
   });
 
-  test("of many that ask for the same at once, one makes it", async () => {
+  test("one of many concurrent requests with the same key creates the task", async () => {
     const keys = ["a", "b", "c", "d", "e"];
     const made = await Promise.all(
       keys.map((key) => store.videoTasks.create(videoTask({ key, idempotencyKey: "k" }), SINCE)),
@@ -63,7 +63,7 @@ describe.each(databases)("the store on $name", ({ create }) => {
     expect(await store.videoTasks.list({ order: "asc", limit: 10 })).toHaveLength(1);
   });
 
-  test("lists go by time, then by key, and on from any task in either direction", async () => {
+  test("lists are sorted by time, then by key, and continue from any task in either direction", async () => {
     for (const [key, createdAt, keyId] of [
       ["a", 1, "key_1"],
       ["c", 2, "key_1"],
@@ -80,7 +80,7 @@ describe.each(databases)("the store on $name", ({ create }) => {
     expect(await keys({ order: "asc", after: { key: "b", createdAt: 2 } })).toBe("cd");
   });
 
-  test("one process works at a task: another one cannot claim it, change it or end it", async () => {
+  test("one process runs a task: another one cannot claim it, change it or end it", async () => {
     const { videoTasks } = store;
     await videoTasks.create(videoTask({ key: "a" }), SINCE);
     const read = await videoTasks.find("a");
@@ -125,7 +125,7 @@ describe.each(databases)("the store on $name", ({ create }) => {
     expect(await videoTasks.unfinished({ of: "sandbox", limit: 10 })).toEqual([]);
   });
 
-  test("a task that cannot be noted in the log has not ended", async () => {
+  test("a task whose log row cannot be written has not ended", async () => {
     await store.videoTasks.create(videoTask({ key: "a" }), SINCE);
     await claimed("a");
     const logRow = requestLogRow({ id: "video_a" });
@@ -136,7 +136,7 @@ describe.each(databases)("the store on $name", ({ create }) => {
     expect(await store.videoTasks.find("a")).toMatchObject({ state: "queued", completedAt: null });
   });
 
-  test("what has not ended comes oldest first; what ended long ago is removed", async () => {
+  test("unfinished tasks are listed oldest first; tasks that ended long ago are removed", async () => {
     const { videoTasks } = store;
     await videoTasks.create(videoTask({ key: "b", createdAt: 2 }), SINCE);
     await videoTasks.create(videoTask({ key: "a", createdAt: 3 }), SINCE);

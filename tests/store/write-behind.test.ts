@@ -56,7 +56,7 @@ describe("write-behind", () => {
     await expect.poll(() => recorder.ids()).toEqual(numbers(0, 500));
   });
 
-  test("flushes do not overlap, keep the order, and cover what was noted before each call", async () => {
+  test("flushes do not overlap, keep the order, and include everything appended before the call", async () => {
     const recorder = createRecorder();
     recorder.appendMany(0, 1_300);
     const first = recorder.flush();
@@ -97,7 +97,7 @@ describe("write-behind", () => {
     expect(recorder.written[0]?.touches).toEqual([{ id: "key_1", at: 2 }]);
   });
 
-  test("at an exit the batch under way is written again, before what waits", async () => {
+  test("at an exit the current batch is written again, before waiting rows", async () => {
     const recorder = createRecorder();
     recorder.appendMany(0, 600);
     const flushing = recorder.flush();
@@ -111,7 +111,7 @@ describe("write-behind", () => {
     expect(recorder.writtenAtExit).toHaveLength(2);
   });
 
-  test("50,000 rows are kept while writing fails; the oldest go, are counted, and it is told three times in all", async () => {
+  test("50,000 rows are kept while writing fails; the oldest are dropped, counted and reported three times", async () => {
     const recorder = createRecorder();
     recorder.failWith(new Error("disk full"));
     recorder.appendMany(0, 30_000);

@@ -61,7 +61,7 @@ describe("the stub upstream", () => {
   it.each([
     ["before the first byte", neverAnswer(), 0],
     ["mid-stream", streamReply({ chunks: ["data: 1\n\n"], ending: "silence" }), 1],
-  ])("sees a client that leaves %s", async (_when, handler, chunksBefore) => {
+  ])("sees a client that disconnects %s", async (_when, handler, chunksBefore) => {
     stub.respondWith(handler);
     const leaving = new AbortController();
     const answer = post({}, leaving.signal);

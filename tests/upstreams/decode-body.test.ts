@@ -43,7 +43,7 @@ function open(encoding = "gzip") {
 }
 
 describe("a compressed body", () => {
-  it("comes whole, without the headers that speak of its compression", async () => {
+  it("arrives whole, without the headers of its compression", async () => {
     const { body, counts } = open();
     expect(body.headers).toEqual({ "content-type": "text/plain" });
     body.onData(MEMBER);
@@ -67,7 +67,7 @@ describe("a compressed body", () => {
     expect(counts.bytes).toBe((given + 4) * INFLATED);
   });
 
-  it("makes a source wait that is faster than the decoder, until that has caught up", async () => {
+  it("pauses a source that is faster than the decoder", async () => {
     const { body, counts, source } = open();
     for (let count = 0; count < 8; count++) body.onData(MEMBER);
     expect(source.paused).toBe(true);
@@ -75,7 +75,7 @@ describe("a compressed body", () => {
     expect(counts.bytes).toBeGreaterThan(0);
   });
 
-  it("goes no further once it is cancelled", async () => {
+  it("stops once it is cancelled", async () => {
     const { body, counts } = open();
     body.onData(MEMBER);
     await vi.waitFor(() => expect(counts.bytes).toBeGreaterThan(0));

@@ -14,21 +14,21 @@ describe("a secret in a text", () => {
     ["in base64", Buffer.from(SECRET).toString("base64")],
     ["in base64 for URLs", Buffer.from(SECRET).toString("base64url")],
     ["in JSON", JSON.stringify(SECRET).slice(1, -1)],
-  ])("%s is found", (_name, form) => {
+  ])("%s is redacted", (_name, form) => {
     const shown = redact(`no: ${form}, and ${form}`);
     expect(shown.replaceAll("=", "")).toBe("no: [redacted], and [redacted]");
   });
 
-  it("is taken out whole where another one is its beginning", () => {
+  it("is redacted whole where another secret is its prefix", () => {
     expect(redact("sk-1234567890 sk-12")).toBe("[redacted] [redacted]2");
   });
 
-  it("that is short is looked for only as it is", () => {
+  it("that is short is redacted only in its plain form", () => {
     const short = Buffer.from("sk-1").toString("base64");
     expect(redact(short)).toBe(short);
   });
 
-  it("leaves other texts as they are", () => {
+  it("leaves other texts unchanged", () => {
     expect(redact("sk")).toBe("sk");
     expect(createRedactor([])("anything")).toBe("anything");
   });
@@ -56,18 +56,18 @@ describe("a secret in bytes", () => {
     },
   );
 
-  it("leaves bytes that are no text as they are", () => {
+  it("leaves binary bytes unchanged", () => {
     const bytes = Buffer.concat([Buffer.from([0xff, 0, 0xc3]), Buffer.from("é sk-1234"), Buffer.from([0xfe])]);
     const shown = Buffer.concat([Buffer.from([0xff, 0, 0xc3]), Buffer.from("é [redacted]"), Buffer.from([0xfe])]);
     expect(stream(bytes, [4, 9]).equals(shown)).toBe(true);
   });
 
-  it("holds back nothing where there are no secrets", () => {
+  it("delays nothing where there are no secrets", () => {
     expect(String(createRedactor([]).stream().push(Buffer.from("all")))).toBe("all");
   });
 });
 
-it("an error has no secret in any of its words", () => {
+it("an error has no secret in any field", () => {
   const { cause, ...rest } = {
     status: 401,
     message: "no sk-123",

@@ -3,7 +3,7 @@ import { createRedactor } from "#lib/upstreams/redactor.ts";
 import { readRetryAfter } from "#lib/upstreams/retry-rule.ts";
 import { selectResponseHeaders } from "#lib/upstreams/select-response-headers.ts";
 
-describe("reading how long to wait before a retry", () => {
+describe("reading retry delays", () => {
   const now = Date.parse("2026-01-01T00:00:00Z");
   it.each([
     ["seconds", { "retry-after": "3" }, 3_000],
@@ -30,14 +30,14 @@ describe("reading how long to wait before a retry", () => {
   });
 });
 
-describe("what a client is told of it", () => {
+describe("the retry delay for a client", () => {
   const asItIs = createRedactor([]);
 
-  it("seconds stay as they are", () => {
+  it("seconds are unchanged", () => {
     expect(selectResponseHeaders({ "retry-after": "3" }, asItIs)).toEqual({ "retry-after": "3" });
   });
 
-  it("a date becomes seconds: the client knows our clock, and it was by the upstream's", () => {
+  it("a date of the upstream's clock becomes seconds", () => {
     const date = "Thu, 01 Jan 2026 01:00:00 GMT";
     const passed = selectResponseHeaders({ "retry-after": "Thu, 01 Jan 2026 01:00:05 GMT", date }, asItIs);
     expect(passed).toEqual({ "retry-after": "5" });

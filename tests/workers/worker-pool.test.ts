@@ -41,7 +41,7 @@ const run = (prompt: string, options = {}) => pool.run(requestFor(prompt), optio
 afterAll(() => pool.close());
 
 describe("worker threads for heavy work", () => {
-  it("are started when they are needed and take one request after another", async () => {
+  it("start when needed and run one request after another", async () => {
     expect(started).toBe(0);
     const results = await Promise.all(["a", "b", "c"].map((prompt) => run(prompt)));
     expect(results.map(({ revisedPrompt }) => revisedPrompt)).toEqual(["a", "b", "c"]);
@@ -83,7 +83,7 @@ describe("worker threads for heavy work", () => {
     await expect(third).resolves.toMatchObject({ revisedPrompt: "third" });
   });
 
-  it("let the process end by itself once all is painted", async () => {
+  it("let the process end once all is done", async () => {
     const script = `
       import { paint } from "#lib/sandbox/painter/paint.ts";
       const image = await paint(${JSON.stringify(requestFor("a cat", { size: { width: 64, height: 64 } }))});
@@ -97,7 +97,7 @@ describe("worker threads for heavy work", () => {
     expect([status, stdout.trim()]).toEqual([0, "true"]);
   });
 
-  it("refuse what their queue has no room for, in tasks and in bytes", async () => {
+  it("refuse requests beyond the queue's limits, in tasks and in bytes", async () => {
     const bounded = createWorkerPool<PaintRequest, PaintedImage, PaintPass>({
       name: "sandbox painter",
       size: 1,
@@ -148,7 +148,7 @@ describe("worker threads for heavy work", () => {
     ["spin", "more than 0.2 s"],
     ["grow", "MB of memory"],
     ["inflate", "MB of memory"],
-  ])("end a task that exceeds a limit (%s), name its field, and go on", async (prompt, limit) => {
+  ])("end a task that exceeds a limit (%s), name its field, and continue", async (prompt, limit) => {
     const limited = createWorkerPool<PaintRequest, PaintedImage, PaintPass>({
       name: "sandbox painter",
       size: 1,

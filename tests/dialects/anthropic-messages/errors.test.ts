@@ -48,12 +48,12 @@ describe("errors", () => {
     expect(readError(json)).toEqual(expected);
   });
 
-  it.each([null, "x", {}, { content: "x" }])("%j is no reply", (json) => {
+  it.each([null, "x", {}, { content: "x" }])("rejects %j as a reply", (json) => {
     expect(expectGatewayError(() => readReply(json))).toMatchObject({ status: 502, code: "upstream_malformed" });
   });
 });
 
-describe("what the relay lane sees", () => {
+describe("what the relay lane reads", () => {
   const delta = `event: message_delta\ndata: {"type":"message_delta","delta":{"stop_reason":"end_turn"},"usage":{"input_tokens":3,"cache_read_input_tokens":4,"output_tokens":5}}\n\n`;
   const stop = `event: message_stop\ndata: {"type":"message_stop"}\n\n`;
   const said = `event: content_block_delta\ndata: {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"{\\"type\\":\\"message_stop\\"}"}}\n\n`;
@@ -80,7 +80,7 @@ describe("what the relay lane sees", () => {
     expect(readStreamTail(said).usage).toBeUndefined();
   });
 
-  it("the usage of a reply, and not what a tool's input calls so", () => {
+  it("the usage of a reply, not a tool input's field of that name", () => {
     const reply = {
       usage: { input_tokens: 1, output_tokens: 2 },
       content: [{ type: "tool_use", input: { usage: { input_tokens: 9 } } }],

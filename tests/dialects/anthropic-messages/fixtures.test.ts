@@ -53,7 +53,7 @@ const streams = streamFixtures("anthropic-messages").flatMap(({ name, events }) 
 const replies = replyFixtures("anthropic-messages");
 
 describe("replies", () => {
-  it.each(replies)("$name comes out as it went in", ({ json }) => {
+  it.each(replies)("$name is the same when read and written again", ({ json }) => {
     const reply = json as WireReply;
     const written = anthropicMessages.writeReply(anthropicMessages.readReply(reply), identityOf(reply), wire);
     expect(normal(written)).toEqual(normal(reply));
@@ -71,7 +71,7 @@ describe("streams", () => {
     expect(reply.usage).toEqual(read.usage);
   });
 
-  it.each(streams)("$name comes out as it went in", ({ turn, start }) => {
+  it.each(streams)("$name is the same when read and written again", ({ turn, start }) => {
     expect(normal(merged(write(readParts(turn), start)))).toEqual(normal(merged(inTurn(turn))));
   });
 });

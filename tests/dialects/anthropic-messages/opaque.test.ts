@@ -66,14 +66,14 @@ const read = (request: Record<string, unknown>): Call =>
 describe.each([
   ["streamed", streamed],
   ["whole", whole],
-])("an answer that is %s", (_, answer) => {
-  it("brings every vendor's data back as it was, and the plain id to call and result", () => {
+])("a response that is %s", (_, answer) => {
+  it("returns every vendor's data unchanged, and the plain id to call and result", () => {
     const call = read(strictClient(answer()));
     expect(call.messages[1]?.content).toEqual(content);
     expect(call.messages[2]).toMatchObject({ role: "tool", callId: "call_1" });
   });
 
-  it("shows a client strings only where it expects strings, its own maker's data as it is", () => {
+  it("gives a client strings where it expects strings, and its own vendor's data unchanged", () => {
     const blocks = answer().content ?? [];
     expect(blocks.map(({ type }) => type)).toEqual([
       "thinking",
@@ -87,7 +87,7 @@ describe.each([
     expect(blocks[3]).toEqual({ type: "redacted_thinking", data: "cmVk" });
   });
 
-  it("gives an upstream of this convention its own data and no other's", () => {
+  it("gives an upstream of this dialect its own data and no other's", () => {
     const call = read(strictClient(answer()));
     const written = anthropicMessages.writeRequest(call);
     const text = JSON.stringify(written);
@@ -101,7 +101,7 @@ describe.each([
   });
 });
 
-it("a signature that was cut on its way is nobody's, and stays the client's own", () => {
+it("a truncated signature goes to no vendor, and stays in the client's field", () => {
   const [block] = whole().content ?? [];
   const signature = String(block?.signature).slice(0, 12);
   const request = {

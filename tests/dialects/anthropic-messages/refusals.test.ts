@@ -14,7 +14,7 @@ const conversation = (...contents: unknown[]) => ({
   messages: [user, ...contents.map((content, index) => ({ role: index % 2 ? "user" : "assistant", content }))],
 });
 
-describe("every tool_use needs its tool_result, once and first", () => {
+describe("every tool_use needs exactly one tool_result, before other content", () => {
   it.each([
     ["missing", conversation([toolUse("a"), toolUse("b")], [toolResult("a")]), "messages[2].content", '"b"'],
     ["missing, text instead", conversation([toolUse("a")], "hi"), "messages[2].content", '"a"'],
@@ -45,13 +45,13 @@ describe("every tool_use needs its tool_result, once and first", () => {
       "messages[1].content[1].id",
       '"a"',
     ],
-  ])("a result %s is refused by name", (_, request, param, id) => {
+  ])("a result %s is refused with its id", (_, request, param, id) => {
     const error = expectGatewayError(() => anthropicMessages.parseRequest(request));
     expect(error).toMatchObject({ status: 400, param });
     expect(error.message).toContain(id);
   });
 
-  it("results over several messages of one turn, in any order, are taken", () => {
+  it("results may be in several messages of one turn, in any order", () => {
     const request = {
       ...base,
       messages: [

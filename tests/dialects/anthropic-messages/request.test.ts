@@ -187,7 +187,7 @@ const requests: Record<string, Record<string, unknown>> = {
   },
 };
 
-describe("a request comes out as it went in", () => {
+describe("a request is the same when read and written again", () => {
   it.each(Object.entries(requests))("%s", (_, fields) => {
     const request = { ...base, ...fields };
     expect(roundTrip(request)).toEqual(request);
@@ -198,7 +198,7 @@ describe("a request comes out as it went in", () => {
     expect(roundTrip({ ...base, ...nothing })).toEqual(base);
   });
 
-  it("a user turn that goes on after its tool results is one turn", () => {
+  it("text after tool results belongs to the same user turn", () => {
     const call = { role: "assistant", content: [{ type: "tool_use", id: "t", name: "f", input: {} }] };
     const result = { type: "tool_result", tool_use_id: "t", content: "1" };
     const written = roundTrip({ ...base, messages: [user, call, { role: "user", content: [result] }, user] });
@@ -207,7 +207,7 @@ describe("a request comes out as it went in", () => {
 });
 
 describe("reading into the vocabulary", () => {
-  it("tool results are messages of their own, errors marked", () => {
+  it("tool results become separate messages, with errors marked", () => {
     const call = read({ ...base, ...requests["a tool conversation"] });
     expect(call.messages.map(({ role }) => role)).toEqual([
       "user",
@@ -227,7 +227,7 @@ describe("reading into the vocabulary", () => {
     [{ thinking: { type: "adaptive" }, output_config: { effort: "xhigh" } }, { effort: "xhigh" }],
     [{ thinking: { type: "disabled" } }, { effort: "none" }],
     [{ output_config: { effort: "low" } }, { effort: "low" }],
-  ])("%j asks for reasoning %j", (fields, reasoning) => {
+  ])("%j requests reasoning %j", (fields, reasoning) => {
     expect(read({ ...base, ...fields }).reasoning).toEqual(reasoning);
   });
 

@@ -29,7 +29,7 @@ const textBlock = (index: number, text: string) => [
 ];
 
 describe("reading a stream", () => {
-  it("gives blocks as they come, then the finish, then the usage of all pieces together", () => {
+  it("emits blocks as they arrive, then the finish, then the merged usage", () => {
     const parts = read([
       messageStart,
       { type: "ping" },
@@ -59,7 +59,7 @@ describe("reading a stream", () => {
     });
   });
 
-  it("keeps the pieces of calls apart, also of a server that interleaves its blocks", () => {
+  it("separates the pieces of calls, also when a server interleaves blocks", () => {
     const call = (index: number, id: string) => blockStart(index, { type: "tool_use", id, name: "f", input: {} });
     const piece = (index: number, partial_json: string) => delta(index, { type: "input_json_delta", partial_json });
     const parts = read([
@@ -84,7 +84,7 @@ describe("reading a stream", () => {
   it.each([
     ["without arguments", {}, "{}"],
     ["with an input in its start", { city: "Bonn" }, '{"city":"Bonn"}'],
-  ])("a call %s has its whole input in a delta too", (_, input, expected) => {
+  ])("a call %s also emits its whole input as a delta", (_, input, expected) => {
     const parts = read([
       messageStart,
       blockStart(0, { type: "tool_use", id: "a", name: "f", input }),
@@ -97,7 +97,7 @@ describe("reading a stream", () => {
     expect(parts.filter(({ type }) => type === "tool-call")).toMatchObject([{ input: expected }]);
   });
 
-  it("citations stay with their text, and pages of the web are sources too", () => {
+  it("citations stay with their text; web pages are sources too", () => {
     const citation = {
       type: "web_search_result_location",
       url: "https://example.com",
@@ -125,7 +125,7 @@ describe("reading a stream", () => {
     });
   });
 
-  it("the stop sequence, and what is known only at the end, are the finish's", () => {
+  it("the stop sequence and late fields belong to the finish", () => {
     const parts = read([
       messageStart,
       {
@@ -144,7 +144,7 @@ describe("reading a stream", () => {
     });
   });
 
-  it("a server that closes as others do, and one that forgets to open its text, are read", () => {
+  it("a server with OpenAI's terminator and one without content_block_start are read", () => {
     const parts = read([
       messageStart,
       delta(0, { type: "text_delta", text: "a" }),
@@ -176,7 +176,7 @@ describe("reading a stream", () => {
       { status: 502, message: "odd" },
     ],
     ["<html>", { status: 502, code: "upstream_malformed" }],
-  ])("%j in the stream ends it as an error", (event, expected) => {
+  ])("%j in the stream ends it with an error", (event, expected) => {
     const parts = read([messageStart, ...textBlock(0, "a"), event, ...textBlock(1, "late"), messageStop]);
     expect(parts.at(-1)).toMatchObject({ type: "error", ...expected });
     expect(parts.filter(({ type }) => type === "text-delta")).toHaveLength(1);

@@ -42,7 +42,7 @@ const callEnd = (id: string, name: string, input: string): Part[] => [
 ];
 
 describe("the order of events", () => {
-  it("is that of the convention, byte by byte, for a plain answer", () => {
+  it("is the API's, byte for byte, for a plain text", () => {
     const usage: Part = { type: "usage", usage: { inputTokens: 5, cachedInputTokens: 2, outputTokens: 3 } };
     expect(writeText([{ type: "start" }, ...text("Hé\n\n"), finish(), usage])).toBe(
       [
@@ -57,7 +57,7 @@ describe("the order of events", () => {
     );
   });
 
-  it("is whole for an answer that says nothing", () => {
+  it("is complete for an empty response", () => {
     const { message } = write([
       { type: "start" },
       { type: "text-start", choice: 0, id: "t" },
@@ -71,7 +71,7 @@ describe("the order of events", () => {
     });
   });
 
-  it("sends each delta when it comes", () => {
+  it("sends each delta as it arrives", () => {
     const writer = anthropicMessages.createStreamWriter(identity, wire);
     const written = [{ type: "start" } as Part, ...text("a"), callStart("c", "f"), callDelta("c", "{}")].map((part) =>
       eventsOf(writer.write(part)).map(({ type }) => type),
@@ -86,7 +86,7 @@ describe("the order of events", () => {
     ]);
   });
 
-  it("numbers thinking, text and calls as blocks of their own", () => {
+  it("numbers thinking, text and calls as separate blocks", () => {
     const { message } = write([
       { type: "start" },
       { type: "reasoning-start", choice: 0, id: "r" },
@@ -111,7 +111,7 @@ describe("the order of events", () => {
 
 describe("tool calls", () => {
   // https://github.com/praxis-proxy/ai/issues/266, sgl-project/sglang/issues/39782, maximhq/bifrost/issues/1961
-  it("that are interleaved come out one after the other, with nothing lost", () => {
+  it("that are interleaved are written one after the other, with nothing lost", () => {
     const { message } = write([
       { type: "start" },
       callStart("a", "f"),
@@ -146,12 +146,12 @@ describe("tool calls", () => {
     expect(message.content).toEqual([{ type: "tool_use", id: "a", name: "f", input: expected }]);
   });
 
-  it("whose input comes only when it is whole have it", () => {
+  it("whose input arrives only whole have it", () => {
     const { message } = write([{ type: "start" }, ...callEnd("a", "f", '{"x":1}').slice(1), finish("tool-calls")]);
     expect(message.content).toMatchObject([{ id: "a", input: { x: 1 } }]);
   });
 
-  it("of free text have it under one key", () => {
+  it("of free text wrap it in one key", () => {
     const { message } = write([
       { type: "start" },
       { type: "tool-input-start", choice: 0, id: "a", name: "c", kind: "custom" },
@@ -163,7 +163,7 @@ describe("tool calls", () => {
     expect(message.content).toMatchObject([{ input: { input: 'say "hi"' } }]);
   });
 
-  it("end a turn as tool_use where the upstream says only that it stopped", () => {
+  it("end a turn with tool_use where the upstream reports only a stop", () => {
     const { message } = write([
       { type: "start" },
       callStart("a", "f"),
@@ -175,7 +175,7 @@ describe("tool calls", () => {
 });
 
 describe("other parts", () => {
-  it("a source is a citation of the text before it, though that has ended", () => {
+  it("a source is a citation of the text before it, even after that has ended", () => {
     const source: Part = { type: "source", choice: 0, url: "https://example.com", title: "T" };
     const { message } = write([{ type: "start" }, ...text("a"), source, finish()]);
     expect(message.content).toEqual([
@@ -201,7 +201,7 @@ describe("other parts", () => {
     const fold = (parts: Part[]) => foldEvents(eventsOf(writeText(parts)));
     const cites = (url: string) => [expect.objectContaining({ type: "web_search_result_location", url })];
 
-    it("is named by the text that is being written, each once", () => {
+    it("is cited by the open text, once each", () => {
       const message = fold([
         { type: "start" },
         ...text("a"),
@@ -219,7 +219,7 @@ describe("other parts", () => {
       ]);
     });
 
-    it("is named by a text of its own where none follows", () => {
+    it("is cited by a separate text where none follows", () => {
       const message = fold([
         { type: "start" },
         ...text("a"),
@@ -237,7 +237,7 @@ describe("other parts", () => {
     });
   });
 
-  it("a refusal is text, and the reason for the end", () => {
+  it("a refusal is written as text and as the stop reason", () => {
     const { message } = write([
       { type: "start" },
       { type: "refusal-delta", choice: 0, text: "No." },
@@ -258,7 +258,7 @@ describe("other parts", () => {
     expect(message).toMatchObject({ stop_reason: expected, stop_sequence: "stopSequence" in reason ? "###" : null });
   });
 
-  it("only the first choice has a place", () => {
+  it("only the first choice is written", () => {
     const { message } = write([
       { type: "start" },
       ...text("b", "t", 1),
@@ -269,7 +269,7 @@ describe("other parts", () => {
     expect(message).toMatchObject({ content: [{ text: "a" }], stop_reason: "end_turn" });
   });
 
-  it("blocks of another vendor are left out, files for a note, and never as empty blocks", () => {
+  it("blocks of another vendor are dropped and files become notes, without empty blocks", () => {
     const { message } = write([
       { type: "start" },
       { type: "unknown", choice: 0, dialect: "openai-responses", value: { type: "web_search_call" } },
@@ -285,7 +285,7 @@ describe("other parts", () => {
     ]);
   });
 
-  it("an error ends the stream, and nothing comes after it", () => {
+  it("an error ends the stream, and nothing follows it", () => {
     const events = eventsOf(
       writeText([
         { type: "start" },

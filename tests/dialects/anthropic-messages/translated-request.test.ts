@@ -23,7 +23,7 @@ describe("max_tokens", () => {
 });
 
 describe("messages", () => {
-  it("leading system messages become the system prompt, later ones stay where they are", () => {
+  it("leading system messages become the system prompt; later ones keep their place", () => {
     const { body } = write({
       messages: [
         { role: "system", content: "a" },
@@ -40,7 +40,7 @@ describe("messages", () => {
     expect((body.messages as Message[]).map(({ role }) => role)).toEqual(["user", "system", "user"]);
   });
 
-  it("parallel tool results and what the user says next are one turn", () => {
+  it("parallel tool results and the user's next text are one turn", () => {
     const { body, dropped } = write({
       messages: [
         user,
@@ -86,7 +86,7 @@ describe("messages", () => {
     expect(dropped).toEqual([]);
   });
 
-  it("an assistant's turn of which nothing can be carried is left out, by name", () => {
+  it("an assistant turn without supported content is dropped and reported", () => {
     const { body, dropped } = write({
       messages: [
         user,
@@ -99,7 +99,7 @@ describe("messages", () => {
     expect(dropped).toEqual(["messages[1].content[0]"]);
   });
 
-  it("files go as what the wire has for them", () => {
+  it("files are written in the API's own forms", () => {
     const base64 = Buffer.from("a,b").toString("base64");
     const { body, dropped } = write({
       messages: [
@@ -172,7 +172,7 @@ describe("reasoning", () => {
       },
       ["thinking"],
     ],
-  ])("%s is answered as the API allows, and named", (_, fields, dropped) => {
+  ])("%s is adjusted to what the API allows, and reported", (_, fields, dropped) => {
     expect(write(fields).dropped).toEqual(dropped);
   });
 });
@@ -194,12 +194,12 @@ describe("tools", () => {
     expect(body.tool_choice).toEqual({ type: "any" });
   });
 
-  it("calls one at a time need no choice", () => {
+  it("disabling parallel calls needs no tool choice", () => {
     const { body } = write({ tools: [f], parallelToolCalls: false });
     expect(body.tool_choice).toEqual({ type: "auto", disable_parallel_tool_use: true });
   });
 
-  it("a tool of free text, one of another vendor, and the choice of either are named", () => {
+  it("a free-text tool, a foreign tool, and the choice of either are reported as dropped", () => {
     const { body, dropped } = write({
       tools: [
         { kind: "custom", name: "c" },
@@ -212,7 +212,7 @@ describe("tools", () => {
   });
 });
 
-it("an output schema is closed, as the API demands", () => {
+it("an output schema forbids additional properties, as the API requires", () => {
   const schema = {
     type: "object",
     properties: { type: { type: "object" }, list: { type: "array", items: { $ref: "#/$defs/a" } } },
@@ -232,7 +232,7 @@ it("an output schema is closed, as the API demands", () => {
   });
 });
 
-it("what other conventions have and this one has not is named", () => {
+it("fields that only other APIs have are reported as dropped", () => {
   const { body, dropped } = write({
     choices: 2,
     verbosity: "low",

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { googleGenerate } from "#lib/dialects/google-generate/index.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 
-describe("errors as the SDK of this convention reads them", () => {
-  it("name the status, the field and when to come back", () => {
+describe("errors as this API's SDK reads them", () => {
+  it("name the status, the field and the retry time", () => {
     const error = new GatewayError({
       status: 429,
       message: "Slow down.",
@@ -34,7 +34,7 @@ describe("errors as the SDK of this convention reads them", () => {
     [413, "INVALID_ARGUMENT"],
     [503, "UNAVAILABLE"],
     [507, "INTERNAL"],
-  ])("%i is %s, in an answer and in a stream", (status, name) => {
+  ])("%i is %s, in a reply and in a stream", (status, name) => {
     const error = new GatewayError({ status, message: "m" });
     expect(googleGenerate.writeErrorBody(error, "r")).toMatchObject({ error: { code: status, status: name } });
     const event = googleGenerate.writeStreamError(error);
@@ -43,7 +43,7 @@ describe("errors as the SDK of this convention reads them", () => {
   });
 });
 
-describe("what an upstream says went wrong", () => {
+describe("errors of an upstream", () => {
   const reason = { "@type": "type.googleapis.com/google.rpc.ErrorInfo", reason: "API_KEY_INVALID" };
   const violation = { fieldViolations: [{ field: "contents[0].parts", description: "d" }] };
   it.each<[string, unknown, object | undefined]>([
@@ -76,7 +76,7 @@ describe("what an upstream says went wrong", () => {
     ["no reply", null],
     ["no candidates", { usageMetadata: {} }],
     ["another convention's reply", { choices: [] }],
-  ])("%s is an upstream's fault", (_, json) => {
+  ])("%s is an upstream error", (_, json) => {
     expect(() => googleGenerate.readReply(json)).toThrow(expect.objectContaining({ status: 502 }));
   });
 });

@@ -36,7 +36,7 @@ function identityOf({ responseId = "", modelVersion = "" }: GoogleReply) {
 const readParts = (events: unknown[]) => readStream(googleGenerate, events);
 
 describe("replies", () => {
-  it.each(replyFixtures("google-generate"))("$name comes out as it went in", ({ json }) => {
+  it.each(replyFixtures("google-generate"))("$name is the same when read and written again", ({ json }) => {
     const reply = json as GoogleReply;
     const written = googleGenerate.writeReply(googleGenerate.readReply(reply), identityOf(reply), wire);
     expect(normalReply(written as GoogleReply)).toEqual(normalReply(reply));
@@ -78,7 +78,7 @@ describe("streams", () => {
     });
   });
 
-  it("the pieces of arguments are put together", () => {
+  it("the pieces of arguments are joined", () => {
     const events = streams.find(({ name }) => name === "tools-argument-pieces")?.events ?? [];
     expect(readParts(events).filter((part) => part.type === "tool-call")).toMatchObject([
       { name: "log_tide", input: '{"port":"Wilhelmshaven","heights":[3.1,0.4],"spring":true}' },

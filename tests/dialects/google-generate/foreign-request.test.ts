@@ -5,7 +5,7 @@ import { googleGenerate } from "#lib/dialects/google-generate/index.ts";
 
 const user = { role: "user", parts: [{ text: "hi" }] };
 
-describe("what other conventions ask for", () => {
+describe("requests from other APIs", () => {
   const call = (fields: Partial<Call>): Call => ({
     model: "gemini-3-flash",
     messages: [{ role: "user", content: "hi" }],
@@ -14,7 +14,7 @@ describe("what other conventions ask for", () => {
     ...fields,
   });
 
-  it("leading instructions are the system's, later ones the user's", () => {
+  it("leading instructions become the system instruction, later ones user text", () => {
     const asked = call({
       messages: [
         { role: "system", content: "a" },
@@ -30,7 +30,7 @@ describe("what other conventions ask for", () => {
     expect(asked.dropped).toEqual(["messages[3].role"]);
   });
 
-  it("the answers to parallel calls are one content; only a turn without any signature gets the bypass", () => {
+  it("results of parallel calls are one content; only a turn without a signature gets the bypass", () => {
     const toolCall = (id: string, signature?: string) =>
       ({
         type: "tool-call",
@@ -73,7 +73,7 @@ describe("what other conventions ask for", () => {
     expect(JSON.stringify(older)).not.toContain("skip_thought_signature_validator");
   });
 
-  it("arguments that are no object stand in one", () => {
+  it("arguments that are not an object are wrapped in one", () => {
     const content = ["{not json", "[1]", "", '{"a":1}'].map(
       (input, index) => ({ type: "tool-call", id: `${index}`, name: "f", kind: "function", input }) as const,
     );
@@ -101,7 +101,7 @@ describe("what other conventions ask for", () => {
     });
   });
 
-  it("what this wire cannot carry is named", () => {
+  it("fields that this API lacks are reported as dropped", () => {
     const asked = call({
       messages: [
         {

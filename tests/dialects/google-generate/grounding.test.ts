@@ -35,7 +35,7 @@ function readStream(events: object[][], metadata: object): Part[] {
   return parts.filter((part) => part.type === "source");
 }
 
-describe("places that the API tells", () => {
+describe("places from this API", () => {
   const both = grounded(
     { segment: segmentOf("they say."), groundingChunkIndices: [0, 1] },
     { segment: segmentOf("Größe"), groundingChunkIndices: [0] },
@@ -46,7 +46,7 @@ describe("places that the API tells", () => {
     { url: "https://a", title: "a", ...placeOf("Größe") },
   ];
 
-  it("are found behind wide characters, for every page they name", () => {
+  it("are found after wide characters, for every page they name", () => {
     expect(readWhole([{ text: TEXT }], both)).toEqual(expected);
   });
 
@@ -65,7 +65,7 @@ describe("places that the API tells", () => {
     expect(readWhole([{ text: "hm", thought: true }, { text: TEXT }], both)).toEqual(expected);
   });
 
-  it("that cannot be are left out, the page is not", () => {
+  it("that are impossible are dropped, but their page is not", () => {
     const wrong = [{ startIndex: 1, endIndex: 3, text: "they" }, { endIndex: 999 }, {}, { startIndex: 5, endIndex: 2 }];
     for (const segment of wrong) {
       const sources = readWhole([{ text: TEXT }], grounded({ segment, groundingChunkIndices: [1, 7] }));
@@ -76,7 +76,7 @@ describe("places that the API tells", () => {
     }
   });
 
-  it("are the API's own words again for a client of this dialect", () => {
+  it("are written unchanged for a client of this dialect", () => {
     const candidate = { content: { parts: [{ text: TEXT }], role: "model" }, finishReason: "STOP", index: 0, ...both };
     const reply = googleGenerate.readReply({ candidates: [candidate] });
     const identity = { id: "r", created: 1, model: "m" };
@@ -84,7 +84,7 @@ describe("places that the API tells", () => {
     expect(googleGenerate.writeReply(reply, identity, wire)).toMatchObject({ candidates: [candidate] });
   });
 
-  it("count from the beginning of the message for a client whose message has one text", () => {
+  it("are counted from the start of the message for a client with one text per message", () => {
     const content = [
       { type: "text" as const, text: "👍🏽 One. " },
       { type: "text" as const, text: "Two." },
@@ -109,7 +109,7 @@ describe("places that the API tells", () => {
   });
 });
 
-describe("places that others tell", () => {
+describe("places from other APIs", () => {
   const identity = { id: "r", created: 1, model: "m" };
   const sources = [
     { url: "https://a", title: "a", ...placeOf("Größe") },
@@ -118,7 +118,7 @@ describe("places that others tell", () => {
   ];
   const chunks = ["https://a", "https://b"].map((uri) => ({ web: { uri, title: uri.slice(-1) } }));
 
-  it("name the part in a whole answer", () => {
+  it("name the part in a reply", () => {
     const wire = googleGenerate.parseRequest({ contents: [{ parts: [{ text: "hi" }] }] }, { model: "m" });
     const call = { type: "tool-call" as const, id: "1", name: "f", kind: "function" as const, input: "{}" };
     const content = [{ type: "text" as const, text: TEXT }, call, { type: "text" as const, text: "Ok." }];
@@ -130,7 +130,7 @@ describe("places that others tell", () => {
     expect(candidates).toMatchObject([{ groundingMetadata: { groundingChunks: chunks, groundingSupports: supports } }]);
   });
 
-  it("count in all of the text of a stream", () => {
+  it("are counted in the whole text of a stream", () => {
     const wire = googleGenerate.parseRequest({ contents: [{ parts: [{ text: "hi" }] }] }, { model: "m" });
     const writer = googleGenerate.createStreamWriter(identity, wire);
     const parts: Part[] = [

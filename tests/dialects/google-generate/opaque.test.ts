@@ -71,7 +71,7 @@ const results = [
   { role: "tool", callId: "toolu_2", name: "f", content: "1" },
 ];
 
-describe("what another vendor made survives a client of this convention", () => {
+describe("another vendor's data survives a client of this dialect", () => {
   it.each<[string, () => GooglePart[][]]>([
     ["that got the answer whole", () => [partsOf(googleGenerate.writeReply(reply, identity, wire))]],
     ["that keeps each event of a stream", streamed],
@@ -96,7 +96,7 @@ describe("what another vendor made survives a client of this convention", () => 
   it.each<[string, (part: GooglePart) => boolean]>([
     ["empty parts", ({ text }) => text !== ""],
     ["thoughts", ({ thought }) => thought !== true],
-  ])("that leaves out the %s of a stream", (_, keeps) => {
+  ])("that drops the %s of a stream", (_, keeps) => {
     const { messages } = nextTurn([streamed().flat().filter(keeps)]);
     const [thought, ...others] = contentOf(messages[1]);
     expect(thought).toEqual(content[0]);
@@ -125,7 +125,7 @@ describe("what another vendor made survives a client of this convention", () => 
     );
   });
 
-  it("whose types decode the signature as bytes and encode it anew", () => {
+  it("whose types decode and re-encode the signature", () => {
     const answer = partsOf(googleGenerate.writeReply(reply, identity, wire));
     for (const { thoughtSignature } of answer) {
       if (thoughtSignature === undefined) continue;
@@ -141,7 +141,7 @@ describe("what another vendor made survives a client of this convention", () => 
   });
 });
 
-it("nothing of another vendor's goes upstream", () => {
+it("no other vendor's data goes upstream", () => {
   const call = nextTurn([partsOf(googleGenerate.writeReply(reply, identity, wire))]);
   const text = JSON.stringify(googleGenerate.writeRequest(call));
   expect(text).not.toContain("pl1.");
@@ -150,7 +150,7 @@ it("nothing of another vendor's goes upstream", () => {
   expect(text).not.toContain("Zm9yZWlnbg==");
 });
 
-it("this vendor's own signatures are in their own places, byte for byte, in both directions", () => {
+it("this vendor's signatures keep their places, byte for byte, in both directions", () => {
   const own = [
     { text: "hm", thought: true, thoughtSignature: "dGhvdWdodA==" },
     { text: "a", thoughtSignature: "dGV4dA==" },

@@ -10,7 +10,7 @@ function fold(...pieces: [path: string, value: string][]): Record<string, unknow
   return args;
 }
 
-test("text goes on where it stands, and elements follow one another", () => {
+test("text is appended in place, and array elements follow in order", () => {
   expect(fold(["$.a[0].b", "x"], ["$.a[0].b", "y"], ["$.a[1].b", "z"], ["$.a[0].c", "w"])).toEqual({
     a: [{ b: "xy", c: "w" }, { b: "z" }],
   });

@@ -190,12 +190,12 @@ const requests: Record<string, Record<string, unknown>> = {
   },
 };
 
-describe("a request comes out as it went in", () => {
+describe("a request is the same when read and written again", () => {
   it.each(Object.entries(requests))("%s", (_, body) => {
     expect(roundTrip(body)).toEqual(body);
   });
 
-  it("snake_case, single objects for lists, a role left out and null are understood", () => {
+  it("snake_case, single objects for lists, a missing role and null are accepted", () => {
     const written = roundTrip({
       system_instruction: { role: "user", parts: { text: "be brief" } },
       contents: { parts: [{ inline_data: { mime_type: "image/png", data: "_-8=" } }, { text: "hi" }] },
@@ -217,7 +217,7 @@ describe("a request comes out as it went in", () => {
     expect(roundTrip({ contents: [user] })).toEqual({ contents: [user] });
   });
 
-  it("the contents of one streamed answer are one message", () => {
+  it("the contents of one streamed response are one message", () => {
     const parts = (part: object) => ({ role: "model", parts: [part] });
     const call = read({
       contents: [user, parts({ text: "It" }), parts({ text: " is" }), parts({ text: "", thoughtSignature: "c2ln" })],
@@ -262,7 +262,7 @@ describe("a request comes out as it went in", () => {
   });
 });
 
-it("the path names the model, slashes and all", () => {
+it("the path contains the model, including its slashes", () => {
   const path = (model: string, stream = false) => googleGenerate.writeUpstreamPath({ model, stream });
   expect(path("gemini-3-pro")).toBe("/models/gemini-3-pro:generateContent");
   expect(path("org/m", true)).toBe("/models/org/m:streamGenerateContent?alt=sse");

@@ -11,7 +11,7 @@ function write(schema: Record<string, unknown>) {
 const object = (properties: Record<string, unknown>) => ({ type: "object", properties });
 const written = (properties: Record<string, unknown>) => ({ type: "OBJECT", properties });
 
-describe("what Schema can say", () => {
+describe("keywords that Schema supports", () => {
   it.each<[string, Record<string, unknown>, Record<string, unknown>]>([
     [
       "annotations and closed objects go",
@@ -83,7 +83,7 @@ describe("what Schema can say", () => {
     expect(write(schema)).toEqual({ schema: expected, dropped: [] });
   });
 
-  it("what neither field of the API can say is left out and named", () => {
+  it("keywords that neither field supports are dropped and reported", () => {
     const { schema, dropped } = write(
       object({
         mail: { type: "string", format: "email" },
@@ -107,7 +107,7 @@ describe("what Schema can say", () => {
   });
 });
 
-describe("what only JSON Schema can say goes into the field for it", () => {
+describe("keywords that only JSON Schema supports use its field", () => {
   it.each<[string, Record<string, unknown>]>([
     ["a map", { type: "object", additionalProperties: { type: "string" } }],
     ["a tuple", object({ a: { type: "array", prefixItems: [{ type: "string" }] } })],
@@ -128,7 +128,7 @@ describe("what only JSON Schema can say goes into the field for it", () => {
   });
 });
 
-describe("what cannot be carried is refused with its path", () => {
+describe("unsupported schemas are refused with their path", () => {
   it.each<[string, Record<string, unknown>, string]>([
     ["a schema that refers to itself", object({ child: { $ref: "#" } }), "parameters.properties.child"],
     [
@@ -179,7 +179,7 @@ describe("Schema as JSON Schema", () => {
     });
   });
 
-  it("comes back as it was", () => {
+  it("is unchanged when converted back", () => {
     const schema = {
       type: "OBJECT",
       properties: {
@@ -198,6 +198,6 @@ it.each<[Record<string, unknown>, boolean]>([
   [object({ a: {} }), false],
   [{ type: "string" }, false],
   [{ $ref: "#/$defs/a" }, false],
-])("%j asks for no arguments: %s", (schema, expected) => {
+])("%j requires no arguments: %s", (schema, expected) => {
   expect(isEmptyObject(schema)).toBe(expected);
 });

@@ -77,7 +77,7 @@ describe.each([
   ["3.x", () => new GoogleGenAI({ apiKey: "k", httpOptions: { baseUrl } })],
   ["2.x", () => new GoogleGenAI2({ apiKey: "k", httpOptions: { baseUrl } }) as unknown as GoogleGenAI],
 ])("@google/genai %s", (_, create) => {
-  it("reads an answer", async () => {
+  it("reads a reply", async () => {
     const reply = await create().models.generateContent({ model: "m", contents: "hi", config: { tools } });
     expect(reply.text).toBe("Héllo\n\n");
     expect(reply.functionCalls).toMatchObject([{ id: expect.stringMatching(/^toolu_1/), name: "f", args: { a: 1 } }]);
@@ -97,7 +97,7 @@ describe.each([
     expect(events.at(-1)?.usageMetadata?.totalTokenCount).toBe(8);
   });
 
-  it.each(["whole", "as a stream"])("a chat brings back what another vendor made, read %s", async (how) => {
+  it.each(["whole", "as a stream"])("a chat returns another vendor's data, read %s", async (how) => {
     calls = [];
     const chat = create().chats.create({ model: "m", config: { tools } });
     if (how === "whole") await chat.sendMessage({ message: "hi" });
@@ -113,7 +113,7 @@ describe.each([
     expect(result).toMatchObject({ role: "tool", callId: "toolu_1", name: "f", content: "1" });
   });
 
-  it("throws what went wrong, before the stream and within it", async () => {
+  it("throws the error, before the stream and within it", async () => {
     const { models } = create();
     const refused = models.generateContent({ model: "m", contents: "hi", config: { temperature: 9 } });
     await expect(refused).rejects.toMatchObject({ status: 400, message: expect.stringContaining("temperature") });

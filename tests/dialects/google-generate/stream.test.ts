@@ -34,7 +34,7 @@ const call = (id: string, name: string, input: string): Part[] => [
 ];
 
 describe("writing a stream", () => {
-  it("text is a delta, the last event has the finish and the usage, nothing comes after it", () => {
+  it("text is a delta; the last event has the finish and the usage", () => {
     expect(
       write([
         { type: "start" },
@@ -62,7 +62,7 @@ describe("writing a stream", () => {
     ]);
   });
 
-  it("thoughts are marked, calls are whole and end with STOP, interleaved ones too", () => {
+  it("thoughts are marked; calls are whole and end with STOP, also interleaved ones", () => {
     const [startA, deltaA, endA, callA] = call("a", "f", '{"x":1}') as [Part, Part, Part, Part];
     const [startB, deltaB, endB, callB] = call("b", "g", "") as [Part, Part, Part, Part];
     expect(
@@ -98,7 +98,7 @@ describe("writing a stream", () => {
     ]);
   });
 
-  it("files, refusals, sources and log probabilities have their places", () => {
+  it("files, refusals, sources and log probabilities are written", () => {
     const token = { token: "a", logprob: -0.5, bytes: [97], top: [{ token: "b", logprob: -1, bytes: [98] }] };
     expect(
       write([
@@ -131,7 +131,7 @@ describe("writing a stream", () => {
     ]);
   });
 
-  it("a failed stream ends with an error that every SDK reads, without the finish that was due", () => {
+  it("a failed stream ends with an error that every SDK reads, and without a finish", () => {
     const events = write([
       { type: "start" },
       { type: "text-delta", choice: 0, id: "t", text: "a" },
@@ -147,7 +147,7 @@ describe("writing a stream", () => {
     });
   });
 
-  it("the same events are one JSON array for a client that asks for it", () => {
+  it("the same events are one JSON array on request", () => {
     const parts: Part[] = [
       { type: "start" },
       { type: "text-delta", choice: 0, id: "t", text: "a" },
@@ -196,7 +196,7 @@ describe("reading a stream", () => {
     ]);
   });
 
-  it("folds to the reply that the call without a stream gives", () => {
+  it("folds to the reply of the call without a stream", () => {
     const signed = { thoughtSignature: "c2ln" };
     const last = {
       finishReason: "STOP",
@@ -231,7 +231,7 @@ describe("reading a stream", () => {
     expect(fold(read(stream))).toEqual(googleGenerate.readReply(reply));
   });
 
-  it("citations add up, other metadata is the last", () => {
+  it("citations are collected; of other metadata the last counts", () => {
     const cite = (uri: string) => event([{ text: "a" }], { citationMetadata: { citationSources: [{ uri }] } });
     const finish = read([cite("a"), cite("b"), STOP]).find((part) => part.type === "finish");
     expect(finish?.vendor).toEqual({
@@ -239,7 +239,7 @@ describe("reading a stream", () => {
     });
   });
 
-  it("a refused prompt is a content filter's finish, in a stream and in a reply", () => {
+  it("a refused prompt ends with content-filter, in a stream and in a reply", () => {
     const refused = { promptFeedback: { blockReason: "PROHIBITED_CONTENT" }, usageMetadata: { promptTokenCount: 1 } };
     const parts = read([{ ...refused, ...meta }]);
     expect(parts[1]).toMatchObject({
@@ -252,7 +252,7 @@ describe("reading a stream", () => {
     expect(googleGenerate.writeReply(reply, identity, wire)).toEqual({ ...refused, ...meta });
   });
 
-  it("invents ids that two turns do not share", () => {
+  it("creates ids that differ between turns", () => {
     const ids = (responseId?: string) =>
       read([{ ...event([{ functionCall: { name: "f" } }, { functionCall: { name: "f" } }]), responseId }, STOP])
         .filter((part) => part.type === "tool-call")
@@ -287,7 +287,7 @@ describe("reading a stream", () => {
     ],
     ["an error without a status", { error: { message: "x" } }, { status: 502, message: "x" }],
     ["what is not JSON", "<html>", { status: 502, code: "upstream_malformed" }],
-  ])("%s in the stream ends it as an error", (_, wrong, expected) => {
+  ])("%s in the stream ends it with an error", (_, wrong, expected) => {
     const parts = read([text("a"), wrong, text("late"), STOP]);
     expect(parts.at(-1)).toMatchObject({ type: "error", ...expected });
   });
@@ -311,7 +311,7 @@ describe("the tail of a relayed stream", () => {
     expect(googleGenerate.readStreamTail(tail).complete).toBe(complete);
   });
 
-  it("has the usage, and so has a reply", () => {
+  it("has the usage, as does a reply", () => {
     const usageMetadata = { promptTokenCount: 1, candidatesTokenCount: 2, totalTokenCount: 3 };
     const usage = { inputTokens: 1, outputTokens: 2, raw: usageMetadata };
     expect(googleGenerate.readStreamTail(frame({ ...STOP, usageMetadata })).usage).toEqual(usage);

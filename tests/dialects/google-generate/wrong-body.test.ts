@@ -101,7 +101,7 @@ describe("counting tokens", () => {
     expect(wire.contents).toEqual([user]);
   });
 
-  it("wants one of the two", () => {
+  it("requires one of the two fields", () => {
     expect(refusalOf(() => parseCountTokens({}, { model: "m" })).param).toBe("contents");
   });
 });

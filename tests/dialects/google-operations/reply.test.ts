@@ -5,7 +5,7 @@ const read = (operation: Record<string, unknown>) =>
   readOperation({ name: "models/m/operations/o", ...operation }, "veo");
 const done = (response: unknown) => read({ done: true, response });
 
-describe("an operation that goes on", () => {
+describe("a running operation", () => {
   it.each([
     [{}, {}],
     [{ done: false, metadata: { state: "RUNNING" } }, {}],
@@ -17,7 +17,7 @@ describe("an operation that goes on", () => {
   });
 });
 
-describe("the videos of one that is done", () => {
+describe("the videos of a finished operation", () => {
   const uri = "https://host/v1beta/files/a:download?alt=media";
   it.each<[string, unknown, unknown]>([
     ["Gemini's", { generateVideoResponse: { generatedSamples: [{ video: { uri } }] } }, [{ uri }]],
@@ -52,7 +52,7 @@ describe("the videos of one that is done", () => {
   });
 });
 
-describe("one that failed", () => {
+describe("a failed operation", () => {
   it.each<[string, Record<string, unknown>, { code: string; message: string }]>([
     [
       "with the whole error",

@@ -6,8 +6,8 @@ import { videoJob } from "#tests/support/video-job.ts";
 const photo = { blob: "b1", mediaType: "image/png", bytes: 3 };
 const images = { b1: Buffer.from("one"), b2: Buffer.from("two") };
 
-describe("a call in the words of :predictLongRunning", () => {
-  it("has what a client of /v1/videos asked for", async () => {
+describe("a call written for :predictLongRunning", () => {
+  it("has the fields of a /v1/videos client", async () => {
     const call = { seconds: 8, size: { width: 1280, height: 720 }, image: photo };
     expect(await writeRequest(videoJob({ call, images }))).toEqual({
       instances: [{ prompt: "A lighthouse at dusk", image: { bytesBase64Encoded: "b25l", mimeType: "image/png" } }],
@@ -15,7 +15,7 @@ describe("a call in the words of :predictLongRunning", () => {
     });
   });
 
-  it("has all that its own convention's client asked for, the fields among it that only the upstream knows", async () => {
+  it("has all fields of this API's own client, including unknown ones", async () => {
     const second = { ...photo, blob: "b2", mediaType: "image/jpeg" };
     const call: Partial<VideoCall> = {
       seconds: 5,
@@ -55,12 +55,12 @@ describe("a call in the words of :predictLongRunning", () => {
     expect(listDroppedFields(job.call, job.dialect)).toEqual(["webhookConfig"]);
   });
 
-  it("leaves to the model what the client left to it", async () => {
+  it("omits fields that the client did not set", async () => {
     expect(await writeRequest(videoJob())).toMatchObject({ parameters: { sampleCount: 1 } });
     expect(Object.keys((await writeRequest(videoJob())).parameters as object)).toEqual(["sampleCount"]);
   });
 
-  it("makes a remix anew from all that was said, and says so", async () => {
+  it("writes a remix as a new prompt, and reports it", async () => {
     const job = videoJob({ call: { prompt: "By night", remix: { of: "k", prompt: "A lighthouse" } } });
     expect(await writeRequest(job)).toMatchObject({ instances: [{ prompt: "A lighthouse\n\nBy night" }] });
     expect(listDroppedFields(job.call, job.dialect)).toEqual(["remix"]);
@@ -76,7 +76,7 @@ describe("a call in the words of :predictLongRunning", () => {
     ["1792x1024", "16:9", undefined, ["size"]],
     ["1024x1792", "9:16", undefined, ["size"]],
   ])(
-    "says the size %s as %s and %s, and names it where that is not the same",
+    "writes the size %s as %s and %s, and reports it where that differs",
     async (size, aspectRatio, resolution, dropped) => {
       const [width = 0, height = 0] = size.split("x").map(Number);
       const call = videoJob({ call: { size: { width, height } } }).call;
@@ -86,7 +86,7 @@ describe("a call in the words of :predictLongRunning", () => {
     },
   );
 
-  it("names what only the other convention's upstreams know", () => {
+  it("reports fields that only the other API's upstreams know", () => {
     const { call } = videoJob({ call: { extra: { quality: "high", user: null } } });
     expect(listDroppedFields(call, "openai-videos")).toEqual(["quality"]);
   });

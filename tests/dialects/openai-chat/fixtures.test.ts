@@ -63,7 +63,7 @@ function identityOf({ id = "", created = 0, model = "" }: ChatReply) {
 const readParts = (events: unknown[]) => readStream(openAiChat, [...events, "[DONE]"]);
 
 describe("replies", () => {
-  it.each(replyFixtures("openai-chat"))("$name comes out as it went in", ({ json }) => {
+  it.each(replyFixtures("openai-chat"))("$name is the same when read and written again", ({ json }) => {
     const reply = json as ChatReply;
     const written = openAiChat.writeReply(openAiChat.readReply(reply), identityOf(reply), wire);
     expect(normalReply(written as ChatReply)).toEqual(normalReply(reply));

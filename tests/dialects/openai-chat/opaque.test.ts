@@ -27,11 +27,11 @@ function returned(content: AssistantContent[], change: (message: Message) => obj
 const turn = [signed("one"), text("Well. "), signed("two"), text("So."), call("a"), signed("three"), call("b")];
 
 describe("signed reasoning", () => {
-  it("comes back between the texts and calls where it stood", () => {
+  it("returns to its place between texts and calls", () => {
     expect(returned(turn)).toEqual(turn);
   });
 
-  it("is not doubled by a client that keeps the reasoning's words, and not missed by one that drops them", () => {
+  it("is neither doubled by a client that keeps reasoning, nor lost by one that drops it", () => {
     expect(returned(turn, ({ reasoning_content: _, ...kept }) => kept)).toEqual(turn);
   });
 
@@ -45,7 +45,7 @@ describe("signed reasoning", () => {
     expect(back).toEqual(trimmed);
   });
 
-  it("leaves ids alone where nothing is signed", () => {
+  it("leaves ids unchanged where nothing is signed", () => {
     const { choices } = openAiChat.writeReply(
       { choices: [{ content: [{ type: "reasoning", text: "hm" }, call("a")] }] },
       identity,
@@ -58,13 +58,13 @@ describe("signed reasoning", () => {
     ]);
   });
 
-  it("leaves ids alone where an upstream only numbered its reasoning", () => {
+  it("leaves ids unchanged where an upstream only numbered its reasoning", () => {
     const numbered = { "openai-responses": { id: "rs_1", status: "completed" } };
     const content: AssistantContent[] = [{ type: "reasoning", text: "", vendor: numbered }, call("a")];
     expect(messageOf(content)).toMatchObject({ tool_calls: [{ id: "a" }] });
   });
 
-  it("never goes to an upstream of this convention, whose ids are short", () => {
+  it("never goes to an upstream of this dialect, whose ids are short", () => {
     const body = { model: "m", messages: [{ role: "assistant", ...messageOf(turn) }] };
     const sent = JSON.stringify(openAiChat.writeRequest(openAiChat.readRequest(openAiChat.parseRequest(body))));
     expect(sent).not.toContain("pl1.");

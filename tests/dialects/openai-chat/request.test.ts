@@ -122,7 +122,7 @@ const requests: Record<string, Record<string, unknown>> = {
   "json mode": { messages: [user], response_format: { type: "json_object" } },
 };
 
-describe("a request comes out as it went in", () => {
+describe("a request is the same when read and written again", () => {
   it.each(Object.entries(requests))("%s", (_, fields) => {
     const request = { model: "m", ...fields };
     expect(roundTrip(request)).toEqual(request);
@@ -154,14 +154,14 @@ describe("a request comes out as it went in", () => {
     });
   });
 
-  it("a stream asks for its usage", () => {
+  it("a stream requests its usage", () => {
     expect(roundTrip({ model: "m", messages: [user], stream: true })).toMatchObject({
       stream: true,
       stream_options: { include_usage: true },
     });
   });
 
-  it("what another convention has and this one has not is named", () => {
+  it("fields that only another API has are reported as dropped", () => {
     const call = { ...openAiChat.readRequest(openAiChat.parseRequest({ model: "m", messages: [user] })), topK: 5 };
     call.tools = [{ kind: "hosted", dialect: "anthropic-messages", name: "web_search", value: {} }];
     openAiChat.writeRequest(call);

@@ -25,7 +25,7 @@ const chunk = (delta: unknown, finish_reason: string | null = null, index = 0) =
 });
 
 describe("writing a stream", () => {
-  it("begins with the role, keeps one identity, ends with the finish and [DONE]", () => {
+  it("begins with the role, keeps one id, and ends with the finish and [DONE]", () => {
     const { frames, chunks } = write([
       { type: "start" },
       { type: "text-start", choice: 0, id: "t" },
@@ -47,7 +47,7 @@ describe("writing a stream", () => {
     expect(chunks.every((written) => !("usage" in written))).toBe(true);
   });
 
-  it("sends the usage in a chunk without choices when it was asked for, and null before", () => {
+  it("sends requested usage in a chunk without choices, and null before it", () => {
     const { chunks } = write(
       [
         { type: "start" },
@@ -91,7 +91,7 @@ describe("writing a stream", () => {
     expect(chunks.at(-1)?.choices?.[0]?.finish_reason).toBe("tool_calls");
   });
 
-  it("speaks the deprecated pair to a client that asked with it", () => {
+  it("answers in the deprecated fields to a client that used them", () => {
     const { chunks } = write(
       [
         { type: "start" },
@@ -199,7 +199,7 @@ describe("reading a stream", () => {
       return part.type === "text-delta" ? part.text : [];
     });
 
-  it("ends a call when the next begins or text follows, and not with the answer", () => {
+  it("ends a call when the next begins or text follows, not only at the end", () => {
     const parts = read([
       chunk(fragment(0, '{"a":', "call_a")),
       chunk(fragment(0, "{}}")),
@@ -211,7 +211,7 @@ describe("reading a stream", () => {
     expect(outline(parts)).toEqual(["call_a begins", 'call_a {"a":{}}', "call_b begins", "call_b {}", "Done."]);
   });
 
-  it("keeps a call open whose arguments are not whole when the next begins", () => {
+  it("keeps a call open until its arguments are complete", () => {
     const parts = read([
       chunk(fragment(0, '{"a":', "call_a")),
       chunk(fragment(1, "", "call_b")),
@@ -226,7 +226,7 @@ describe("reading a stream", () => {
     ]);
   });
 
-  it("tells calls apart that an upstream gives one index", () => {
+  it("separates calls to which an upstream gives the same index", () => {
     const parts = read([
       chunk(fragment(0, '{"a":1}', "call_a")),
       chunk(fragment(0, '{"b":', "call_b")),
@@ -236,7 +236,7 @@ describe("reading a stream", () => {
     expect(outline(parts)).toEqual(["call_a begins", 'call_a {"a":1}', "call_b begins", 'call_b {"b":2}']);
   });
 
-  it("reads a call without an index as a call of its own", () => {
+  it("reads a call without an index as a separate call", () => {
     const whole = (id: string) => ({ tool_calls: [{ id, function: { name: "f", arguments: "{}" } }] });
     const parts = read([chunk(whole("a")), chunk(whole("b")), chunk({}, "tool_calls")]);
     expect(parts.filter(({ type }) => type === "tool-call")).toMatchObject([{ id: "a" }, { id: "b" }]);
@@ -264,7 +264,7 @@ describe("reading a stream", () => {
     });
   });
 
-  it("a stream without [DONE] behind its finish is whole", () => {
+  it("a stream without [DONE] after its finish is complete", () => {
     expect(read([chunk({ content: "a" }), chunk({}, "stop")], { done: false }).at(-1)?.type).toBe("finish");
   });
 
@@ -272,7 +272,7 @@ describe("reading a stream", () => {
     ["an error object", { error: { message: "overloaded", code: 503 } }, "overloaded"],
     ["what is not JSON", "<html>", "The upstream sent an event that is not a JSON object."],
     ["JSON that is no object", "null", "The upstream sent an event that is not a JSON object."],
-  ])("%s in the stream ends it as an error", (_, event, message) => {
+  ])("%s in the stream ends it with an error", (_, event, message) => {
     const parts = read([chunk({ content: "a" }), event, chunk({ content: "late" })]);
     expect(parts.at(-1)).toMatchObject({ type: "error", message });
   });

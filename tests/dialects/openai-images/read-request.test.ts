@@ -122,8 +122,8 @@ describe.each([
   });
 });
 
-describe("whatever the model", () => {
-  it.each([A, B, C] as ImageModelName[])("%s lets pass what says no more than silence", (model) => {
+describe("for any model", () => {
+  it.each([A, B, C] as ImageModelName[])("%s accepts values that equal the default", (model) => {
     const neutral: Partial<ImageFields> = {
       n: 1,
       stream: false,
@@ -139,7 +139,7 @@ describe("whatever the model", () => {
     [A, 32_000],
     [B, 1_000],
     [C, 4_000],
-  ] as [ImageModelName, number][])("%s takes prompts of %d characters and no more", (model, most) => {
+  ] as [ImageModelName, number][])("%s accepts prompts of at most %d characters", (model, most) => {
     expect(refusal("generate", model, { prompt: "x".repeat(most) })).toBeUndefined();
     expect(refusal("generate", model, { prompt: "x".repeat(most + 1) })).toMatchObject({
       status: 400,
@@ -147,7 +147,7 @@ describe("whatever the model", () => {
     });
   });
 
-  it("says who takes a field that a model does not", () => {
+  it("names the models that accept a field", () => {
     expect(refusal("generate", A, { style: "vivid" })?.message).toBe(
       "Invalid value for style: image-model-a does not take it, only image-model-c does.",
     );
@@ -164,7 +164,7 @@ describe("fields that contradict each other", () => {
     expect(refusal("generate", A, fields)).toMatchObject({ status: 400, param });
   });
 
-  it("image-model-c does not edit, and the message names those that do", () => {
+  it("image-model-c cannot edit, and the message names the models that can", () => {
     expect(refusal("edit", C, {})).toMatchObject({
       status: 400,
       param: "model",

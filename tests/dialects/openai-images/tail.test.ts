@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { readStreamTail } from "#lib/dialects/openai-images/tail.ts";
 
-it("an image that is complete ends the stream, unless more come", () => {
+it("a completed image ends the stream unless more follow", () => {
   const event = { type: "image_generation.completed", b64_json: "AAAA", usage: { input_tokens: 5, output_tokens: 7 } };
   expect(readStreamTail(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)).toEqual({
     complete: true,

@@ -73,7 +73,7 @@ function writeEvents(parts: Part[], response: ResponsesReply): ResponsesEvent[] 
 const last = (events: ResponsesEvent[]) => events.at(-1)?.response as ResponsesReply;
 
 describe("replies", () => {
-  it.each(replyFixtures("openai-responses"))("$name comes out as it went in", ({ json }) => {
+  it.each(replyFixtures("openai-responses"))("$name is the same when read and written again", ({ json }) => {
     const reply = json as ResponsesReply;
     const written = openAiResponses.writeReply(openAiResponses.readReply(reply), identityOf(reply), wireOf(reply));
     expect(normalReply(written as ResponsesReply)).toMatchObject(normalReply(reply));
@@ -103,7 +103,7 @@ describe("streams", () => {
     });
   }
 
-  it.each(streams)("$name: the events come out as they went in", ({ name, events }) => {
+  it.each(streams)("$name: the events are the same when read and written again", ({ name, events }) => {
     if (DISAGREEING.has(name)) return;
     const written = writeEvents(readParts(events), events[0]?.response as ResponsesReply);
     // Two Parts hold neither an image's first state nor the events between: they pass as they are, and so does all else.
@@ -115,7 +115,7 @@ describe("streams", () => {
     expect(written.map(({ sequence_number: number }) => number)).toEqual(written.map((_, index) => index));
   });
 
-  it.each(streams)("$name: the fold is what the last event says", ({ name, events }) => {
+  it.each(streams)("$name: the fold equals the last event", ({ name, events }) => {
     const response = last(events);
     const parts = readParts(events);
     const reply = openAiResponses.writeReply(fold(parts), identityOf(response), wireOf(response)) as ResponsesReply;
@@ -133,7 +133,7 @@ describe("streams", () => {
     expect(settled(again)).toEqual(settled(parts));
   });
 
-  it.each(streams)("$name: its end is seen in its last events", ({ events }) => {
+  it.each(streams)("$name: its last events show its end", ({ events }) => {
     const frames = events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
     const reading = openAiResponses.readStreamTail(frames.slice(-4).join(""));
     expect(reading.complete).toBe(true);

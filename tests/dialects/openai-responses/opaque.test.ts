@@ -76,7 +76,7 @@ describe.each([
 ])("through the client of %s", (_, write) => {
   const call = nextCall(write().output ?? []);
 
-  it("each piece comes back to where it was", () => {
+  it("each piece returns to its place", () => {
     const [, assistant, first, second] = call.messages;
     expect(assistant?.content).toMatchObject([
       { type: "reasoning", text: "hm", vendor: signature },
@@ -91,7 +91,7 @@ describe.each([
     ]);
   });
 
-  it("nothing of it goes to an upstream of this dialect", () => {
+  it("none of it goes to an upstream of this dialect", () => {
     const written = openAiResponses.writeRequest(call);
     expect(JSON.stringify(written)).not.toMatch(/pl1\.|c2lnbmF0dXJl|dGhvdWdodA|eHl6/);
     expect(written.input).toEqual([
@@ -127,7 +127,7 @@ describe("a signed image of another dialect", () => {
           ]),
         ).at(-1)?.response,
     ],
-  ])("comes back with its signature from the client of %s", (_, write) => {
+  ])("returns with its signature from the client of %s", (_, write) => {
     const { output = [] } = write() as ResponsesReply;
     const call = openAiResponses.readRequest(
       openAiResponses.parseRequest({ model: "m", input: [...(output ?? []), { role: "user", content: "in blue" }] }),
@@ -154,7 +154,7 @@ describe("this dialect's own encrypted reasoning", () => {
     fold(readStream([{ type: "response.completed", response: { status: "completed", output } }])),
   ];
 
-  it.each(read)("is vendor data, and goes back as it came (%#)", ({ choices }) => {
+  it.each(read)("is vendor data, and returns unchanged (%#)", ({ choices }) => {
     const content = choices[0]?.content ?? [];
     expect(content).toMatchObject([
       { type: "reasoning", text: "", vendor: { "openai-responses": { id: "rs_1", encrypted_content: "gAAAAAB" } } },
@@ -166,7 +166,7 @@ describe("this dialect's own encrypted reasoning", () => {
     expect(call.dropped).toEqual([]);
   });
 
-  it("that a client of ours sends back does not open as another's", () => {
+  it("does not open as another vendor's", () => {
     const { messages } = openAiResponses.readRequest(openAiResponses.parseRequest({ model: "m", input: output }));
     expect(messages[0]?.content).toMatchObject([
       { vendor: { "openai-responses": { encrypted_content: "gAAAAAB" } } },
@@ -174,7 +174,7 @@ describe("this dialect's own encrypted reasoning", () => {
     ]);
   });
 
-  it("without its cipher means nothing to an upstream that did not store it", () => {
+  it("without its ciphertext is dropped for an upstream that did not store it", () => {
     const content = [{ type: "reasoning" as const, text: "hm", vendor: { "openai-responses": { id: "rs_1" } } }];
     const call: Call = { model: "m", messages: [{ role: "assistant", content }], stream: false, dropped: [] };
     expect(openAiResponses.writeRequest(call).input).toBeUndefined();

@@ -54,7 +54,7 @@ const interleaved = fc.tuple(fc.array(block, { maxLength: 5 }), fc.infiniteStrea
   return parts;
 });
 
-describe("any answer", () => {
+describe("any response", () => {
   it("is the same as a stream and as a reply", () => {
     fc.assert(
       fc.property(interleaved, (parts) => {
@@ -142,7 +142,7 @@ describe("any body", () => {
     );
   });
 
-  it("of an upstream's events leads to Parts, whatever they hold", () => {
+  it("of an upstream's events is read into Parts", () => {
     const event = fc.record(
       {
         type: fc.constantFrom(

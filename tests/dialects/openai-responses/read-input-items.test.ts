@@ -37,14 +37,14 @@ describe("the items of an input", () => {
     expect(new Set(items.map((item) => ("id" in item ? item.id : "")))).toHaveProperty("size", 4);
   });
 
-  it("an answer's flat element is none beside its message, and a message without one", () => {
+  it("a response's flat element is ignored beside its message, and a message without one", () => {
     const flat = { type: "output_text", text: "a", id: "ot_1" };
     expect(readInputItems(parse({ input: [{ role: "assistant", content: "a" }, flat] }))).toHaveLength(1);
     expect(readInputItems(parse({ input: [flat] }))).toMatchObject([{ type: "message", role: "assistant" }]);
   });
 });
 
-describe("an input made whole", () => {
+describe("an expanded input", () => {
   const stored = { type: "message", id: "msg_1", role: "assistant", content: [{ type: "output_text", text: "a" }] };
   const resolveItem = (id: string) => (id === "msg_1" ? stored : undefined);
   const request = parse({
@@ -52,7 +52,7 @@ describe("an input made whole", () => {
     input: [{ id: "msg_1" }, { type: "item_reference", id: "msg_1" }, { role: "user", content: "and?" }],
   });
 
-  it("has the item in place of each reference, after what it continues", () => {
+  it("replaces each reference by its item, after the previous items", () => {
     expect(listReferencedIds(request)).toEqual(["msg_1", "msg_1"]);
     const previous = { type: "message", role: "user", content: "hi" };
     const whole = expandInput(request, { resolveItem, previousItems: [previous] });
@@ -61,13 +61,13 @@ describe("an input made whole", () => {
     expect(openAiResponses.readRequest(whole).messages.map(({ role }) => role)).toEqual(["user", "assistant", "user"]);
   });
 
-  it("leaves a text alone, and puts it behind what it continues", () => {
+  it("keeps a text, and puts it after the previous items", () => {
     expect(expandInput(parse({ input: "hi" }), { resolveItem }).input).toBe("hi");
     const whole = expandInput(parse({ input: "hi" }), { resolveItem, previousItems: [stored] });
     expect(whole.input).toEqual([stored, { type: "message", role: "user", content: "hi" }]);
   });
 
-  it("says which reference nobody knows, and what to do", () => {
+  it("names the unknown reference, and what to do", () => {
     const unknown = parse({ input: [{ role: "user", content: "hi" }, { id: "rs_9" }] });
     expect(() => expandInput(unknown, { resolveItem })).toThrow(
       expect.objectContaining({ status: 400, param: "input[1].id", message: expect.stringContaining("store: false") }),

@@ -13,7 +13,7 @@ const write = (reply: Reply, request: Record<string, unknown> = {}) =>
   ) as ResponsesReply;
 
 describe("writing a reply", () => {
-  it("has every field that SDKs require, with the convention's defaults", () => {
+  it("has every field that SDKs require, with the API's defaults", () => {
     expect(write(said)).toEqual({
       id: "resp_1",
       object: "response",
@@ -83,7 +83,7 @@ describe("writing a reply", () => {
     });
   });
 
-  it("has one flat element for each text, behind all real items", () => {
+  it("has one flat element for each text, after all real items", () => {
     const content: Reply["choices"][0]["content"] = [
       { type: "text", text: "a" },
       { type: "tool-call", id: "c", name: "f", kind: "function", input: "{}" },
@@ -101,7 +101,7 @@ describe("writing a reply", () => {
     expect(new Set(output?.map(({ id }) => id)).size).toBe(5);
   });
 
-  it("shares out log probabilities among the texts", () => {
+  it("splits log probabilities among the texts", () => {
     const token = (text: string) => ({ token: text, logprob: -1, bytes: null, top: [] });
     const { output } = write({
       choices: [
@@ -121,7 +121,7 @@ describe("writing a reply", () => {
     expect(tokens?.[1]).toEqual([{ token: "c", bytes: [99], logprob: -1, top_logprobs: [] }]);
   });
 
-  it("counts all prompt tokens and all that were generated, and keeps its own kind's count as it is", () => {
+  it("counts all prompt and output tokens, and keeps this API's own counts", () => {
     const anthropic = {
       inputTokens: 30,
       cachedInputTokens: 20,
@@ -141,7 +141,7 @@ describe("writing a reply", () => {
 });
 
 describe("reading a reply", () => {
-  it("a refusal, a file citation and log probabilities come out as they went in", () => {
+  it("a refusal, a file citation and log probabilities are the same when read and written again", () => {
     const json = {
       id: "resp_1",
       object: "response",

@@ -157,7 +157,7 @@ const requests: Record<string, Record<string, unknown>> = {
   "what goes on elsewhere": { prompt: { id: "pmpt_1" } },
 };
 
-describe("a request comes out as it went in", () => {
+describe("a request is the same when read and written again", () => {
   it.each(Object.entries(requests))("%s", (_, fields) => {
     expect(roundTrip(fields)).toEqual({ model: "m", ...fields });
   });
@@ -166,11 +166,11 @@ describe("a request comes out as it went in", () => {
     expect(roundTrip({ input: [{ type: "message", ...user }, user] }).input).toEqual([user, user]);
   });
 
-  it("one message of text is the text", () => {
+  it("one text message is written as a string", () => {
     expect(roundTrip({ input: [user] }).input).toBe("hi");
   });
 
-  it("a client's own items have no ids upstream", () => {
+  it("items of a client have no ids upstream", () => {
     const output = { type: "function_call_output", call_id: "call_1", output: "x" };
     const input = [
       { ...user, type: "message", id: "msg_1", status: "completed" },
@@ -199,7 +199,7 @@ describe("a request comes out as it went in", () => {
     expect(roundTrip({ input: "hi", ...nothing })).toEqual({ model: "m", input: "hi" });
   });
 
-  it("what the gateway itself answers for does not travel, and is no loss", () => {
+  it("fields that the gateway handles itself are not sent and not reported", () => {
     const own = { store: true, previous_response_id: "resp_1", background: true };
     expect(roundTrip({ input: "hi", stream: true, stream_options: {}, ...own })).toEqual({
       model: "m",
@@ -210,7 +210,7 @@ describe("a request comes out as it went in", () => {
 });
 
 describe("reading", () => {
-  it("makes one message of the items of one assistant turn", () => {
+  it("joins the items of one assistant turn into one message", () => {
     const { messages } = read({
       input: [
         user,
@@ -231,7 +231,7 @@ describe("reading", () => {
     ]);
   });
 
-  it("ignores an answer's flat element beside its message, and takes it as the text without one", () => {
+  it("ignores a flat element beside its message, and reads it as text without one", () => {
     const flat = { type: "output_text", text: "a", id: "ot_1" };
     const message = {
       type: "message",
@@ -248,7 +248,7 @@ describe("reading", () => {
     expect(read({ input: [user, flat] }).messages).toEqual([user, { role: "assistant", content: "a" }]);
   });
 
-  it("an answer of ours, sent back whole, holds each text once", () => {
+  it("a response of the gateway, sent back whole, has each text once", () => {
     const reply = { choices: [{ content: [{ type: "text" as const, text: "a" }] }] };
     const identity = { id: "resp_1", created: 1, model: "m" };
     const wire = openAiResponses.parseRequest({ model: "m", input: "hi" });
@@ -260,7 +260,7 @@ describe("reading", () => {
   });
 });
 
-describe("writing what came in another convention", () => {
+describe("writing requests of other APIs", () => {
   const foreign = (fields: Partial<Call>): Call => ({
     model: "m",
     messages: [{ role: "user", content: "hi" }],
@@ -289,21 +289,21 @@ describe("writing what came in another convention", () => {
     expect(openAiResponses.writeRequest(foreign({ messages })).input).toEqual([{ role: "system", content: "say hi" }]);
   });
 
-  it("says that a function is not strict, for here it is unless that is said", () => {
+  it("writes strict: false, because the default here is true", () => {
     const { tools } = openAiResponses.writeRequest(foreign({ tools: [{ kind: "function", name: "f" }] }));
     expect(tools).toEqual([
       { type: "function", name: "f", parameters: { type: "object", properties: {} }, strict: false },
     ]);
   });
 
-  it("asks for its reasoning in one piece, for nothing of it is stored", () => {
+  it("requests encrypted reasoning, because nothing is stored", () => {
     expect(openAiResponses.writeRequest(foreign({ reasoning: { effort: "low" } }))).toMatchObject({
       reasoning: { effort: "low" },
       include: ["reasoning.encrypted_content"],
     });
   });
 
-  it("names what has no place here", () => {
+  it("reports fields that this API lacks", () => {
     const call = foreign({
       messages: [
         {

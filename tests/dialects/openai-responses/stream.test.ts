@@ -89,7 +89,7 @@ describe("writing a stream", () => {
     });
   });
 
-  it("reasoning: a summary part, and an item that carries the maker's data", () => {
+  it("reasoning: a summary part, and an item with the vendor's data", () => {
     const events = eventsOf(writeStream(sample("text between reasonings")));
     expect(outline(events).slice(2, 9)).toEqual([
       "output_item.added reasoning",
@@ -125,7 +125,7 @@ describe("writing a stream", () => {
     ]);
   });
 
-  it("sources become annotations of the text that they are about", () => {
+  it("sources become annotations of their text", () => {
     const events = eventsOf(writeStream(sample("sources")));
     const [one, two] = lastOf(events).output as unknown as { content: { annotations: { url: string }[] }[] }[];
     expect(one?.content[0]?.annotations.map(({ url }) => url)).toEqual([
@@ -138,7 +138,7 @@ describe("writing a stream", () => {
     expect(events.filter(({ type }) => type === "response.output_text.annotation.added")).toHaveLength(3);
   });
 
-  it("an image: begun without its bytes, done with them", () => {
+  it("an image: starts without its bytes, ends with them", () => {
     const events = eventsOf(writeStream(sample("an image")));
     expect(outline(events).slice(2, 7)).toEqual([
       "output_item.added image_generation_call",
@@ -162,19 +162,19 @@ describe("writing a stream", () => {
     expect(lastOf(events)).toMatchObject({ status, ...fields });
   });
 
-  it("a message that the limit cut is incomplete itself", () => {
+  it("a message cut by the token limit is incomplete", () => {
     const events = eventsOf(writeStream(sample("cut by the limit")));
     expect(events.at(-2)?.item?.status).toBe("incomplete");
   });
 
-  it("shows no flat element to a client that refuses it", () => {
+  it("omits flat elements for a client that rejects them", () => {
     const { output, output_text } = lastOf(eventsOf(writeStream(sample("text"), withFlatOutput(plain, false))));
     expect(output).toMatchObject([{ type: "message", text: "Héllo\n\n" }]);
     expect(output).toHaveLength(1);
     expect(output_text).toBe("Héllo\n\n");
   });
 
-  it("leaves out other samples than the first", () => {
+  it("drops choices after the first", () => {
     const parts: Part[] = [
       { type: "start" },
       { type: "text-delta", choice: 1, id: "u", text: "no" },
@@ -185,7 +185,7 @@ describe("writing a stream", () => {
     expect(lastOf(eventsOf(writeStream(parts)))).toMatchObject({ status: "completed", output_text: "yes" });
   });
 
-  it("ends a failed stream with the event error, in its count, and nothing after it", () => {
+  it("ends a failed stream with a numbered error event and nothing after it", () => {
     const stream = writeStream([
       ...sample("text").slice(0, 3),
       { type: "error", status: 502, message: "it broke", code: "upstream_truncated" },
@@ -268,7 +268,7 @@ describe("reading a stream", () => {
     expect(fold(parts).choices[0]?.finish).toEqual({ unified: "tool-calls", raw: "completed" });
   });
 
-  it("takes arguments that come only at the end", () => {
+  it("reads arguments that arrive only at the end", () => {
     const whole = { type: "response.function_call_arguments.done", output_index: 0, arguments: '{"x":1}' };
     const parts = readStream([
       created,
@@ -301,13 +301,13 @@ describe("reading a stream", () => {
     expect(contentOf([created, ...events, completed({ output })])).toMatchObject([{ type: "text", text: "ab" }]);
   });
 
-  it("does not take an item twice that the last event numbers in another way", () => {
+  it("does not repeat an item that the last event numbers differently", () => {
     const whole = { ...message, content: [{ type: "output_text", text: "ab" }] };
     const events = [created, added(1, message), textDelta("ab", 1), itemDone(1, whole), completed({ output: [whole] })];
     expect(contentOf(events)).toMatchObject([{ type: "text", text: "ab" }]);
   });
 
-  it("keeps what it does not know, in order, and its events out of the reply", () => {
+  it("keeps unknown items in order, and their events out of the reply", () => {
     const item = { type: "made_up_next_year", id: "x_1" };
     const parts = readStream([
       created,
@@ -332,7 +332,7 @@ describe("reading a stream", () => {
     ]);
   });
 
-  it("reads a refusal as the reason for its end", () => {
+  it("reads a refusal as the finish reason", () => {
     const refusal = { type: "response.refusal.delta", output_index: 0, content_index: 0, delta: "No." };
     const { choices } = fold(readStream([created, added(0, message), refusal, completed()]));
     expect(choices[0]).toMatchObject({
@@ -361,12 +361,12 @@ describe("reading a stream", () => {
       "bad image",
     ],
     ["what is not JSON", "<html>", 502, "The upstream sent an event that is not JSON."],
-  ])("%s ends it as an error", (_, event, status, text) => {
+  ])("%s ends it with an error", (_, event, status, text) => {
     const parts = readStream([created, added(0, message), textDelta("a"), event, textDelta("late"), completed()]);
     expect(parts.at(-1)).toMatchObject({ type: "error", status, message: text });
   });
 
-  it("an end without a last event is an error", () => {
+  it("a stream without its last event is an error", () => {
     expect(readStream([created, added(0, message), textDelta("a"), "[DONE]"]).slice(-2)).toMatchObject([
       { type: "text-end" },
       { type: "error", status: 502, code: "upstream_truncated" },
@@ -380,7 +380,7 @@ describe("the last bytes of a stream", () => {
       events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join(""),
     );
 
-  it("tell that it is whole, and its usage", () => {
+  it("show that it is complete, and its usage", () => {
     const { complete, usage } = tail(
       textDelta("a"),
       completed({ output: [{ ...message, text: "x".repeat(100_000) }] }),
@@ -389,15 +389,15 @@ describe("the last bytes of a stream", () => {
     expect(usage).toMatchObject({ inputTokens: 1, outputTokens: 2 });
   });
 
-  it("tell that it was cut, whatever its text says", () => {
+  it("show that it was cut, whatever its text contains", () => {
     expect(tail(textDelta('"type":"response.completed" event: error data: {"type":"error"')).complete).toBe(false);
   });
 
-  it("an error of the upstream's own is an end", () => {
+  it("an upstream's error event is an end", () => {
     expect(tail({ type: "error" }).complete).toBe(true);
   });
 
-  it("the usage of a reply is found whatever stands behind it", () => {
+  it("the usage of a reply is found whatever follows it", () => {
     const body = { ...completed().response, tools: [{ usage: {} }], metadata: { usage: "heavy" } };
     const usage = openAiResponses.readReplyUsage(Buffer.from(JSON.stringify(body, null, 2)));
     expect(usage).toMatchObject({ inputTokens: 1, outputTokens: 2 });

@@ -106,7 +106,7 @@ describe("a wrong body", () => {
   });
 });
 
-describe("a body that is right", () => {
+describe("a valid body", () => {
   it.each([
     { input: [{ type: "made_up_next_year" }] },
     { input: [{ id: "msg_1" }] },
@@ -117,7 +117,7 @@ describe("a body that is right", () => {
     { input: [], conversation: { id: "conv_1" } },
     { tools: [{ type: "made_up_next_year" }], tool_choice: { type: "made_up_next_year" } },
     { previous_response_id: null, conversation: "conv_1", store: null, tools: null },
-  ])("%j passes", (fields) => {
+  ])("%j is accepted", (fields) => {
     expect(() => openAiResponses.parseRequest({ model: "m", input: "hi", ...fields })).not.toThrow();
   });
 });

@@ -3,8 +3,8 @@ import { readTask } from "#lib/dialects/openai-videos/reply.ts";
 import { listDroppedFields, writeRemix, writeRequest } from "#lib/dialects/openai-videos/write-request.ts";
 import { videoJob } from "#tests/support/video-job.ts";
 
-describe("a call in the words of /v1/videos", () => {
-  it("has seconds as text, the size in one word, and the fields that only the upstream knows", () => {
+describe("a call written for /v1/videos", () => {
+  it("has seconds as text, the size as one string, and unknown fields", () => {
     const call = { seconds: 8, size: { width: 1792, height: 1024 }, extra: { quality: "high" } };
     expect(writeRequest(videoJob({ call }))).toEqual({
       model: "film-1",
@@ -15,16 +15,16 @@ describe("a call in the words of /v1/videos", () => {
     });
   });
 
-  it("leaves to the model what the client left to it", () => {
+  it("omits fields that the client did not set", () => {
     expect(writeRequest(videoJob())).toEqual({ model: "film-1", prompt: "A lighthouse at dusk" });
   });
 
-  it("of a remix is what changes, and nothing else", () => {
+  it("of a remix has only the changes", () => {
     const call = { prompt: "By night", seconds: 8, remix: { of: "k", prompt: "A lighthouse" } };
     expect(writeRemix(videoJob({ call }))).toEqual({ prompt: "By night" });
   });
 
-  it("names what it has no field for as the client called it", () => {
+  it("reports unsupported fields by the client's names", () => {
     const image = { blob: "b", mediaType: "image/png", bytes: 1 };
     const call = {
       seed: 7,
@@ -54,7 +54,7 @@ describe("a call in the words of /v1/videos", () => {
   });
 });
 
-describe("a look at a task", () => {
+describe("the status of a task", () => {
   it.each([
     ["queued", { state: "queued" }],
     ["pending", { state: "queued" }],
@@ -73,7 +73,7 @@ describe("a look at a task", () => {
     [0, 0],
     [140, undefined],
     [null, undefined],
-  ])("says that it stands at %j", (progress, read) => {
+  ])("reports progress %j", (progress, read) => {
     expect(readTask({ status: "in_progress", progress }, "studio")).toEqual({
       state: "in_progress",
       ...(read === undefined ? {} : { progress: read }),
@@ -84,14 +84,14 @@ describe("a look at a task", () => {
     [{ code: "moderation_blocked", message: "Not this.", type: "image_generation_user_error" }, {}],
     ["Out of memory.", { code: "upstream_failed", message: "Out of memory." }],
     [null, { code: "upstream_failed", message: 'The upstream "studio" gave no reason: its task is failed.' }],
-  ])("says why it failed: %j", (error, read) => {
+  ])("gives the reason of a failure: %j", (error, read) => {
     expect(readTask({ status: "failed", error }, "studio")).toEqual({
       state: "failed",
       error: { ...(typeof error === "object" ? error : {}), ...read },
     });
   });
 
-  it("is nothing where it says no status", () => {
+  it("is undefined without a status", () => {
     expect(readTask({ id: "v" }, "studio")).toBeUndefined();
   });
 });

@@ -59,7 +59,7 @@ describe("a HEAD of a response that streams", () => {
     expect([inFlight.count, inFlight.watchedCount, readerCount()]).toEqual([0, 0, 0]);
   });
 
-  it("that is wrong is an error, logged as one", async () => {
+  it("that is invalid is an error, logged as one", async () => {
     const { ask: fetchText, inFlight, rows, readerCount } = setUp();
     expect(await fetchText("HEAD", { query: "after=5" })).toMatchObject({ status: 400 });
     expect(rows).toMatchObject([{ status: 400 }]);
@@ -67,7 +67,7 @@ describe("a HEAD of a response that streams", () => {
   });
 });
 
-describe("a GET of it", () => {
+describe("a GET of a response that streams", () => {
   it("counts as in flight and as a reader until it has ended", async () => {
     const { ask: fetchText, inFlight, rows, tape, readerCount } = setUp();
     const { body } = await fetchText("GET");
@@ -83,7 +83,7 @@ describe("a GET of it", () => {
     expect([inFlight.count, inFlight.watchedCount, readerCount()]).toEqual([0, 0, 0]);
   });
 
-  it("of a client that left before it was played is logged as such", async () => {
+  it("of a client that disconnected before it was played is logged as such", async () => {
     const { ask: fetchText, client, inFlight, rows, readerCount } = setUp();
     client.leave();
     await fetchText("GET");

@@ -10,7 +10,7 @@ import { ADMIN } from "#lib/gateway/request/key-ring.ts";
 import type { HttpResponse, Sink } from "#lib/http/http-message.ts";
 import { createTestRequest } from "#tests/support/request-context.ts";
 
-test("the response is logged as it ends, though its client left before it began", async () => {
+test("the response is logged at its end, though its client disconnected before it began", async () => {
   const { context, client, inFlight, rows } = createTestRequest({ headers: { "x-gateway-keep": "events" } });
   const resumableMemory = new MemoryBudget(RESUMABLE_LIMITS.totalBytes);
   const resumables = new Resumables<ResumableResponse>({ limits: RESUMABLE_LIMITS, budget: resumableMemory, inFlight });

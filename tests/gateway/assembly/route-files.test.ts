@@ -22,12 +22,12 @@ function routeFileOf(path: string): string {
   return `app/api/${folders.join("/")}/route.ts`;
 }
 
-it("are those of the endpoints, and one for all other paths", () => {
+it("exist for every endpoint, and one for all other paths", () => {
   const files = globSync("app/api/**/route.ts").map((path) => path.replaceAll("\\", "/"));
   expect(files.sort()).toEqual([...new Set([...endpoints.map(({ path }) => routeFileOf(path)), ANY_OTHER])].sort());
 });
 
-it("are one line each, the same in all", () => {
+it("have the same single line", () => {
   const texts = globSync("app/api/**/route.ts").map((path) => readFileSync(path, "utf8"));
   expect(new Set(texts).size).toBe(1);
   expect(texts[0]?.trimEnd().split("\n")).toHaveLength(1);

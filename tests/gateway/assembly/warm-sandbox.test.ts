@@ -3,7 +3,7 @@ import { openBuiltIns } from "#lib/gateway/assembly/open-built-ins.ts";
 import { warmSandbox } from "#lib/gateway/assembly/warm-sandbox.ts";
 
 describe("the warm-up of the sandbox", () => {
-  it("loads it without a word", async () => {
+  it("loads it without output", async () => {
     const lines: string[] = [];
     const builtIns = await openBuiltIns({ sandbox: { enabled: true, tokensPerSecond: 0 } });
     await warmSandbox({ builtIns, log: (line) => lines.push(line) });

@@ -77,7 +77,7 @@ describe("events", () => {
     expect(source.returned).not.toHaveBeenCalled();
   });
 
-  it("that end before the first has bytes are a whole, empty body", async () => {
+  it("that end before any bytes are a complete, empty body", async () => {
     const { begin, sink } = setUp();
     const body = await begin("", "done");
     body.start(sink);
@@ -94,7 +94,7 @@ describe("events", () => {
     expect([sink.text, sink.endings]).toEqual(["abc", ["end"]]);
   });
 
-  it("go on when the receiver has room again while it is written to", async () => {
+  it("continue when the receiver has room again during a write", async () => {
     const { begin, source, sink } = setUp();
     const body = await begin("a");
     body.start(sink);
@@ -108,7 +108,7 @@ describe("events", () => {
     expect([sink.text, sink.endings]).toEqual(["abc", ["end"]]);
   });
 
-  it("go on when the receiver has room again before the next is asked for", async () => {
+  it("continue when the receiver has room again before the next pull", async () => {
     const { begin, source, sink } = setUp();
     const body = await begin("a");
     body.start(sink);
@@ -119,7 +119,7 @@ describe("events", () => {
     expect([sink.text, sink.endings]).toEqual(["abc", ["end"]]);
   });
 
-  it("wait while the receiver is full, and go on once however often it says that it has room", async () => {
+  it("wait while the receiver is full, and continue once however often it reports room", async () => {
     const { begin, source, sink } = setUp();
     sink.isFull = true;
     const body = await begin("a");
@@ -137,7 +137,7 @@ describe("events", () => {
     expect([sink.text, sink.endings]).toEqual(["abcd", ["end"]]);
   });
 
-  it("are not asked for twice when the receiver has room while nothing waits for it", async () => {
+  it("are not pulled twice when the receiver reports room that nothing waits for", async () => {
     const { begin, source, sink } = setUp();
     const body = await begin("a");
     body.start(sink);
@@ -157,7 +157,7 @@ describe("a failure", () => {
     expect(rows).toEqual([]);
   });
 
-  it("of ours is told to the log and not to the client", async () => {
+  it("of the gateway is reported to the log and not to the client", async () => {
     const { begin, faults } = setUp();
     await expect(begin(new TypeError("x is not a function"))).rejects.toMatchObject({ status: 500 });
     expect(faults).toEqual([expect.stringContaining("req_test TypeError: x is not a function")]);
@@ -188,7 +188,7 @@ describe("a failure", () => {
 });
 
 describe("a document", () => {
-  it("is pulled from when the mount begins to send it", async () => {
+  it("is first pulled when the mount begins to send it", async () => {
     const { begin, source, sink } = setUp({});
     const body = await begin("a", "b", "done");
     await turn();
@@ -210,7 +210,7 @@ describe("a document", () => {
   });
 });
 
-describe("a client that leaves", () => {
+describe("a client that disconnects", () => {
   it("before the body is played: its work ends, though nothing was pulled", async () => {
     const { client, play, source } = setUp();
     client.leave();
@@ -238,7 +238,7 @@ describe("a client that leaves", () => {
     expect([inFlight.count, inFlight.watchedCount]).toEqual([0, 0]);
   });
 
-  it("between the beginning and the start: what waits is dropped and the iterator ended", async () => {
+  it("between begin and start: waiting events are dropped and the iterator ended", async () => {
     const { begin, client, source, sink, rows } = setUp();
     const body = await begin("a", "b");
     client.leave();
@@ -248,7 +248,7 @@ describe("a client that leaves", () => {
     expect([sink.text, source.taken, source.returned.mock.calls.length, rows.length]).toEqual(["", 1, 1, 1]);
   });
 
-  it("before a document is begun to be sent: the iterator is ended before its first next", async () => {
+  it("before a document is sent: the iterator ends before its first next", async () => {
     const { begin, client, source, rows, inFlight } = setUp({});
     const body = await begin();
     client.leave();
@@ -257,7 +257,7 @@ describe("a client that leaves", () => {
     expect([rows.length, inFlight.count]).toEqual([1, 0]);
   });
 
-  it("during a pending next: what comes of it is not sent", async () => {
+  it("during a pending next: its result is not sent", async () => {
     const { begin, source, sink, rows, inFlight } = setUp();
     const body = await begin("a");
     body.start(sink);
@@ -270,7 +270,7 @@ describe("a client that leaves", () => {
     expect([inFlight.count, inFlight.watchedCount]).toEqual([0, 0]);
   });
 
-  it("while the body waits for room: the iterator is ended and asked no more", async () => {
+  it("while the body waits for room: the iterator is ended and not pulled again", async () => {
     const { begin, source, sink } = setUp();
     sink.isFull = true;
     const body = await begin("a", "b", "c");
@@ -283,7 +283,7 @@ describe("a client that leaves", () => {
 });
 
 describe("the clock", () => {
-  it("bridges a silence before the first event, within it, and not after the end", async () => {
+  it("sends pings before the first event and between events, and not after the end", async () => {
     const { play, source, sink, inFlight } = setUp();
     const response = play();
     inFlight.tickIn(PING_MS + 1_000);
@@ -298,7 +298,7 @@ describe("the clock", () => {
     expect([sink.text, sink.endings]).toEqual([":\n\na:\n\nb", ["end"]]);
   });
 
-  it("ends a body at its deadline, and the work behind it", async () => {
+  it("ends a body and its work at the deadline", async () => {
     const deadline = { ms: 1_000, error: () => new GatewayError({ status: 504, message: "too late" }) };
     const { begin, source, sink, inFlight, rows } = setUp({ events: EVENTS, deadline });
     const body = await begin("a");

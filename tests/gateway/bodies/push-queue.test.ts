@@ -14,7 +14,7 @@ const DONE = { done: true, value: undefined };
 const batch = (...value: number[]) => ({ done: false, value });
 
 describe("a push queue", () => {
-  it("hands on as one what was pushed since the last batch was taken", async () => {
+  it("delivers everything pushed since the last batch as one batch", async () => {
     const { queue } = queueOf();
     queue.push([1]);
     queue.push([2, 3]);
@@ -27,7 +27,7 @@ describe("a push queue", () => {
     expect(await queue.next()).toEqual(batch(5));
   });
 
-  it("asks its producer to wait, and calls back once when all has been taken", async () => {
+  it("pauses its producer, and calls onRoom once when everything was taken", async () => {
     const { queue, onRoom } = queueOf();
     const answers = Array.from({ length: 20 }, (_, index) => queue.push([index]));
     expect(answers.indexOf(false)).toBeGreaterThan(0);
@@ -40,7 +40,7 @@ describe("a push queue", () => {
     expect(onRoom).toHaveBeenCalledTimes(1);
   });
 
-  it("takes what is pushed from inside onRoom after what was taken", async () => {
+  it("queues items that are pushed from inside onRoom", async () => {
     const { queue, onRoom } = queueOf();
     onRoom.mockImplementation(() => queue.push([100]));
     while (queue.push([1]));
@@ -49,7 +49,7 @@ describe("a push queue", () => {
     expect(await queue.next()).toEqual(batch(100));
   });
 
-  it("gives what was pushed before its end, then ends, again and again", async () => {
+  it("delivers everything pushed before its end, then ends, repeatedly", async () => {
     const { queue, onCancel } = queueOf();
     queue.push([1]);
     queue.end();
@@ -59,7 +59,7 @@ describe("a push queue", () => {
     expect(onCancel).not.toHaveBeenCalled();
   });
 
-  it("gives what was pushed before a failure, then fails", async () => {
+  it("delivers everything pushed before a failure, then fails", async () => {
     const { queue } = queueOf();
     queue.push([1]);
     queue.fail(new Error("broken"));
@@ -76,7 +76,7 @@ describe("a push queue", () => {
     expect(onCancel).toHaveBeenCalledTimes(ending === "abort" || ending === "return" ? 1 : 0);
   });
 
-  it("ends its producer's work when it is left before the first next", async () => {
+  it("ends its producer's work when it is abandoned before the first next", async () => {
     const { queue, onCancel } = queueOf();
     queue.push([1]);
     expect(await queue.return()).toEqual(DONE);
@@ -93,7 +93,7 @@ describe("a push queue", () => {
     expect(onCancel).toHaveBeenCalledTimes(1);
   });
 
-  it("loses, repeats and reorders nothing, however pushes, takes and its end interleave", async () => {
+  it("loses, repeats and reorders nothing, however pushes, takes and the end interleave", async () => {
     const step = fc.oneof(
       fc.record({ pushes: fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 20 }) }),
       fc.constant("next" as const),

@@ -26,7 +26,7 @@ describe("a relayed document", () => {
     return { ...request, body, readUsage, sink: new ScriptedSink() };
   }
 
-  it("is held until it is whole, and leaves as bytes", async () => {
+  it("is buffered until complete, and sent as bytes", async () => {
     const { body, rows, inFlight } = documentBody();
     body.write(Buffer.from('{"a":'));
     body.write(Buffer.from("1}"));
@@ -40,7 +40,7 @@ describe("a relayed document", () => {
     expect([inFlight.count, inFlight.watchedCount]).toEqual([0, 0]);
   });
 
-  it("that is cut while it is held is an HTTP error", async () => {
+  it("that is cut while buffered is an HTTP error", async () => {
     const { body } = documentBody();
     body.write(Buffer.from('{"a":'));
     body.fail(FAILURE);
@@ -48,7 +48,7 @@ describe("a relayed document", () => {
     await expect(body.response).rejects.toBe(FAILURE);
   });
 
-  it("that is large flows on, and its usage is read from its last chunk", async () => {
+  it("that is large is streamed, and its usage is read from its last chunk", async () => {
     const { body, sink, rows, readUsage } = documentBody();
     const megabyte = Buffer.alloc(1024 * 1024, "a");
     expect(body.write(megabyte)).toBe(true);
@@ -65,7 +65,7 @@ describe("a relayed document", () => {
     expect(rows).toMatchObject([{ status: 201, outputTokens: 4 }]);
   });
 
-  it("that is large and cut ends in a cut connection", async () => {
+  it("that is large and cut ends with a cut connection", async () => {
     const { body, sink } = documentBody();
     body.write(Buffer.alloc(1024 * 1024 + 1, "a"));
     body.start(sink);
@@ -73,7 +73,7 @@ describe("a relayed document", () => {
     expect(sink.endings).toEqual([FAILURE]);
   });
 
-  it("of a client that leaves meanwhile is dropped", async () => {
+  it("of a client that disconnects meanwhile is dropped", async () => {
     const { body, client, rows, readUsage } = documentBody();
     body.write(Buffer.from("{}"));
     client.leave();

@@ -32,7 +32,7 @@ function eventsBody(options: Partial<ResponseBodyOptions> = {}) {
 }
 
 describe("a body of events", () => {
-  it("begins with its first bytes, and sends together what came before it was played", async () => {
+  it("begins with its first bytes, and sends all bytes from before the start together", async () => {
     const { body, sink, rows, inFlight } = eventsBody();
     body.write("");
     expect(body.hasBegun).toBe(false);
@@ -48,7 +48,7 @@ describe("a body of events", () => {
     expect([inFlight.count, inFlight.watchedCount]).toEqual([0, 0]);
   });
 
-  it("ends when it is played, if it had ended before", async () => {
+  it("ends when it is played, if it ended earlier", async () => {
     const { body, sink } = eventsBody();
     body.write("a");
     body.end();
@@ -57,7 +57,7 @@ describe("a body of events", () => {
     expect([sink.text, sink.endings]).toEqual(["a", ["end"]]);
   });
 
-  it("asks for more at its start only when what had come found room", () => {
+  it("requests more at its start only when earlier bytes found room", () => {
     const roomy = eventsBody();
     roomy.body.write("a");
     roomy.body.start(roomy.sink);
@@ -91,7 +91,7 @@ describe("a body of events", () => {
     expect(rows).toMatchObject([{ status: 502, error: "cut" }]);
   });
 
-  it("keeps a failure between its beginning and its start for the one who plays it", async () => {
+  it("keeps a failure between begin and start until it is played", async () => {
     const { body, sink } = eventsBody();
     body.write("a");
     body.fail(FAILURE);
@@ -100,7 +100,7 @@ describe("a body of events", () => {
     expect([sink.text, sink.endings]).toEqual(["aerror: cut\n\n", ["end"]]);
   });
 
-  it("bridges silences with pings, and sends none after its end", () => {
+  it("sends pings during silence, and none after its end", () => {
     const { body, sink, inFlight } = eventsBody();
     body.write("a");
     body.start(sink);
@@ -113,7 +113,7 @@ describe("a body of events", () => {
     expect([sink.text, sink.endings]).toEqual(["a:\n\n", ["end"]]);
   });
 
-  it("begins with a ping when its first bytes take long", async () => {
+  it("begins with a ping when its first bytes are late", async () => {
     const { body, inFlight } = eventsBody();
     inFlight.tickIn(PING_MS + 1_000);
     expect(await body.response).toMatchObject({ status: 200 });
@@ -143,8 +143,8 @@ describe("a deadline", () => {
   });
 });
 
-describe("a client that leaves", () => {
-  it("before the body is made: nothing is begun", () => {
+describe("a client that disconnects", () => {
+  it("before the body is created: nothing begins", () => {
     const { client, options, inFlight } = setUp();
     client.leave();
     expect(() => new ResponseBody(options)).toThrow(expect.objectContaining({ status: 499 }));
@@ -162,7 +162,7 @@ describe("a client that leaves", () => {
     expect([inFlight.count, inFlight.watchedCount]).toEqual([0, 0]);
   });
 
-  it("after it has begun and before it is played: what waits is not sent", async () => {
+  it("after begin and before start: waiting bytes are not sent", async () => {
     const { body, client, sink, onCancel, rows } = eventsBody();
     body.write("a");
     await body.response;
@@ -172,7 +172,7 @@ describe("a client that leaves", () => {
     expect([sink.text, onCancel.mock.calls.length, rows.length]).toEqual(["", 1, 1]);
   });
 
-  it("while it is played, told by the connection and by its presence: cancelled once", () => {
+  it("while it is played, reported by the connection and its presence: cancelled once", () => {
     const { body, client, sink, onCancel, rows, inFlight } = eventsBody();
     body.write("a");
     body.start(sink);
@@ -182,7 +182,7 @@ describe("a client that leaves", () => {
     expect([onCancel.mock.calls.length, rows.length, inFlight.count]).toEqual([1, 1, 0]);
   });
 
-  it("lets the cancelled work note its tokens before the log entry is written", () => {
+  it("lets the cancelled work record its tokens before the log entry is written", () => {
     const { body, client, context, onCancel, rows } = eventsBody();
     onCancel.mockImplementation(() => {
       context.log.usage = { inputTokens: 25 };

@@ -16,14 +16,14 @@ function setUp({ deadline }: { deadline?: typeof DEADLINE } = {}) {
 }
 
 describe("runGuarded", () => {
-  it("is not begun for a client that has left", async () => {
+  it("does not start work for a client that has disconnected", async () => {
     const { client, work, run, inFlight } = setUp({ deadline: DEADLINE });
     client.leave();
     await expect(run()).rejects.toMatchObject({ status: 499 });
     expect([work.mock.calls.length, inFlight.watchedCount]).toEqual([0, 0]);
   });
 
-  it("is aborted when the client leaves, and not when it leaves later", async () => {
+  it("aborts the work when the client disconnects, and not after its end", async () => {
     const early = setUp();
     const running = early.run();
     early.client.leave();
@@ -36,7 +36,7 @@ describe("runGuarded", () => {
     expect([early.abort.mock.calls.length, late.abort.mock.calls.length]).toEqual([1, 0]);
   });
 
-  it("is aborted once at its deadline, and watched no more", async () => {
+  it("aborts the work once at its deadline", async () => {
     const { run, abort, inFlight } = setUp({ deadline: DEADLINE });
     const running = run();
     inFlight.tickIn(DEADLINE.ms / 2);
@@ -47,7 +47,7 @@ describe("runGuarded", () => {
     expect([abort.mock.calls.length, inFlight.watchedCount]).toEqual([1, 0]);
   });
 
-  it("leaves nothing behind when it throws at once", async () => {
+  it("stops watching work that throws at once", async () => {
     const { client, inFlight, abort } = setUp();
     const failing = runGuarded({ client, services: { inFlight } }, { deadline: DEADLINE, abort }, () => {
       throw new Error("at once");

@@ -26,8 +26,8 @@ function setUp() {
   return { ...request, requests, ask: fetchText, begin };
 }
 
-describe("an upstream that is asked for a whole reply", () => {
-  it("answers it", async () => {
+describe("fetching a whole reply", () => {
+  it("returns the reply", async () => {
     const { begin, inFlight } = setUp();
     const { asking, asked } = begin();
     expect(asked).toMatchObject({ path: "/v1/chat/completions", body: "{}" });
@@ -40,7 +40,7 @@ describe("an upstream that is asked for a whole reply", () => {
     expect([asked.aborted, inFlight.watchedCount]).toEqual([false, 0]);
   });
 
-  it("is not asked for a client that has left", async () => {
+  it("sends nothing for a client that has disconnected", async () => {
     const { client, ask: fetchText, requests, inFlight } = setUp();
     client.leave();
     await expect(fetchText()).rejects.toMatchObject({ status: 499, name: "GatewayError" });
@@ -57,7 +57,7 @@ describe("an upstream that is asked for a whole reply", () => {
         asked.data('{"choices":');
       },
     ],
-  ])("is cancelled by a client that leaves %s", async (_name, play) => {
+  ])("is cancelled by a client that disconnects %s", async (_name, play) => {
     const { client, begin } = setUp();
     const { asking, asked } = begin();
     play(asked);
@@ -75,7 +75,7 @@ describe("an upstream that is asked for a whole reply", () => {
     expect(inFlight.watchedCount).toBe(0);
   });
 
-  it("refuses with its own words and status, without its credential", async () => {
+  it("passes on a refusal's status and message, without the credential", async () => {
     const { begin } = setUp();
     const { asking, asked } = begin();
     asked.answer(429, JSON_TYPE);
@@ -88,7 +88,7 @@ describe("an upstream that is asked for a whole reply", () => {
   it.each([
     ["no JSON", "<html>"],
     ["no reply", "[]"],
-  ])("that sends %s is a 502", async (_name, text) => {
+  ])("fails with 502 when the upstream sends %s", async (_name, text) => {
     const { begin } = setUp();
     const { asking, asked } = begin();
     asked.answer(200, JSON_TYPE);
@@ -97,7 +97,7 @@ describe("an upstream that is asked for a whole reply", () => {
     await expect(asking).rejects.toMatchObject({ status: 502 });
   });
 
-  it("that breaks off is a 502", async () => {
+  it("fails with 502 when the reply breaks off", async () => {
     const { begin } = setUp();
     const { asking, asked } = begin();
     asked.answer(200, JSON_TYPE);

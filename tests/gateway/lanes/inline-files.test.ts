@@ -24,7 +24,7 @@ describe("an uploaded file that a call names", () => {
     ["Google's URI", { kind: "url", url: `https://ai.example.org/v1beta/files/${ID}` }],
     ["the URI's path", { kind: "url", url: `/v1/files/${ID}` }],
     ["the content's URL", { kind: "url", url: `http://127.0.0.1:3000/api/v1/files/file-${ID}/content` }],
-  ])("is put in by %s", async (_name, data) => {
+  ])("is inlined by %s", async (_name, data) => {
     const call = callWith(file(data));
     const loadFile = async (id: string) => (id.includes(ID) ? LOADED : undefined);
     const result = await inlineFiles(call, { loadFile, body: {} });
@@ -36,7 +36,7 @@ describe("an uploaded file that a call names", () => {
     expect(partsOf(call)[1], "the call itself is left as it is").toEqual(file(data));
   });
 
-  it("brings its own type and name where the call has none", async () => {
+  it("brings its type and name where the call has none", async () => {
     const loaded = { mediaType: "text/csv", filename: "a.csv", base64: "YQ==" };
     const reference = { kind: "reference", id: ID } as const;
     const parts = [file(reference, "application/octet-stream"), { ...file(reference, "text/plain"), filename: "own" }];
@@ -57,7 +57,7 @@ describe("an uploaded file that a call names", () => {
   it.each([
     ["of the client's body", { input: [{ content: [{ file_id: "file-x" }] }] }, "input[0].content[0].file_id"],
     ["of the call, when the body only goes on from one that names it", {}, "messages[1].content[1]"],
-  ])("is a 400 at its place %s when there is none", async (_name, body, param) => {
+  ])("is a 400 that names %s when it does not exist", async (_name, body, param) => {
     const call = callWith(file({ kind: "reference", id: "file-x" }));
     await expect((async () => inlineFiles(call, { loadFile: async () => undefined, body }))()).rejects.toMatchObject({
       status: 400,

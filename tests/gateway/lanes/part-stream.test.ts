@@ -40,7 +40,7 @@ function createGenerator() {
 }
 
 describe("a part stream", () => {
-  it("begins at once, and hands on together what was made without a pause", async () => {
+  it("begins at once, and delivers parts that arrive together as one batch", async () => {
     const { generate, give } = createGenerator();
     const parts = createPartStream(generate);
     give(part("a"), part("b"));
@@ -50,7 +50,7 @@ describe("a part stream", () => {
     expect(await parts.next()).toEqual({ done: true, value: undefined });
   });
 
-  it("hands on at most a batch at a time of what comes without end", async () => {
+  it("delivers an endless burst in bounded batches", async () => {
     const { generate, give } = createGenerator();
     const parts = createPartStream(generate);
     give(...Array.from({ length: 200 }, (_, index) => part(String(index))), "done");
@@ -60,7 +60,7 @@ describe("a part stream", () => {
     expect(sizes.reduce((sum, size) => sum + size)).toBe(200);
   });
 
-  it("pauses the generator while nobody reads, and goes on when somebody does", async () => {
+  it("pauses the generator while nobody reads, and continues when somebody does", async () => {
     let made = 0;
     const parts = createPartStream(async function* () {
       for (; made < 10_000; made++) yield part(String(made));
@@ -76,7 +76,7 @@ describe("a part stream", () => {
     expect(count).toBe(10_000);
   });
 
-  it("goes on when its reader catches up while the generator makes the next Part", async () => {
+  it("continues when its reader catches up while the generator makes the next Part", async () => {
     const { generate, give, state } = createGenerator();
     const parts = createPartStream(generate);
     // One push each: after enough of them the reader is behind, while the generator has not made the next Part yet.
@@ -96,7 +96,7 @@ describe("a part stream", () => {
     expect(texts).toEqual([...Array.from({ length: 20 }, (_, index) => String(index)), "last"]);
   });
 
-  it("gives what came before a failure, then the failure", async () => {
+  it("delivers the parts before a failure, then the failure", async () => {
     const { generate, give } = createGenerator();
     const parts = createPartStream(generate);
     give(part("a"), new Error("broken"));
@@ -104,7 +104,7 @@ describe("a part stream", () => {
     await expect(parts.next()).rejects.toThrow("broken");
   });
 
-  it("fails when the generator cannot be begun", async () => {
+  it("fails when the generator cannot be started", async () => {
     const parts = createPartStream(() => {
       throw new Error("no such model");
     });
@@ -129,7 +129,7 @@ describe("a part stream", () => {
     expect([signal?.aborted, ended]).toEqual([true, true]);
   });
 
-  it("ends for its reader at once when it is aborted, though the generator does not heed it", async () => {
+  it("ends at once when aborted, even if the generator ignores the signal", async () => {
     const { generate, give, state } = createGenerator();
     const parts = createPartStream(generate);
     const reading = parts.next();

@@ -56,8 +56,8 @@ const DELTAS = Array.from({ length: 20 }, () =>
   event("content_block_delta", { index: 0, delta: { type: "text_delta", text: "word " } }),
 );
 
-describe("a client that leaves", () => {
-  it("before the upstream is asked: it is never asked", () => {
+describe("a client that disconnects", () => {
+  it("before the request is sent: it is never sent", () => {
     const { client, context, upstream, requests, inFlight } = setUp();
     client.leave();
     expect(() => relay(context, upstream, { model: "model-1" })).toThrow(expect.objectContaining({ status: 499 }));
@@ -84,7 +84,7 @@ describe("a client that leaves", () => {
     await expect(response).rejects.toMatchObject({ status: 499 });
   });
 
-  it("in the middle of a stream: the tokens that it had told are logged", async () => {
+  it("in the middle of a stream: the tokens reported so far are logged", async () => {
     const { play, rows } = setUp({ dialect: "anthropic-messages" });
     const { asked, body } = await play(MESSAGE_START, ...DELTAS);
     body.cancel();
@@ -103,7 +103,7 @@ describe("a stream that fails", () => {
         for (let megabytes = 0; megabytes < 65 && !asked.aborted; megabytes++) asked.data("x".repeat(1024 * 1024));
       },
     ],
-  ])("because it %s: one error event, and the tokens that it had told", async (_name, fail) => {
+  ])("because it %s: one error event, and the tokens reported so far", async (_name, fail) => {
     const { play, sink, rows } = setUp({ dialect: "anthropic-messages" });
     const { asked } = await play(MESSAGE_START, ...DELTAS);
     fail(asked);
@@ -112,7 +112,7 @@ describe("a stream that fails", () => {
     expect(rows).toMatchObject([{ status: 502, error: expect.any(String), inputTokens: 25 }]);
   });
 
-  it("by an error event of its own: the tokens that it had told are logged", async () => {
+  it("by an upstream's error event: the tokens reported so far are logged", async () => {
     const { play, sink, rows } = setUp({ dialect: "anthropic-messages" });
     const { asked } = await play(MESSAGE_START, ...DELTAS);
     const overloaded = event("error", { error: { type: "overloaded_error", message: "Overloaded" } });
@@ -122,7 +122,7 @@ describe("a stream that fails", () => {
     expect(rows).toMatchObject([{ inputTokens: 25 }]);
   });
 
-  it("at its deadline: the upstream is cancelled, and the tokens that it had told are logged", async () => {
+  it("at its deadline: the upstream is cancelled, and the tokens reported so far are logged", async () => {
     const { play, sink, rows, inFlight } = setUp({ dialect: "anthropic-messages" });
     const { asked } = await play(MESSAGE_START, ...DELTAS);
     inFlight.tickIn(60_001);
@@ -132,7 +132,7 @@ describe("a stream that fails", () => {
   });
 });
 
-describe("a stream that has ended, and whose upstream has not", () => {
+describe("a stream that has ended while its upstream has not", () => {
   const MESSAGE_END = [
     event("message_delta", { delta: { stop_reason: "end_turn" }, usage: { output_tokens: 20 } }),
     event("message_stop"),
@@ -180,7 +180,7 @@ describe("a stream that has ended, and whose upstream has not", () => {
     expect(rows).toMatchObject([{ status: 200, error: null, ...usage }]);
   });
 
-  it("is cut where the connection breaks before [DONE], for more might have come", async () => {
+  it("is truncated where the connection breaks before [DONE]", async () => {
     const { play, sink, rows } = setUp();
     const { asked } = await play(...chat.slice(0, -1));
     asked.fail(new Error("reset"));
@@ -190,7 +190,7 @@ describe("a stream that has ended, and whose upstream has not", () => {
 });
 
 describe("a stream", () => {
-  it("passes as it is, and pauses the upstream while the client is behind", async () => {
+  it("passes unchanged, and pauses the upstream while the client is behind", async () => {
     const frames = chatFrames({ text: "one two three" });
     const { play, sink, rows, inFlight } = setUp();
     const { asked, body } = await play(frames[0] as string);
@@ -217,7 +217,7 @@ describe("a stream", () => {
     expect(sink.text).toBe("");
   });
 
-  it("that comes as a document is an error, and the upstream is cancelled where it does not end", async () => {
+  it("that arrives as a document is an error, and an endless upstream is cancelled", async () => {
     const { begin } = setUp();
     const { response, asked } = begin();
     asked.answer(200, JSON_TYPE);

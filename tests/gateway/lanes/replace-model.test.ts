@@ -15,13 +15,13 @@ describe("replacing the model in a body", () => {
     expect(replaceModel(body, "yes", "new")).toBe(body.replace('"yes"', '"new"'));
   });
 
-  it("follows the parser where the field stands twice, or is written with escapes", () => {
+  it("follows the parser where the field is repeated or escaped", () => {
     expect(JSON.parse(replaceModel('{"model":"a","model":"b"}', "b", "c"))).toEqual({ model: "c" });
     expect(JSON.parse(replaceModel('{"\\u006dodel":"b","x":1}', "b", "c"))).toEqual({ model: "c", x: 1 });
     expect(replaceModel('{"model":"\\u0062"}', "b", "c")).toBe('{"model":"c"}');
   });
 
-  it("gives, for any JSON object, the object with another model", () => {
+  it("changes only the model of any JSON object", () => {
     const field = fc.oneof(fc.string(), fc.jsonValue());
     fc.assert(
       fc.property(fc.dictionary(fc.string(), field), fc.string(), fc.string(), (fields, before, after) => {
@@ -33,7 +33,7 @@ describe("replacing the model in a body", () => {
   });
 });
 
-describe("replacing the model in a body of which long strings were cut", () => {
+describe("replacing the model in an abridged body", () => {
   const image = `data:image/png;base64,${"QUJD".repeat(20_000)}`;
   const replaced = (text: string, current: string, model: string) => {
     const bytes = Buffer.from(text);
@@ -43,7 +43,7 @@ describe("replacing the model in a body of which long strings were cut", () => {
     return Buffer.concat(replaceModelInBytes(body, current, model)).toString();
   };
 
-  it("keeps everything else byte for byte, wherever the model stands", () => {
+  it("keeps everything else byte for byte, wherever the model is", () => {
     const behind = `{ "a":"é","image" : "${image}", "big": 9223372036854775807, "model":"up/m", "x":["${image}"] }`;
     expect(replaced(behind, "up/m", "m")).toBe(behind.replace('"up/m"', '"m"'));
     const before = `{"model":"up/ü","image":"${image}"}`;
@@ -51,7 +51,7 @@ describe("replacing the model in a body of which long strings were cut", () => {
     expect(replaced(before, "up/ü", "up/ü")).toBe(before);
   });
 
-  it("follows the parser where the field stands twice", () => {
+  it("follows the parser where the field is repeated", () => {
     expect(JSON.parse(replaced(`{"model":"a","i":"${image}","model":"b"}`, "b", "c"))).toEqual({
       model: "c",
       i: image,

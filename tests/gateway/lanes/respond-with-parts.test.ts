@@ -43,7 +43,7 @@ async function playStream({ answer, context }: ReturnType<typeof setUp>): Promis
 }
 
 describe("as a stream", () => {
-  it("ends with its dialect's end, and notes the usage", async () => {
+  it("ends with its dialect's terminator, and records the usage", async () => {
     const test = setUp({ stream: true });
     test.parts.push([...TEXT, ...REST]);
     test.parts.end();
@@ -61,7 +61,7 @@ describe("as a stream", () => {
     expect(test.onCancel).toHaveBeenCalledTimes(1);
   });
 
-  it("sends the events before an error Part, then the error, and nothing behind it", async () => {
+  it("sends the events before an error Part, then the error, and nothing after it", async () => {
     const test = setUp({ stream: true });
     test.parts.push([...TEXT, ERROR, ...REST]);
     test.parts.end();
@@ -76,7 +76,7 @@ describe("as a stream", () => {
     ["before a choice came to its finish", TEXT],
     ["before a second choice came to its finish", [...TEXT, { ...TEXT[1], choice: 1, id: "u" } as Part, ...REST]],
     ["without a Part", []],
-  ])("that stops %s was cut", async (_name, cut) => {
+  ])("that stops %s is truncated", async (_name, cut) => {
     const test = setUp({ stream: true });
     test.parts.push([...cut]);
     test.parts.end();
@@ -84,7 +84,7 @@ describe("as a stream", () => {
     else expect((await playStream(test)).text).toContain("upstream_truncated");
   });
 
-  it("names in its headers what was dropped before its first event", async () => {
+  it("names fields dropped before its first event in its headers", async () => {
     const test = setUp({ stream: true });
     const response = await test.answer();
     test.context.log.dropped = ["top_k"];
@@ -94,7 +94,7 @@ describe("as a stream", () => {
     expect(headers).toMatchObject({ "x-gateway-dropped": "top_k" });
   });
 
-  it("ends the work behind it when it is left before its first event", async () => {
+  it("ends its work when it is abandoned before its first event", async () => {
     const { answer, onCancel } = setUp({ stream: true });
     const { body } = await answer();
     if (!isAsyncIterable(body)) throw new Error("A stream was expected.");
@@ -104,7 +104,7 @@ describe("as a stream", () => {
 });
 
 describe("as one reply", () => {
-  it("is whole, with its usage in the log entry", async () => {
+  it("is complete, with its usage in the log entry", async () => {
     const { parts, answer, context } = setUp({ stream: false });
     parts.push([...TEXT, ...REST]);
     parts.end();
@@ -124,7 +124,7 @@ describe("as one reply", () => {
     await expect(answer()).rejects.toMatchObject({ status });
   });
 
-  it("is cancelled when the client leaves", async () => {
+  it("is cancelled when the client disconnects", async () => {
     const { parts, answer, client, onCancel } = setUp({ stream: false });
     parts.push([...TEXT]);
     const answering = answer();

@@ -20,7 +20,7 @@ describe("the ends of a stream", () => {
     expect(ends.whole()).toBe(whole);
   });
 
-  it("end with what came after the last whole event", () => {
+  it("end with the bytes after the last whole event", () => {
     expect(endsOf("a", "b").tail(Buffer.from("rest"))).toBe("abrest");
   });
 

@@ -58,7 +58,7 @@ function setUp() {
 }
 
 describe("a translated stream", () => {
-  it("ends well, with the usage of the whole", async () => {
+  it("succeeds, with the total usage", async () => {
     const { play, sink, rows, inFlight } = setUp();
     const { asked } = await play();
     for (const frame of END) asked.data(frame);
@@ -69,7 +69,7 @@ describe("a translated stream", () => {
     expect([asked.aborted, inFlight.count, inFlight.watchedCount]).toEqual([false, 0, 0]);
   });
 
-  it("ends well where the upstream's connection breaks after its end", async () => {
+  it("succeeds where the upstream's connection breaks after its end", async () => {
     const { play, sink, rows } = setUp();
     const { asked } = await play();
     for (const frame of END) asked.data(frame);
@@ -79,14 +79,14 @@ describe("a translated stream", () => {
     expect(rows).toMatchObject([{ status: 200, error: null, inputTokens: 25, outputTokens: 20 }]);
   });
 
-  it("is not asked for by a client that has left", async () => {
+  it("is not requested for a client that has disconnected", async () => {
     const { client, ask: fetchText, requests } = setUp();
     client.leave();
     await expect(fetchText()).rejects.toMatchObject({ status: 499 });
     expect(requests).toEqual([]);
   });
 
-  it("is cancelled by a client that leaves, and the tokens that it had told are logged", async () => {
+  it("is cancelled by a client that disconnects, and the tokens reported so far are logged", async () => {
     const { play, rows } = setUp();
     const { asked, body } = await play();
     body.cancel();
@@ -104,7 +104,7 @@ describe("a translated stream", () => {
         asked.end();
       },
     ],
-  ])("that %s: one error event, and the tokens that it had told", async (_name, fail) => {
+  ])("that %s: one error event, and the tokens reported so far", async (_name, fail) => {
     const { play, sink, rows } = setUp();
     const { asked } = await play();
     fail(asked);
@@ -114,7 +114,7 @@ describe("a translated stream", () => {
     expect(rows).toMatchObject([{ error: expect.any(String), inputTokens: 25 }]);
   });
 
-  it("at its deadline is cancelled, and the tokens that it had told are logged", async () => {
+  it("at its deadline is cancelled, and the tokens reported so far are logged", async () => {
     const { play, sink, rows, inFlight } = setUp();
     const { asked } = await play();
     inFlight.tickIn(60_001);

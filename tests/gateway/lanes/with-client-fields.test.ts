@@ -57,7 +57,7 @@ describe("errors of the sandbox", () => {
     expect(await failureOf(id, body)).toMatchObject({ status: 400, param });
   });
 
-  it("name an attachment by its place in the body, in the message too", async () => {
+  it("name an attachment by its path in the body, in the message too", async () => {
     const body = { input: [{ content: [{ type: "input_text" }, { file_data: IMAGE }] }] };
     const call = {
       model: "guide",

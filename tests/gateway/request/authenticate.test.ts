@@ -49,7 +49,7 @@ describe("a key", () => {
     ["a header before the query", { headers: { "x-goog-api-key": "app" }, query: "key=other" }],
     ["the query before a cookie", { headers: { cookie: "parlance_session=other" }, query: "key=app" }],
     ["what follows an empty header", { headers: { "x-api-key": "", "x-goog-api-key": "app" } }],
-  ])("counts by its place: %s", async (_name, asked) => {
+  ])("has a priority by its place: %s", async (_name, asked) => {
     expect(await fetchText(asked)).toBe(APP);
   });
 
@@ -82,7 +82,7 @@ describe("a scope", () => {
   const as = (secret: string, scope: EndpointScope) =>
     fetchText({ headers: { authorization: `Bearer ${secret}` }, scope });
 
-  it("is what a key must have; admin has all", async () => {
+  it("is required of a key; admin includes all", async () => {
     expect(await as("app", "inference")).toBe(APP);
     expect(await as("admin", "inference")).toBe(ADMIN);
     expect(await as("admin", "admin")).toBe(ADMIN);
@@ -98,7 +98,7 @@ describe("a scope", () => {
     expect(keyRing.findSession).not.toHaveBeenCalled();
   });
 
-  it("optional takes nobody and anybody, and refuses a wrong key", async () => {
+  it("optional accepts no key and any key, and refuses a wrong one", async () => {
     expect(await fetchText({ scope: "optional" })).toBe(ANONYMOUS);
     expect(await as("app", "optional")).toBe(APP);
     await expect(as("nobody", "optional")).rejects.toMatchObject({ status: 401 });
@@ -153,16 +153,16 @@ describe("a session cookie", () => {
 });
 
 describe("a visitor of a page", () => {
-  it("is known by a key or a session, also when another site leads here", async () => {
+  it("is known by a key or a session, also through another site's link", async () => {
     expect(await visit({ headers: { "x-api-key": "app" } })).toBe(APP);
     expect(await visit({ headers: { cookie: "parlance_session=app", "sec-fetch-site": "cross-site" } })).toBe(APP);
   });
 
-  it("is known by its session behind a proxy that has a password of its own", async () => {
+  it("is known by its session behind a proxy with its own password", async () => {
     expect(await visit({ headers: { authorization: "Basic YTpi", cookie: "parlance_session=app" } })).toBe(APP);
   });
 
-  it("is nobody without either, or with a wrong one", async () => {
+  it("is anonymous without either, or with a wrong one", async () => {
     expect(await visit({})).toBeUndefined();
     expect(await visit({ query: "key=nobody" })).toBeUndefined();
     expect(await visit({ headers: { cookie: "parlance_session=ended" } })).toBeUndefined();

@@ -30,19 +30,19 @@ function wait(cost: number, client = new ClientPresence()) {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("the budget", () => {
-  it("counts a body by its weight, and one that is larger than all by three quarters of it", () => {
+  it("counts a body by its cost, and one larger than the budget as three quarters of it", () => {
     expect(memory.computeCost(1_000)).toBe(4_000);
     expect(memory.computeCost(64 * MEGABYTE)).toBe(75 * MEGABYTE);
   });
 
-  it("is given out to its end and no further", () => {
+  it("is used up to its limit and no further", () => {
     expect(memory.tryTake(LIMIT - 10)).toBe(true);
     expect([memory.tryTake(11), memory.tryTake(10), memory.tryTake(1)]).toEqual([false, true, false]);
     memory.giveBack(10);
     expect(memory.used).toBe(LIMIT - 10);
   });
 
-  it("goes to those that wait in their order, while small bodies pass them", async () => {
+  it("goes to waiting bodies in order, while small bodies pass them", async () => {
     memory.tryTake(LIMIT - MEGABYTE);
     const [first, second] = [wait(50 * MEGABYTE), wait(10 * MEGABYTE)];
     expect(memory.isShort).toBe(true);
@@ -58,7 +58,7 @@ describe("the budget", () => {
     expect(inFlight.watchedCount).toBe(0);
   });
 
-  it("refuses a body that has waited for long with 503, and lets the next one in", async () => {
+  it("refuses a body that has waited too long with 503, and admits the next one", async () => {
     memory.tryTake(LIMIT - 10 * MEGABYTE);
     const first = wait(50 * MEGABYTE);
     inFlight.tickIn(BODY_LIMITS.waitMs - 1_000);
@@ -70,7 +70,7 @@ describe("the budget", () => {
     expect([first.state, second.state]).toEqual(['503 {"retry-after":"5"}', "has it"]);
   });
 
-  it("forgets a body whose client leaves, and lets the next one in", async () => {
+  it("forgets a body whose client disconnects, and admits the next one", async () => {
     memory.tryTake(LIMIT - 10 * MEGABYTE);
     const [first, second] = [wait(50 * MEGABYTE), wait(10 * MEGABYTE)];
     first.client.leave();
@@ -80,7 +80,7 @@ describe("the budget", () => {
     expect(memory.used).toBe(LIMIT);
   });
 
-  it("is collected once it has been quiet for a while after large bodies", () => {
+  it("collects garbage after a quiet time that follows large bodies", () => {
     for (let count = 0; count < 3; count++) {
       memory.tryTake(32 * MEGABYTE);
       memory.giveBack(32 * MEGABYTE);

@@ -27,7 +27,7 @@ test.each<[name: string, peer: string | undefined, forwardedFor: string | undefi
   expect(createClientAddresses(PROXIES)({ headers, peerAddress })).toBe(address);
 });
 
-test("without trusted proxies no header counts", () => {
+test("without trusted proxies headers are ignored", () => {
   const addressOf = createClientAddresses([]);
   expect(addressOf({ headers: { "x-forwarded-for": "198.51.100.1" } })).toBeUndefined();
   expect(addressOf({ headers: { "x-forwarded-for": "198.51.100.1" }, peerAddress: "127.0.0.1" })).toBe("127.0.0.1");

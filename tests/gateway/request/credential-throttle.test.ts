@@ -24,7 +24,7 @@ function failFreely(address: string): void {
   for (let count = 0; count < LIMITS.perAddress.free; count++) expect(fail(address)).toBe(0);
 }
 
-test("each failure beyond the free ones doubles the wait, up to the longest", () => {
+test("each failure after the free ones doubles the wait, up to the longest", () => {
   failFreely("a");
   const waits: number[] = [];
   for (let count = 0; count < 12; count++) {
@@ -36,7 +36,7 @@ test("each failure beyond the free ones doubles the wait, up to the longest", ()
   expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300]);
 });
 
-test("what comes during a wait does not make it longer", () => {
+test("requests during a wait do not extend it", () => {
   failFreely("a");
   for (let count = 0; count < 1_000; count++) expect(fail("a")).toBe(1);
   time += 1_000;
@@ -49,13 +49,13 @@ test("a series is forgotten after a while without failures", () => {
   failFreely("a");
 });
 
-test("failures of many addresses bring a wait for all", () => {
+test("failures of many addresses throttle all", () => {
   for (let count = 0; count < LIMITS.inTotal.free; count++) expect(fail(`address ${count}`)).toBe(0);
   expect(fail("another")).toBe(1);
   expect(fail()).toBe(1);
 });
 
-test("a cookie counts once, and other cookies each", () => {
+test("each cookie counts once", () => {
   const send = (token: string) => throttle.countSession({ headers: {}, peerAddress: "a" }, token);
   for (let count = 0; count < 100; count++) send("ended");
   for (let count = 1; count < LIMITS.perAddress.free; count++) send(`guess ${count}`);

@@ -93,7 +93,7 @@ describe("a key", () => {
     expect(await ring.findKey("app")).toBeUndefined();
   });
 
-  it("that is forgotten is nobody's at once, and so are its sessions, whatever the store says", async () => {
+  it("that is forgotten stops at once, and so do its sessions, whatever the store returns", async () => {
     const record = addKey("app");
     addKey("other");
     sessions.push({ hash: hashSecret("token"), keyId: record.id, createdAt: START, expiresAt: START + 1e9 });
@@ -105,28 +105,28 @@ describe("a key", () => {
     expect(await ring.findKey("other")).toMatchObject({ keyId: "key_1" });
   });
 
-  it("that is forgotten while the store is asked for it is nobody's", async () => {
+  it("that is forgotten during its lookup is not accepted", async () => {
     const record = addKey("app");
     const asked = ring.findKey("app");
     ring.forgetKey(record.id);
     expect(await asked).toBeUndefined();
   });
 
-  it("that is unknown is asked for again after five seconds", async () => {
+  it("that is unknown is looked up again after five seconds", async () => {
     expect(await ring.findKey("app")).toBeUndefined();
     addKey("app");
     now += 5_000;
     expect(await ring.findKey("app")).toMatchObject({ keyId: "key_0" });
   });
 
-  it("that expires stops at its time, known or not", async () => {
+  it("that expires stops at its time, cached or not", async () => {
     addKey("app", { expiresAt: START + 1_000 });
     expect(await ring.findKey("app")).toBeDefined();
     now = START + 1_000;
     expect(await ring.findKey("app")).toBeUndefined();
   });
 
-  it("has each of its uses noted, and no others", async () => {
+  it("has each of its uses recorded, and no others", async () => {
     addKey("app");
     await ring.findKey("app");
     now += 100;
@@ -139,7 +139,7 @@ describe("a key", () => {
     ]);
   });
 
-  it("of the admin needs no store", async () => {
+  it("of the admin needs no lookup", async () => {
     expect(await ring.findKey(ADMIN_SECRET)).toEqual({
       keyId: "admin",
       name: "Admin key",
@@ -149,7 +149,7 @@ describe("a key", () => {
     expect(lookUps).toBe(1);
   });
 
-  it("is forgotten when more keys are used than are kept in memory", async () => {
+  it("is evicted when more keys are used than the cache holds", async () => {
     addKey("first");
     await ring.findKey("first");
     for (let index = 0; index < 10_000; index++) {
@@ -161,7 +161,7 @@ describe("a key", () => {
     expect(lookUps).toBe(1);
   });
 
-  it("is not forgotten however many wrong ones come", async () => {
+  it("is not evicted by wrong keys", async () => {
     addKey("first");
     await ring.findKey("first");
     for (let index = 0; index < 10_000; index++) await ring.findKey(`unknown-${index}`);
@@ -197,7 +197,7 @@ describe("a session", () => {
     expect(await ring.findSession("token")).toMatchObject({ keyId: "admin" });
   });
 
-  it("of a key that is gone is nobody's", async () => {
+  it("of a removed key is not accepted", async () => {
     addSession("token", "key_gone");
     expect(await ring.findSession("token")).toBeUndefined();
   });

@@ -47,12 +47,12 @@ describe("what a logged request costs", async () => {
     expect(computeCost(model, upstream)).toBeUndefined();
   });
 
-  it("is unknown without counts, and for a prompt longer than the price is known for", () => {
+  it("is unknown without counts, and for a prompt longer than the price covers", () => {
     expect(computeCost("groq/quick", "groq", { outputTokens: null })).toBeUndefined();
     expect(computeCost("groq/quick", "groq", { inputTokens: 1_001 })).toBeUndefined();
   });
 
-  it("counts what a cache gave and took at its own price", () => {
+  it("counts cache reads and writes at their own price", () => {
     expect(computeCost("groq/quick", "groq", { cachedTokens: 50, cacheWriteTokens: 20 })).toBeCloseTo(0.00027, 12);
   });
 });

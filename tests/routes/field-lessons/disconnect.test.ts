@@ -5,7 +5,7 @@ import { neverAnswer, streamReply } from "#tests/support/stub-upstream.ts";
 import { conventions, type Field, startField } from "./field.ts";
 import { helloStream } from "./upstream-streams.ts";
 
-describe.each(mounts)("a client that leaves, on the %s mount", (mount) => {
+describe.each(mounts)("a client that disconnects, on the %s mount", (mount) => {
   let field: Field;
   beforeAll(async () => {
     field = await startField({ mount });

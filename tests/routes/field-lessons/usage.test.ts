@@ -113,7 +113,7 @@ describe("usage", () => {
   );
 });
 
-describe("the log row of a client that left", () => {
+describe("the log row of a client that disconnected", () => {
   async function rowOf(id: string): Promise<RequestLogRow> {
     for (let tries = 0; tries < 60; tries++) {
       const row = (await recentRows(store, 50)).find((candidate) => candidate.id === id);

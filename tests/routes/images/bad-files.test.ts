@@ -235,7 +235,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       await expectRefusal(await edit({ image, stream: "true" }), { param: "image", message: /could not be read/ });
     });
 
-    it("17 images in JSON, and bytes in it that are no image", async () => {
+    it("17 images in JSON, and bytes that are not an image", async () => {
       const post = async (images: Buffer[]) =>
         fetch(`${gateway.url}/v1/images/edits`, {
           method: "POST",
@@ -270,7 +270,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       await expectRefusal(response, { param: null, message });
     });
 
-    it("a form where only JSON is taken", async () => {
+    it("a form where only JSON is accepted", async () => {
       const response = await fetch(`${gateway.url}/v1/images/generations`, {
         method: "POST",
         headers,
@@ -280,7 +280,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     });
   });
 
-  it("an upload that is cut midway leaves nothing, and the gateway goes on", async () => {
+  it("an upload that is cut midway stores nothing, and the gateway keeps running", async () => {
     const { hostname, port } = new URL(gateway.url);
     // More than stays in memory.
     const body = await rawForm(Buffer.concat([await picture(), Buffer.alloc(36 * 1024 * 1024)]));
@@ -295,7 +295,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     expect((await fetch(`${gateway.url}/healthz`)).status).toBe(200);
   });
 
-  it("a client that leaves its picture is nobody's failure", async () => {
+  it("a client that disconnects during its image is not logged as a failure", async () => {
     const image = await picture();
     const body = formOf({ prompt: "Make it blue", n: "10", image });
     const call = fetch(`${gateway.url}/v1/images/edits`, {
@@ -309,7 +309,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     expect((await edit({ image })).status).toBe(200);
   });
 
-  describe("takes", () => {
+  describe("accepts", () => {
     const paint = async (files: Files) => {
       const response = await edit(files);
       const text = await response.text();
@@ -343,7 +343,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       expectNear(await pixelAt(painted, 4, 4), [200, 30, 30], tolerance);
     });
 
-    it("a photograph that its camera wants turned: upright, with a mask of that size", async () => {
+    it("a rotated photograph, with a mask of its upright size", async () => {
       const hole = { left: 16, top: 64, width: 32, height: 24 };
       const painted = await paint({ image: await turnedJpeg(), mask: await mask({ width: 64, height: 96, hole }) });
       const { width, height, orientation } = await sharp(painted).metadata();
@@ -362,7 +362,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       expect(await pixelAt(painted, 32, 32)).not.toEqual(await pixelAt(image, 32, 32));
     });
 
-    it.each(["relayed/m", "gemini/m"])("one on the way to %s, which gets it with alpha", async (model) => {
+    it.each(["relayed/m", "gemini/m"])("a mask for %s, which gets it with alpha", async (model) => {
       const data = (await picture()).toString("base64");
       const parts = [{ inlineData: { mimeType: "image/png", data } }];
       upstream.respondWith(
@@ -379,7 +379,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       expect([alpha[4 * 64 + 4], alpha[32 * 64 + 32]], "kept, and to change").toEqual([255, 0]);
     });
 
-    it("no mask of greys for an upstream either", async () => {
+    it("rejects a grey mask for an upstream too", async () => {
       const files = { model: "relayed/m", image: await picture(), mask: await greyMask({ ground: 90, hole: 160 }) };
       await expectRefusal(await edit(files), { param: "mask", message: /black and white/ });
       expect(upstream.requests).toEqual([]);

@@ -49,7 +49,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     return JSON.parse(text) as ImageResult;
   };
 
-  it("paints: bytes, what they are, what was understood and what it cost", async () => {
+  it("creates an image with its format, settings and usage", async () => {
     const response = await generate({ prompt: "A lighthouse at dusk", quality: "low", size: "1024x1024" });
     expect(response.headers.get("x-gateway-lane")).toBe("sandbox");
     expect(response.headers.get("x-gateway-dropped")).toBeNull();
@@ -71,7 +71,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     expect(await facts(bytesOf(painted))).toEqual({ format: "png", size: "1024x1024", hasAlpha: false });
   });
 
-  it("paints the same for the same words, and several pictures that differ", async () => {
+  it("creates the same image for the same prompt, and several different ones on request", async () => {
     const digests = ({ data }: ImageResult) =>
       data.map(({ b64_json = "" }) => createHash("sha256").update(b64_json).digest("hex"));
     const body = { ...SMALL, prompt: "Two boats", n: 2, response_format: "b64_json" };
@@ -83,7 +83,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
   it.each([
     ["webp", "transparent", { format: "webp", size: "1024x1024", hasAlpha: true }],
     ["jpeg", "opaque", { format: "jpeg", size: "1024x1024", hasAlpha: false }],
-  ])("paints %s on a ground that is %s", async (format, background, expected) => {
+  ])("creates %s on a background that is %s", async (format, background, expected) => {
     const painted = await result(
       await generate({
         prompt: "A logo of a fox",
@@ -98,7 +98,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     expect(painted).toMatchObject({ background, output_format: format });
   });
 
-  it("shows previews in a stream, and then the picture", async () => {
+  it("streams previews, then the image", async () => {
     const response = await generate({ prompt: "A red balloon", quality: "low", stream: true, partial_images: 2 });
     const text = await response.text();
     const events = text
@@ -129,7 +129,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
   });
 
   describe("an address", () => {
-    it("needs no key, has the type, and serves parts of itself", async () => {
+    it("needs no key, has the media type, and serves ranges", async () => {
       const { data } = await result(await generate({ ...SMALL, prompt: "A tree" }));
       const url = data[0]?.url ?? "";
       expect(url.startsWith(`${gateway.url}/v1/images/content/`)).toBe(true);
@@ -157,7 +157,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
   });
 
   describe("an edit", () => {
-    it("changes what the mask leaves open, and nothing else", async () => {
+    it("changes only the masked area", async () => {
       const image = await picture({ width: 96, height: 96 });
       const hole = { left: 24, top: 24, width: 48, height: 48 };
       const painted = await result(
@@ -185,7 +185,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       expect(inside, "the star").toBeGreaterThan(100);
     });
 
-    it("streams, with the names of its own events", async () => {
+    it("streams events with its own names", async () => {
       const response = await edit(
         formOf({ prompt: "Make it blue", quality: "low", stream: "true", partial_images: "1", image: await picture() }),
       );
@@ -193,7 +193,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       expect(text.match(/^event: .*$/gm)).toEqual(["event: image_edit.partial_image", "event: image_edit.completed"]);
     });
 
-    it("by image-model-b gives an address", async () => {
+    it("by image-model-b returns a URL", async () => {
       const { data } = await result(await edit(formOf({ ...SMALL, prompt: "Make it blue", image: await picture() })));
       expect((await fetch(data[0]?.url ?? "")).status).toBe(200);
     });
@@ -217,7 +217,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     const imageIn = ({ parts }: Awaited<ReturnType<typeof converse>>) =>
       Buffer.from(parts.find(({ inlineData }) => inlineData)?.inlineData?.data ?? "", "base64");
 
-    it("generateContent answers with a picture, of the shape that was asked for, and edits it in the next turn", async () => {
+    it("generateContent returns an image of the requested shape, and edits it in the next turn", async () => {
       const first = { role: "user", parts: [{ text: "A house on a meadow by day" }] };
       const painted = await converse([first], { imageConfig: { aspectRatio: "16:9" } });
       expect(await facts(imageIn(painted))).toMatchObject({ format: "png", size: "1344x768" });
@@ -227,7 +227,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       expect(await light(imageIn(edited))).toBeLessThan((await light(imageIn(painted))) * 0.8);
     });
 
-    it("a chat client gets the picture too", async () => {
+    it("a chat client gets the image too", async () => {
       const response = await gateway.chat({ model: "image-model-a", messages: [{ role: "user", content: "A fox" }] });
       const { choices } = (await response.json()) as {
         choices: { message: { images?: { image_url: { url: string } }[] } }[];
@@ -236,7 +236,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     });
   });
 
-  it("an address ends", async () => {
+  it("a URL expires", async () => {
     await delay(Math.max(0, early.madeAt + (ADDRESS_SECONDS + 1) * 1000 - Date.now()));
     await expectError(await fetch(early.url), {
       status: 410,

@@ -74,7 +74,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     });
 
   describe("an upstream with image routes", () => {
-    it("gets the request as it is but for the model, and its reply comes back byte for byte", async () => {
+    it("gets the request unchanged but for the model, and its reply is passed byte for byte", async () => {
       const reply = `{ "created":1700000000,\n"data":[{"b64_json":"iVBORw0KGgo="}], "later_field": 1 }`;
       upstream.respondWith(jsonReply(reply));
       const response = await generate({ model: "openai/gpt-image-9", prompt: "A fox", later_field: { deep: true } });
@@ -90,7 +90,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       });
     });
 
-    it("is named by an alias, whose rules hold", async () => {
+    it("is used by an alias, whose rules apply", async () => {
       upstream.respondWith(jsonReply(RESULT));
       expect((await generate({ model: "image-model-a", prompt: "A fox" })).status).toBe(200);
       expect(JSON.parse(String(upstream.requests[0]?.body)).model).toBe("gpt-image-9");
@@ -109,7 +109,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       expect(JSON.parse(String(upstream.requests[0]?.body))).toEqual({ prompt: "A fox", model: "gpt-image-9" });
     });
 
-    it("streams as it does by itself", async () => {
+    it("streams unchanged", async () => {
       const frames = [
         `event: image_generation.partial_image\ndata: {"type":"image_generation.partial_image","b64_json":"AAAA","partial_image_index":0}\n\n`,
         `event: image_generation.completed\ndata: {"type":"image_generation.completed","b64_json":"BBBB","usage":{"input_tokens":3,"output_tokens":4,"total_tokens":7}}\n\n`,
@@ -131,7 +131,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       );
     });
 
-    it("keeps its refusals", async () => {
+    it("passes on its refusals", async () => {
       upstream.respondWith(
         jsonReply({ error: { message: "Your prompt was refused.", code: "moderation_blocked" } }, { status: 400 }),
       );
@@ -177,7 +177,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       }
     });
 
-    it("gets large files whole, those of several requests at once too", async () => {
+    it("gets large files whole, also from concurrent requests", async () => {
       upstream.respondWith(jsonReply(RESULT));
       const images = await Promise.all(
         ["a red hat", "a green hat", "a blue hat"].map(async (prompt) => ({
@@ -209,7 +209,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       ]);
     });
 
-    it("gets a form for an edit that came as JSON, with an uploaded file in it", async () => {
+    it("gets a form for a JSON edit with an uploaded file", async () => {
       upstream.respondWith(jsonReply(RESULT));
       const image = await picture();
       const uploaded = await fetch(`${gateway.url}/v1/files`, {
@@ -233,7 +233,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       for (const file of files) expect((await bytesOf(file)).equals(image)).toBe(true);
     });
 
-    it("leaves no file behind, however the request ends", async () => {
+    it("leaves no temp file, however the request ends", async () => {
       const large = Buffer.concat([await picture(), Buffer.alloc(40 * 1024 * 1024)]);
       upstream.respondWith(jsonReply(RESULT));
       await (await edit(formOf({ prompt: "A hat", image: large, model: "openai/gpt-image-9" }))).text();
@@ -271,7 +271,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       usageMetadata: { promptTokenCount: 7, candidatesTokenCount: 1290, totalTokenCount: 1297 },
     });
 
-    it("makes images, one call for each, in the format that was asked for", async () => {
+    it("creates images by one call each, in the requested format", async () => {
       upstream.respondWith(jsonReply(answer((await picture({ width: 96 })).toString("base64"))));
       const response = await generate({
         model: "gemini/banana",
@@ -302,7 +302,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       });
     });
 
-    it("edits: the image and the mask go along", async () => {
+    it("edits with the image and the mask", async () => {
       const image = await picture();
       upstream.respondWith(jsonReply(answer(image.toString("base64"))));
       const response = await edit(formOf({ model: "gemini/banana", prompt: "A hat", image, mask: await mask() }));
@@ -316,7 +316,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       ]);
     });
 
-    it("streams its image as one event, and says that previews do not come", async () => {
+    it("streams its image as one event, and reports that previews are dropped", async () => {
       upstream.respondWith(jsonReply(answer((await picture()).toString("base64"))));
       const response = await generate({ model: "gemini/banana", prompt: "A fox", stream: true, partial_images: 2 });
       expect(response.headers.get("x-gateway-dropped")).toBe("partial_images");
@@ -331,7 +331,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       });
     });
 
-    it("that answers without an image is an error with its words", async () => {
+    it("that returns no image is an error with its text", async () => {
       upstream.respondWith(
         jsonReply({ candidates: [{ content: { parts: [{ text: "I would rather not." }] }, finishReason: "STOP" }] }),
       );
@@ -344,7 +344,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     });
   });
 
-  it("an upstream without images says which models have them", async () => {
+  it("a request to an upstream without images names models that have them", async () => {
     await expectError(await generate({ model: "sandbox/guide", prompt: "A fox" }), {
       status: 400,
       message: /"sandbox\/guide" makes no images here: use image-model-a/,
@@ -353,7 +353,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     });
   });
 
-  it("text from an upstream that has image routes alone is refused", async () => {
+  it("text from an upstream with image routes only is refused", async () => {
     const response = await gateway.chat({ model: "painting/flux", messages: [{ role: "user", content: "Hi" }] });
     expect(response.status).toBe(400);
     expect(await response.text()).toContain("serves images and video only");

@@ -362,5 +362,5 @@ describe("on the node mount", () => {
   afterAll(() => gateway?.close());
 
   describe("refuses", () => itRefuses({ gateway: () => gateway, route, table: wrong }));
-  describe("takes", () => itTakes({ gateway: () => gateway, route, table: right }));
+  describe("accepts", () => itTakes({ gateway: () => gateway, route, table: right }));
 });

@@ -199,7 +199,7 @@ describe("on the node mount", () => {
     });
 
     it.each(wrongForms.filter(([, body, param]) => body !== "" && (param === null || param === "file")))(
-      "of %s is refused in Anthropic's shape too",
+      "of %s is refused in Anthropic's API too",
       async (_name, body, param, message) => {
         await expectRefusal(await upload(body, ANTHROPIC), { param, ...(message ? { message } : {}) });
       },
@@ -244,7 +244,7 @@ describe("on the node mount", () => {
       expect((await fetch(`${gateway.url}/healthz`)).status).toBe(200);
     });
 
-    it("that is odd is taken all the same", async () => {
+    it("that is unusual is accepted", async () => {
       const oddly = [
         form(PURPOSE, FILE),
         form(FILE, PURPOSE, field("__proto__", "x"), field("", "y")),
@@ -260,15 +260,15 @@ describe("on the node mount", () => {
     });
   });
 
-  describe("an upload in Google's form", () => {
+  describe("an upload in Google's API", () => {
     const start = (headers: Record<string, string> = {}, body = "") =>
       post("/upload/v1beta/files", body, { ...START, "content-type": "application/json", ...headers });
 
-    it.each(wrongStarts)("does not begin with %s", async (_name, headers, body, param, message) => {
+    it.each(wrongStarts)("does not start with %s", async (_name, headers, body, param, message) => {
       await expectRefusal(await start(headers, body), { param, message });
     });
 
-    it.each(wrongPieces)("does not go on with %s", async (_name, headers, body, param, message) => {
+    it.each(wrongPieces)("does not continue with %s", async (_name, headers, body, param, message) => {
       const begun = await start({ [SIZE]: "8" }, '{"file":{"displayName":"a"}}');
       const url = begun.headers.get("x-goog-upload-url") ?? "";
       const { pathname, search } = new URL(url);
@@ -280,7 +280,7 @@ describe("on the node mount", () => {
       ["an unknown id", "x".repeat(48)],
       ["an id of 3,000 characters", "x".repeat(3_000)],
       ["an id that is a path", "..%2f..%2fkeys"],
-    ])("does not go on by %s", async (_name, id) => {
+    ])("does not continue by %s", async (_name, id) => {
       const headers = { ...GOOGLE, "x-goog-upload-command": "upload, finalize", "x-goog-upload-offset": "0" };
       const response = await post(`/upload/v1beta/files?upload_id=${id}`, "x", headers);
       await expectError(response, {
@@ -291,7 +291,7 @@ describe("on the node mount", () => {
       });
     });
 
-    it("over the limit is a 413, announced or not", async () => {
+    it("over the limit is a 413, with or without a declared size", async () => {
       const expected = {
         status: 413,
         message: /larger than the 100000 bytes/,
@@ -325,7 +325,7 @@ describe("on the node mount", () => {
       await expectRefusal(await post("/upload/v1beta/files", body, headers), { param, message });
     });
 
-    it("of nothing is refused", async () => {
+    it("that is empty is refused", async () => {
       const headers = { ...GOOGLE, "x-goog-upload-protocol": "raw", "content-type": "text/plain" };
       await expectRefusal(await post("/upload/v1beta/files", "", headers), {
         param: "file",
@@ -338,7 +338,7 @@ describe("on the node mount", () => {
     ["OpenAI's", {}],
     ["Anthropic's", { "anthropic-version": "2023-06-01" }],
     ["Google's", { "x-goog-api-client": "google-genai-sdk/3.1.0" }],
-  ])("before it is read, a client of %s convention is told in its own envelope", async (name, headers) => {
+  ])("before the body is read, a client of %s convention gets its own envelope", async (name, headers) => {
     const native = { ...headers, "x-gateway-errors": "native" };
     for (const response of [
       await fetch(`${gateway.url}/v1/files`, { headers: native }),

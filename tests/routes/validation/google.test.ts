@@ -295,13 +295,13 @@ describe("on the node mount", () => {
     "$name",
     ({ route }) => {
       describe("refuses", () => itRefuses({ ...of(route), table: [...wrong, ...wrongSettings, wrongFile] }));
-      describe("takes", () => itTakes({ ...of(route), table: right }));
+      describe("accepts", () => itTakes({ ...of(route), table: right }));
     },
   );
 
   describe(googleCountRoute.name, () => {
     describe("refuses", () => itRefuses({ ...of(googleCountRoute), table: wrongCounts }));
-    describe("takes", () =>
+    describe("accepts", () =>
       itTakes({
         ...of(googleCountRoute),
         table: [
@@ -331,7 +331,7 @@ describe("on the node mount", () => {
       expect(json.message.length).toBeLessThan(1_000);
     });
 
-    it("with a model that is not encoded well is refused", async () => {
+    it("with an invalidly encoded model is refused", async () => {
       const path = "/v1beta/models/%E0%A4%A:generateContent";
       const body = JSON.stringify(BASE);
       const response = await fetch(gateway.url + path, { method: "POST", headers: generateRoute.headers, body });

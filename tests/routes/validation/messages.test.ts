@@ -328,13 +328,13 @@ describe("on the node mount", () => {
   describe(messagesRoute.name, () => {
     const route = messagesRoute;
     describe("refuses", () => itRefuses({ gateway: () => gateway, route, table: [...wrongPrompt, ...wrongAnswer] }));
-    describe("takes", () => itTakes({ gateway: () => gateway, route, table: right }));
+    describe("accepts", () => itTakes({ gateway: () => gateway, route, table: right }));
   });
 
   describe(countTokensRoute.name, () => {
     const route = countTokensRoute;
     describe("refuses", () => itRefuses({ gateway: () => gateway, route, table: wrongPrompt }));
-    describe("takes", () => itTakes({ gateway: () => gateway, route, table: right }));
+    describe("accepts", () => itTakes({ gateway: () => gateway, route, table: right }));
   });
 
   describe.each([messagesRoute, countTokensRoute].map((route) => ({ name: route.name, route })))(
@@ -358,7 +358,7 @@ describe("on the node mount", () => {
         expectPlainSentence((await expectError(response, { ...expected, message })).message);
       });
 
-      it("takes any day's version, under the brand's name too", async () => {
+      it("accepts a version of any date, also in the vendor's own header", async () => {
         for (const name of ["provider-version", "anthropic-version"]) {
           const body = JSON.stringify({ model: "sandbox/echo", ...BASE });
           expect((await post({ gateway, route, body, headers: { [name]: "2031-01-31" } })).status).toBe(200);

@@ -260,12 +260,12 @@ describe("on the node mount", () => {
   describe(responsesRoute.name, () => {
     const route = responsesRoute;
     describe("refuses", () => itRefuses({ gateway: () => gateway, route, table: [...wrong, wrongFile] }));
-    describe("takes", () => itTakes({ gateway: () => gateway, route, table: right }));
+    describe("accepts", () => itTakes({ gateway: () => gateway, route, table: right }));
   });
 
   describe(inputTokensRoute.name, () => {
     const route = inputTokensRoute;
     describe("refuses", () => itRefuses({ gateway: () => gateway, route, table: wrong }));
-    describe("takes", () => itTakes({ gateway: () => gateway, route, table: right }));
+    describe("accepts", () => itTakes({ gateway: () => gateway, route, table: right }));
   });
 });

@@ -88,7 +88,7 @@ describe("on the node mount", () => {
       });
     });
 
-    it("cannot be cancelled when it was not made in the background", async () => {
+    it("cannot be cancelled when it is not a background response", async () => {
       await expectError(await call("POST", `/v1/responses/${id}/cancel`), {
         status: 400,
         message: /was not made in the background/,
@@ -103,7 +103,7 @@ describe("on the node mount", () => {
       ["a query that nobody knows", "x=1&__proto__=2&%00=%00"],
       ["a query that is not encoded well", "x=%E0%A4%A"],
       ["a parameter twice, the last of which counts", "limit=x&limit=1"],
-    ])("lets be %s", async (_what, query) => {
+    ])("accepts %s", async (_what, query) => {
       expect((await call("GET", `/v1/responses/${id}/input_items?${query}`)).status).toBe(200);
       expect((await call("GET", `/v1/responses/${id}?${query}`)).status).toBe(200);
     });

@@ -74,7 +74,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     await response.arrayBuffer();
   });
 
-  it("take the key in the query", async () => {
+  it("accept the key in the query", async () => {
     const response = await fetch(`${gateway.url}${output}?alt=media&key=${ADMIN_KEY}`);
     expect((await bytesOf(response)).equals(gateway.clips.video)).toBe(true);
     expect((await fetch(`${gateway.url}${output}?alt=media`)).status).toBe(401);
@@ -89,7 +89,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     });
   });
 
-  it("are not there yet while the task is worked at", async () => {
+  it("are not available while the task runs", async () => {
     const hold = Promise.withResolvers<void>();
     gateway.clips.failNext("POST", /\/videos$/, async (request, response) => {
       await hold.promise;
@@ -117,7 +117,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     await response.text();
   });
 
-  it("belong to the key that asked for them", async () => {
+  it("belong to the key that created them", async () => {
     const [owner, other] = [await gateway.newKey("owner"), await gateway.newKey("other")];
     const created = await gateway.create({ model: "clips/m", prompt: "A fox" }, owner);
     await gateway.ended(created.id);
@@ -151,7 +151,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     }
   });
 
-  it("are gone once they have expired: the task says when, and its bytes are removed", async () => {
+  it("are removed once they have expired, and the task shows when", async () => {
     const brief = await startVideoGateway(mount, { config: { videos: { keepSeconds: 1 } } });
     try {
       const task = await brief.create({ model: "clips/m", prompt: "A fox" });
@@ -177,7 +177,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
 
   // Rendering takes many seconds: on the Node mount killed.test.ts has one rendered for real.
   if (mount === "node") return;
-  it("of the sandbox are an MP4 with pictures of it, made once", { timeout: 180_000 }, async () => {
+  it("of the sandbox are an MP4 with stills, created once", { timeout: 180_000 }, async () => {
     const { id } = await gateway.create({ prompt: "A lighthouse at dusk", seconds: "4", size: "1280x720" });
     const task = await gateway.ended(id);
     expect(task).toMatchObject({ status: "completed", model: "video-model-a", seconds: "4", size: "1280x720" });

@@ -24,7 +24,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
   const VIDEO = { model: "clips/m", prompt: "A fox", seconds: "4" };
 
   describe("an idempotency key", () => {
-    it("makes one task, however often and at once the request comes", async () => {
+    it("creates one task, however often the request is repeated, also concurrently", async () => {
       const key = { "idempotency-key": `many-${mount}` };
       const started = gateway.clips.started();
       const tasks = await Promise.all([1, 2, 3, 4].map(() => gateway.create(VIDEO, key)));
@@ -35,7 +35,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       expect(gateway.clips.started() - started).toBe(1);
     });
 
-    it("of a form holds for the same file, whatever the boundary", async () => {
+    it("of a form covers the same file, whatever the boundary", async () => {
       const image = await picture({ width: 1280, height: 720 });
       const fetchText = async (file: Buffer, headers: Record<string, string>) =>
         fetch(`${gateway.url}/v1/videos`, {
@@ -74,7 +74,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       await gateway.ended(theirs.id);
     });
 
-    it("is honoured by predictions and remixes too", async () => {
+    it("works for predictions and remixes too", async () => {
       const key = { ...GOOGLE_KEY, "idempotency-key": "prediction" };
       const predict = async () =>
         (await send("/v1beta/models/veo/m:predictLongRunning", "POST", { instances: [{ prompt: "A" }] }, key)).json();
@@ -96,7 +96,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       await gateway.ended(id);
     });
 
-    it("that is none is refused", async () => {
+    it("that is invalid is refused", async () => {
       const response = await send("/v1/videos", "POST", VIDEO, { ...AUTHORIZED, "idempotency-key": "a b" });
       await expectError(response, {
         status: 400,
@@ -108,7 +108,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
   });
 
   describe("lists", () => {
-    it("go page by page in either direction, in both shapes, over the owner's tasks alone", async () => {
+    it("are paged in either direction, in both APIs, over the owner's tasks only", async () => {
       const owner = await gateway.newKey("lister");
       const ids: string[] = [];
       for (const prompt of ["1", "2", "3", "4", "5"]) {
@@ -160,7 +160,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
   });
 
   describe("a remix", () => {
-    it("is a task of its own that names its source", async () => {
+    it("is a separate task that names its source", async () => {
       const source = await gateway.ended((await gateway.create({ ...VIDEO, size: "1280x720", seconds: "8" })).id);
       const response = await send(`/v1/videos/${source.id}/remix`, "POST", { prompt: "At night" });
       const remix = (await response.json()) as VideoTask;
@@ -179,7 +179,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       expect(JSON.parse(sent?.body.toString() ?? "")).toMatchObject({ prompt: "At night" });
     });
 
-    it("takes a form too", async () => {
+    it("accepts a form too", async () => {
       const source = await gateway.ended((await gateway.create(VIDEO)).id);
       const response = await fetch(`${gateway.url}/v1/videos/${source.id}/remix`, {
         method: "POST",
@@ -190,7 +190,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       expect((await gateway.ended(id)).remixed_from_video_id).toBe(source.id);
     });
 
-    it("needs a source that is completed, and a prompt", async () => {
+    it("requires a completed source and a prompt", async () => {
       const { looks } = gateway.clips;
       gateway.clips.looks = [{ status: "failed", error: { code: "c", message: "No." } }];
       const failed = await gateway.ended((await gateway.create(VIDEO)).id);
@@ -212,7 +212,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     });
   });
 
-  describe("a task that is worked at", () => {
+  describe("a running task", () => {
     const working = async () => {
       gateway.clips.looks = [{ status: "in_progress", progress: 10 }];
       const { id } = await gateway.create(VIDEO);
@@ -223,7 +223,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       while (!gateway.clips.requests.some((request) => request.method === method)) await delay(20);
     };
 
-    it("ends when it is cancelled, and its upstream is told", async () => {
+    it("ends when it is cancelled, also upstream", async () => {
       const id = await working();
       const key = id.slice("video_".length);
       const cancel = await send(`/v1beta/operations/${key}:cancel`, "POST", {}, GOOGLE_KEY);
@@ -247,7 +247,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       gateway.clips.looks = [{ status: "in_progress", progress: 40 }, DONE];
     });
 
-    it.each(["/v1/videos/", "/v1beta/operations/"])("is gone when it is deleted at %s", async (place) => {
+    it.each(["/v1/videos/", "/v1beta/operations/"])("is not found after it was deleted at %s", async (place) => {
       const id = await working();
       const response = await send(place + id, "DELETE", undefined, BEARER);
       const body = await response.json();
@@ -282,7 +282,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     ["GET", "/v1/videos/video_1/remix", "POST"],
     ["POST", "/v1beta/operations/1", "GET, DELETE"],
     ["GET", "/v1beta/operations/1:cancel", "POST"],
-  ])("%s %s is no method of it", async (method, path, allow) => {
+  ])("%s %s is not supported", async (method, path, allow) => {
     const response = await send(path, method);
     expect(response.status).toBe(405);
     expect(response.headers.get("allow")).toBe(allow);

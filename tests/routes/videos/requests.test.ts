@@ -180,9 +180,13 @@ describe.each(mounts)("on the %s mount", (mount) => {
     });
   });
 
-  it.each([videos, predictions])("$name never fails, whatever it is sent", { timeout: 60_000 }, async (route) => {
-    await neverFails({ gateway, route, models: ["clips/m", "veo/m", "sandbox/echo"], runs: 30 });
-  });
+  it.each([videos, predictions])(
+    "$name never fails with a 500, whatever the body",
+    { timeout: 60_000 },
+    async (route) => {
+      await neverFails({ gateway, route, models: ["clips/m", "veo/m", "sandbox/echo"], runs: 30 });
+    },
+  );
 
   describe("the first frame comes", () => {
     const reference = async (name: string) => {
@@ -236,7 +240,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     );
   });
 
-  it("takes a form without a file, as the SDKs send it", async () => {
+  it("accepts a form without a file, as the SDKs send it", async () => {
     const response = await form(formOf({ model: "clips/m", prompt: "A fox", seconds: "8" }));
     expect(await response.json()).toMatchObject({ object: "video", seconds: "8", prompt: "A fox" });
   });
@@ -293,7 +297,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     }
   });
 
-  it("writes Google's SDK its own envelope, and everybody else the specification's", async () => {
+  it("gives Google's SDK its own envelope, and other clients the specification's", async () => {
     const fetchText = (headers: Record<string, string>) =>
       fetch(gateway.url + predictions.path("video-model-a"), {
         method: "POST",
@@ -309,7 +313,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     expect((await fetch(`${gateway.url}/v1/videos`, { headers: { authorization: "Bearer no" } })).status).toBe(401);
   });
 
-  it("no seconds or size is what it is not", { timeout: 60_000 }, async () => {
+  it("missing seconds and size are not invented", { timeout: 60_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ maxLength: 12 }), fc.string({ maxLength: 12 }), async (seconds, size) => {
         const response = await fetch(`${gateway.url}/v1/videos`, {

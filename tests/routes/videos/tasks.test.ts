@@ -18,7 +18,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
   });
   afterAll(() => gateway?.close());
 
-  it("tells of a new task with all fields", async () => {
+  it("returns a new task with all fields", async () => {
     const before = Math.floor(Date.now() / 1000);
     const task = await gateway.create({ model: "clips/m", prompt: "A fox", seconds: "8", size: "1280x720" });
     expect(task).toEqual({
@@ -40,7 +40,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     await gateway.ended(task.id);
   });
 
-  it("completes it when its bytes are here, and keeps what the upstream says beyond the convention", async () => {
+  it("completes it when its bytes are stored, and keeps an upstream's extra fields", async () => {
     const { id } = await gateway.create({ model: "clips/m", prompt: "A fox", seconds: "4" });
     const task = await gateway.ended(id);
     expect(task).toMatchObject({
@@ -58,7 +58,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     expect(Buffer.from(await content.arrayBuffer()).equals(gateway.clips.video)).toBe(true);
   });
 
-  it("makes an operation of the same task, with addresses that take the key in the query", async () => {
+  it("shows the same task as an operation, with URLs that accept the key in the query", async () => {
     const started = await gateway.predict({
       instances: [{ prompt: "A fox" }],
       parameters: { aspectRatio: "9:16", durationSeconds: 8 },
@@ -88,7 +88,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     expect((await fetch(response?.videoUri ?? "")).status).toBe(401);
   });
 
-  it("reads a task in either shape, by either name, under every path", async () => {
+  it("reads a task in either API, by either id, under every path", async () => {
     const { id } = await gateway.create({ model: "clips/m", prompt: "A fox" });
     const key = id.slice("video_".length);
     expect(key).toMatch(KEY);
@@ -109,7 +109,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     await gateway.ended(id);
   });
 
-  it("says https where the client came by it", async () => {
+  it("writes https URLs for clients that use https", async () => {
     const { name, metadata } = await gateway.predict({ instances: [{ prompt: "A fox" }] });
     await gateway.ended(metadata.videoId);
     const headers = { ...GOOGLE_KEY, "x-forwarded-proto": "https", "x-forwarded-host": "gw.example.com" };
@@ -121,7 +121,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     ["an SDK of OpenAI's", { "user-agent": "OpenAI/JS 7.55.0" }, "queued"],
     ["a poll helper", { "x-stainless-poll-helper": "true" }, "queued"],
     ["anybody else", { "user-agent": "curl/8" }, "pending"],
-  ])("says of a task that waits to %s that it is as it knows it", async (_who, headers, status) => {
+  ])("gives %s its own name of the waiting state", async (_who, headers, status) => {
     const hold = Promise.withResolvers<void>();
     gateway.clips.failNext("POST", /\/videos$/, async (request, response) => {
       await hold.promise;
@@ -135,7 +135,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     await gateway.ended(id);
   });
 
-  it("says why a task has failed, in both shapes", async () => {
+  it("gives the reason of a failure, in both APIs", async () => {
     const { looks } = gateway.clips;
     gateway.clips.looks = [
       { status: "failed", error: { code: "moderation_blocked", message: "Not this.", type: "policy" } },
@@ -193,7 +193,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     }
   });
 
-  it("names what nobody heeds", async () => {
+  it("reports ignored fields", async () => {
     const fetchText = (model: string) =>
       fetch(`${gateway.url}/v1/videos`, {
         method: "POST",
@@ -212,7 +212,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     expect(JSON.parse(started?.body.toString() ?? "{}")).toMatchObject({ style: "noir", prompt: "A fox" });
   });
 
-  it("is in the request log once for the request and once for the video", async () => {
+  it("is in the request log twice: the request and the video", async () => {
     const { id } = await gateway.create({ model: "clips/m", prompt: "A fox", seconds: "8" });
     await gateway.ended(id);
     const { openStore } = await import("#lib/store/open-store.ts");

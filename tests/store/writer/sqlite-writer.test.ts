@@ -67,7 +67,7 @@ test("timers run while a write waits for another connection's lock", async () =>
   other.close();
 });
 
-test("writes and transactions are done in the order of the calls", async () => {
+test("writes and transactions run in the order of the calls", async () => {
   const transaction = writer.begin();
   const later = [writer.run(insert("c")), writer.runTogether([insert("d"), insert("e")]), writer.run(insert("f"))];
   const { run, commit } = await transaction;
@@ -80,7 +80,7 @@ test("writes and transactions are done in the order of the calls", async () => {
   expect(notes()).toEqual(["a", "b", "c", "d", "e", "f"]);
 });
 
-test("a transaction that is rolled back takes no write of others with it", async () => {
+test("a transaction that is rolled back removes no other writes", async () => {
   const { run, rollBack } = await writer.begin();
   await run(insert("gone"));
   const other = writer.run(insert("kept"));
@@ -103,13 +103,13 @@ test("statements that run together are all written or none, and errors have SQLi
   expect(notes()).toEqual(["there", "new"]);
 });
 
-test("results say what was changed, and give the rows of returning", async () => {
+test("results have the number of changes and the rows of RETURNING", async () => {
   expect(await writer.run(insert("a"))).toEqual({ rows: [], numAffectedRows: 1n, insertId: 1n });
   const removed = await writer.run({ sql: "delete from notes returning note", parameters: [] });
   expect(removed.rows).toEqual([{ note: "a" }]);
 });
 
-test("a thread that ends rejects what waits for it and is logged; the next write starts another", async () => {
+test("a thread that ends rejects waiting writes and is logged; the next write starts another", async () => {
   const { run, commit, rollBack } = await writer.begin();
   await run(insert("uncommitted"));
   await workers[0]?.terminate();
@@ -143,7 +143,7 @@ test("a file that cannot be opened rejects each write with the reason, until it 
   expect(lines).toEqual([]);
 });
 
-test("a thread that ends as it says that it cannot open the file is no fault of its own", async () => {
+test("a thread that ends because it cannot open the file is reported once", async () => {
   const worker = Object.assign(new EventEmitter(), { ref() {}, unref() {} });
   const onEnd = vi.fn();
   const { opened, ask: fetchText } = watchWriterThread(worker as unknown as Worker, onEnd);

@@ -61,7 +61,7 @@ describe("Google's package", () => {
     await stub.close();
   });
 
-  it("makes a video, which is fetched from the upstream's storage without its key", async () => {
+  it("creates a video, which is fetched from storage without the key", async () => {
     const call = { model: "veo-3", seconds: 8, size: { width: 1080, height: 1920 }, seed: 7 };
     const { reference } = await source.start(videoJob({ call }), { signal });
     const [request] = stub.requests;
@@ -87,7 +87,7 @@ describe("Google's package", () => {
     expect(JSON.stringify(stub.storage.requests)).not.toContain(UPSTREAM_KEY);
   });
 
-  it("says what failed, without its key", async () => {
+  it("reports failures without the key", async () => {
     const { reference } = await source.start(videoJob({ call: { model: "veo-3" } }), { signal });
     stub.looks = [{ done: true, error: { code: 3, message: `Not with ${UPSTREAM_KEY}.` } }];
     const job = videoJob({ call: { model: "veo-3" }, reference });
@@ -110,7 +110,7 @@ describe("Google's package", () => {
     expect(await source.check(job, { signal })).toMatchObject({ error: { code: "upstream_task_not_found" } });
   });
 
-  it("is not asked twice for a video that it may have begun", async () => {
+  it("gets no second request for a video that it may have started", async () => {
     stub.requests.length = 0;
     stub.failNext(
       "POST",
@@ -150,7 +150,7 @@ describe("a package", () => {
     ({ source } = await open({ providerOptions: { films: { mood: "calm" } } }));
   });
 
-  it("gets all that its interface has a place for, and what has none is named", async () => {
+  it("gets all supported fields, and the others are reported", async () => {
     const image = { blob: "a", mediaType: "image/png", bytes: 1 };
     const job = videoJob({
       dialect: "google-operations",
@@ -191,14 +191,14 @@ describe("a package", () => {
     ]);
   });
 
-  it("makes a remix anew from all that was said", async () => {
+  it("creates a remix from all prompts", async () => {
     const job = videoJob({ call: { prompt: "By night", remix: { of: "k", prompt: "A lighthouse" } } });
     await source.start(job, { signal });
     expect(asked[0]?.prompt).toBe("A lighthouse\n\nBy night");
     expect(source.dropped(job.call, job.dialect)).toEqual(["remix"]);
   });
 
-  it("may answer with the bytes themselves", async () => {
+  it("may return the bytes", async () => {
     const video = tinyMp4();
     const base64 = video.toString("base64");
     const mediaType = "video/mp4";
@@ -225,7 +225,7 @@ describe("a package", () => {
     expect(readFileSync(file).equals(video)).toBe(true);
   });
 
-  it("cannot send us into our own network", async () => {
+  it("cannot direct the gateway to its own network", async () => {
     const uri = "http://127.0.0.1:9/video.mp4";
     const fetched = source.fetchOutput(videoJob(), { uri }, { signal, file: folder.path("none.mp4") });
     await expect(fetched).rejects.toThrow("does not fetch from");

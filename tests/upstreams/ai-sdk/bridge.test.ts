@@ -60,7 +60,7 @@ function streamOf(...parts: LanguageModelV4StreamPart[]): ReadableStream<Languag
 }
 
 describe("a call that fails", () => {
-  it("is made again until it succeeds, and then no more", async () => {
+  it("is retried until it succeeds", async () => {
     let calls = 0;
     script.doStream = async () => {
       if (++calls < 3) throw overloaded();
@@ -70,7 +70,7 @@ describe("a call that fails", () => {
     expect(calls).toBe(3);
   });
 
-  it("is made no more often than the settings allow", async () => {
+  it("is retried at most as often as the settings allow", async () => {
     let calls = 0;
     script.doGenerate = async () => {
       calls++;
@@ -80,7 +80,7 @@ describe("a call that fails", () => {
     expect(calls).toBe(3);
   });
 
-  it("is not made again once its answer has begun", async () => {
+  it("is not retried once its response has begun", async () => {
     let calls = 0;
     script.doStream = async () => {
       calls++;
@@ -101,7 +101,7 @@ describe("a call that fails", () => {
   });
 });
 
-it("what is no part of the interface is the package's failure", async () => {
+it("output outside the interface is an error of the package", async () => {
   script.doGenerate = async () => ({}) as never;
   expect((await fetchText({ stream: false })).error).toMatchObject({
     status: 502,
@@ -114,7 +114,7 @@ it("what is no part of the interface is the package's failure", async () => {
   });
 });
 
-describe("when nobody listens any more", () => {
+describe("after a cancellation", () => {
   async function leave(while_: "asked" | "answering", stream: boolean, abort = new AbortController()) {
     const asking = fetchText({ stream, signal: abort.signal });
     await vi.waitFor(() => expect(reached).toBe(while_));
@@ -126,7 +126,7 @@ describe("when nobody listens any more", () => {
     reached = undefined;
   });
 
-  it.each([true, false])("a package that does not heed the signal is left (stream: %s)", async (stream) => {
+  it.each([true, false])("a package that ignores the signal is abandoned (stream: %s)", async (stream) => {
     const deaf = () => {
       reached = "asked";
       return silence;
@@ -136,7 +136,7 @@ describe("when nobody listens any more", () => {
     expect(await leave("asked", stream)).toMatchObject({ parts: [], error: expect.any(Error) });
   });
 
-  it("the package has the signal", async () => {
+  it("the package gets the signal", async () => {
     let signal: AbortSignal | undefined;
     script.doStream = (options) => {
       signal = options.abortSignal;
@@ -164,7 +164,7 @@ describe("when nobody listens any more", () => {
     expect(cancelled).toBe(true);
   });
 
-  it("the wait before another try ends", async () => {
+  it("the wait before a retry ends", async () => {
     const patient = await openBridge({ ...SETTINGS, retries: { attempts: 1, maxDelayMs: 600_000 } }, LIMITS);
     let calls = 0;
     script.doGenerate = async () => {

@@ -23,7 +23,7 @@ const bridge = {
 const call = { url: "http://host/v1", requestBodyValues: {} };
 const withCode = (code: string) => Object.assign(new Error(code), { code });
 
-describe("of a call", () => {
+describe("failures of a call", () => {
   it.each([401, 404, 422, 429, 500, 529])("a refusal keeps its status %i and its text, and no key", (statusCode) => {
     const headers = { "retry-after": "3", "set-cookie": "a=b", "x-request-id": "up-1" };
     const thrown = new APICallError({ ...call, message: `no: ${SECRET}`, statusCode, responseHeaders: headers });
@@ -37,7 +37,7 @@ describe("of a call", () => {
     expect(retry !== undefined).toBe(statusCode === 429 || statusCode >= 500);
   });
 
-  it("an answer that the package cannot read is a 502, shortened", () => {
+  it("a reply that the package cannot read is a 502 with a shortened message", () => {
     const thrown = new APICallError({ ...call, message: `Invalid JSON: ${"x".repeat(1_000)}`, statusCode: 200 });
     const { error, retry } = readFailure(thrown, bridge, false);
     expect(error).toMatchObject({ status: 502, code: "upstream_malformed" });
@@ -45,7 +45,7 @@ describe("of a call", () => {
     expect(retry).toBeUndefined();
   });
 
-  it("a connection that does not stand is a 502 that names the upstream, and is tried again", () => {
+  it("a failed connection is a 502 that names the upstream, and is retried", () => {
     const thrown = new APICallError({ ...call, message: "Cannot connect", cause: withCode("ECONNREFUSED") });
     const { error, retry } = readFailure(thrown, bridge, false);
     expect(error).toMatchObject({ status: 502, code: "upstream_unreachable" });
@@ -76,7 +76,7 @@ describe("of a call", () => {
   });
 });
 
-describe("in the middle of an answer", () => {
+describe("failures in the middle of a response", () => {
   it.each([
     ["as it is", new errors.ResponseExceededMaxSizeError()],
     ["as fetch has it", new TypeError("terminated", { cause: new errors.ResponseExceededMaxSizeError() })],
@@ -89,7 +89,7 @@ describe("in the middle of an answer", () => {
         cause: new errors.ResponseExceededMaxSizeError(),
       }),
     ],
-  ])("a response that is too large says so, %s", (_, thrown) => {
+  ])("a response that is too large is reported as such, %s", (_, thrown) => {
     expect(readFailure(thrown, bridge, true)).toEqual({
       error: expect.objectContaining({
         status: 502,
@@ -102,7 +102,7 @@ describe("in the middle of an answer", () => {
   it.each([
     ["a cut connection", new TypeError("terminated", { cause: withCode("UND_ERR_SOCKET") }), "upstream_truncated"],
     ["a body that broke off", new TypeError("terminated"), "upstream_truncated"],
-  ])("%s is truncation, and nothing is tried again", (_, thrown, code) => {
+  ])("%s is truncation, and is not retried", (_, thrown, code) => {
     const { error, retry } = readFailure(thrown, bridge, true);
     expect(error).toMatchObject({ status: 502, code });
     expect(retry).toBeUndefined();
@@ -113,7 +113,7 @@ describe("in the middle of an answer", () => {
     ["an object", { message: `busy ${SECRET}` }, "busy [redacted]"],
     ["an object in an object", { error: { message: "busy", type: "x" } }, "busy"],
     ["nothing", undefined, 'The upstream "mine" failed without a reason.'],
-  ])("an error that is %s keeps its words", (_, thrown, message) => {
+  ])("an error that is %s keeps its message", (_, thrown, message) => {
     expect(readFailure(thrown, bridge, true).error).toMatchObject({ status: 502, message });
   });
 });

@@ -30,7 +30,7 @@ describe.each([
   ["plain", "identity", (body: Buffer) => body],
   ["compressed", "gzip", (body: Buffer) => gzipSync(body)],
 ])("a %s body", (_name, encoding, encode) => {
-  it("beyond the limit is an error, and the upstream is left", async () => {
+  it("over the limit is an error, and cancels the request", async () => {
     answer(encode(Buffer.alloc(LIMIT + 100_000, "x")), encoding);
     const response = await limited.fetch(`${stub.url}/chat/completions`);
     const failure: unknown = await response.text().catch((error: unknown) => error);
@@ -39,7 +39,7 @@ describe.each([
     await vi.waitFor(() => expect(stub.aborts).toHaveLength(1));
   });
 
-  it("within it comes whole", async () => {
+  it("within the limit arrives whole", async () => {
     const text = "x".repeat(LIMIT);
     stub.respondWith((_request, response) => {
       response.writeHead(200, { "content-type": "text/plain", "content-encoding": encoding, "x-one": "1" });

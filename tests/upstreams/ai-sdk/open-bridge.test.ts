@@ -68,7 +68,7 @@ describe("a provider is found", () => {
     await bridge.close();
   });
 
-  it("with models of videos alone, and lists them", async () => {
+  it("with video models only, and lists them", async () => {
     const bridge = await open({
       package: "@ai-sdk/google",
       apiKeyEnv: "MY_KEY",
@@ -80,7 +80,7 @@ describe("a provider is found", () => {
     await bridge.close();
   });
 
-  it("and its options come from the file and from variables", async () => {
+  it("and gets its options from the file and from variables", async () => {
     const source = `export const createMine = (options) => ({ languageModel(model) { throw new Error(JSON.stringify(options)); } });`;
     const entry = {
       package: moduleOf(source),

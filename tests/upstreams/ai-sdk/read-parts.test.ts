@@ -22,7 +22,7 @@ function fold(...parts: LanguageModelV4StreamPart[]) {
   return collector.reply();
 }
 
-it("blocks that use one id after the other stay apart", () => {
+it("consecutive blocks with the same id stay separate", () => {
   const block = (type: "text" | "reasoning", delta: string): LanguageModelV4StreamPart[] => [
     { type: `${type}-start`, id: "0" },
     { type: `${type}-delta`, id: "0", delta },
@@ -39,7 +39,7 @@ it("blocks that use one id after the other stay apart", () => {
   ]);
 });
 
-it("what a provider says of a block in pieces is one piece of vendor data at its end", () => {
+it("a block's metadata in pieces is merged at its end", () => {
   const parts = read(
     { type: "reasoning-start", id: "r", providerMetadata: { mock: { id: "rs_1" } } },
     { type: "reasoning-delta", id: "r", delta: "hm" },
@@ -83,7 +83,7 @@ describe("a tool call", () => {
     ]);
   });
 
-  it("that the provider makes itself is no call of the client's, streamed or whole", () => {
+  it("that the provider runs itself is not sent to the client, streamed or whole", () => {
     const hosted = { ...call, input: "{}", providerExecuted: true } as const;
     const result = { type: "tool-result", toolCallId: "c", toolName: "f", result: 1 } as const;
     const parts = read({ ...start, providerExecuted: true }, delta("{}"), end, hosted, result);
@@ -98,13 +98,13 @@ describe("the finish", () => {
   const finish = (unified: "stop" | "other" | "interrupted" | "content-filter", raw?: string) =>
     read({ type: "finish", finishReason: { unified, raw }, usage: NOTHING });
 
-  it("keeps the unified and the raw reason, and counts that were not given stay absent", () => {
+  it("keeps the unified and the raw reason, without absent counts", () => {
     expect(finish("content-filter", "safety")).toEqual([
       { type: "finish", choice: 0, reason: { unified: "content-filter", raw: "safety" } },
     ]);
   });
 
-  it.each([["interrupted"], ["other"]] as const)("of a stream without a reason (%s) is none", (unified) => {
+  it.each([["interrupted"], ["other"]] as const)("of a stream without a reason (%s) is absent", (unified) => {
     expect(finish(unified)).toEqual([]);
   });
 
@@ -113,7 +113,7 @@ describe("the finish", () => {
     expect(read(...parts)).toContainEqual({ type: "finish", choice: 0, reason: { unified: "other", raw: "other" } });
   });
 
-  it("comes with the usage, in our own names alone", () => {
+  it("has the usage under the canonical names only", () => {
     const usage: LanguageModelV4Usage = {
       inputTokens: { total: 10, noCache: 4, cacheRead: 5, cacheWrite: 1 },
       outputTokens: { total: 8, text: 5, reasoning: 3 },

@@ -16,7 +16,7 @@ const writeMessages = (...messages: Message[]) => {
 };
 
 describe("messages", () => {
-  it("of every role keep their order; the results of parallel calls stand in one message and name their tool", () => {
+  it("of every role keep their order; results of parallel calls share one message and name their tool", () => {
     const { prompt, dropped } = writeMessages(
       { role: "developer", content: "Be brief" },
       { role: "user", content: "Weather?" },
@@ -55,7 +55,7 @@ describe("messages", () => {
     expect(dropped).toEqual([]);
   });
 
-  it("carry files inline and by URL; what cannot go is named by its place", () => {
+  it("have files inline and by URL; unsupported ones are reported by path", () => {
     const { prompt, dropped } = writeMessages({
       role: "user",
       name: "Ada",
@@ -88,7 +88,7 @@ describe("messages", () => {
     ]);
   });
 
-  it("give reasoning its maker's data, and leave out what another maker sealed without a word", () => {
+  it("give reasoning its vendor's data, and drop another vendor's silently", () => {
     const own = { [key]: { mock: { signature: "s" } } };
     const { prompt, dropped } = writeMessages({
       role: "assistant",
@@ -107,13 +107,13 @@ describe("messages", () => {
     expect(dropped).toEqual(["messages[0].content[2]"]);
   });
 
-  it("keep a call's input that is no JSON as the model wrote it", () => {
+  it("keep a call's input that is not JSON unchanged", () => {
     const call = { type: "tool-call", id: "a", name: "f", kind: "function", input: '{"cut' } as const;
     const { prompt } = writeMessages({ role: "assistant", content: [call] });
     expect(prompt[0]?.content).toEqual([{ type: "tool-call", toolCallId: "a", toolName: "f", input: '{"cut' }]);
   });
 
-  it("make a list of a tool's result only where it has files, and name a failure that a list cannot tell", () => {
+  it("write a tool's result as a list only where it has files, and report an error flag that a list cannot have", () => {
     const text = { type: "text" as const, text: "one" };
     const file = { type: "file" as const, mediaType: "image/png", data: { kind: "base64" as const, base64: "AA" } };
     const output = (content: Extract<Message, { role: "tool" }>["content"], isError?: boolean) => {
@@ -133,7 +133,7 @@ describe("messages", () => {
 describe("tools", () => {
   const tool = (name: string) => ({ kind: "function" as const, name });
 
-  it("always have an object's schema; free-text and foreign ones are named", () => {
+  it("always have an object schema; free-text and foreign ones are reported", () => {
     const { options, dropped } = write({
       tools: [
         { ...tool("plain"), description: "does", strict: true },
@@ -172,7 +172,7 @@ describe("tools", () => {
     expect(dropped).toEqual([]);
   });
 
-  it("a choice of a tool that cannot be offered is named", () => {
+  it("a choice of an unavailable tool is reported", () => {
     const { options, dropped } = write({
       tools: [{ kind: "custom", name: "patch" }],
       toolChoice: { mode: "tool", name: "patch", kind: "custom" },
@@ -183,7 +183,7 @@ describe("tools", () => {
 });
 
 describe("settings", () => {
-  it("that the interface knows go under its names", () => {
+  it("that the interface supports are passed under its names", () => {
     const { options, dropped } = write({
       maxOutputTokens: 5,
       temperature: 0,
@@ -226,7 +226,7 @@ describe("settings", () => {
     expect(dropped).toEqual(names);
   });
 
-  it("that it does not know are named", () => {
+  it("that it does not support are reported", () => {
     const { options, dropped } = write({
       choices: 2,
       parallelToolCalls: false,

@@ -68,7 +68,7 @@ describe("a video is fetched", () => {
     expect(request?.headers).not.toHaveProperty("content-type");
   });
 
-  it("as what it is, whatever the answer calls it", async () => {
+  it("with its real type, whatever the response declares", async () => {
     home.respondWith(sendBytes(VIDEO, { type: "application/octet-stream" }));
     expect(await fetchFrom(`${home.url}/v`).done).toEqual({ mediaType: "video/mp4" });
   });
@@ -97,13 +97,13 @@ describe("the key never leaves the upstream's own origin", () => {
     expect(ofOurs(away)).not.toContain("films");
   });
 
-  it("when the address is another origin's at once", async () => {
+  it("when the URL is on another origin", async () => {
     away.respondWith(sendBytes(VIDEO));
     await fetchFrom(`${away.url}/v`).done;
     expect(ofOurs(away)).not.toContain(UPSTREAM_KEY);
   });
 
-  it("when another origin sends us back to the upstream", async () => {
+  it("when another origin redirects back to the upstream", async () => {
     home.respondWith((request, response) =>
       request.path === "/v1/a" ? redirectTo(`${away.url}/b`)(request, response) : sendBytes(VIDEO)(request, response),
     );
@@ -117,7 +117,7 @@ describe("the key never leaves the upstream's own origin", () => {
 });
 
 describe("a video that breaks off", () => {
-  it("is gone on with where it stopped", async () => {
+  it("is resumed where it stopped", async () => {
     const whole = sendBytes(VIDEO);
     const cutAt = (size: number, cutAfter: number) =>
       sendBytes(VIDEO, { cutAfter, beforeCut: () => vi.waitUntil(() => statSync(file).size >= size) });
@@ -130,7 +130,7 @@ describe("a video that breaks off", () => {
     expect(home.requests[1]?.headers["if-range"]).toBe('"1"');
   });
 
-  it("is begun anew when it is another one by now", async () => {
+  it("is restarted when it has changed", async () => {
     const other = tinyMp4(200_000, 9);
     const answers = [sendBytes(VIDEO, { cutAfter: 250_000 }), sendBytes(other, { etag: '"2"' })];
     home.respondWith((request, response) => answers.shift()?.(request, response));
@@ -139,7 +139,7 @@ describe("a video that breaks off", () => {
     expect(readFileSync(file).equals(other)).toBe(true);
   });
 
-  it("is begun anew when the upstream sends another part than was asked for", async () => {
+  it("is restarted when the upstream sends another range than requested", async () => {
     const wrongPart = jsonReply("x", { status: 206, headers: { "content-range": `bytes 5-6/${VIDEO.length}` } });
     const answers = [sendBytes(VIDEO, { cutAfter: 100 }), wrongPart, sendBytes(VIDEO)];
     home.respondWith((request, response) => answers.shift()?.(request, response));
@@ -148,7 +148,7 @@ describe("a video that breaks off", () => {
     expect(readFileSync(file).equals(VIDEO)).toBe(true);
   });
 
-  it("is never taken for whole, though nothing said how long it is", async () => {
+  it("is never accepted as whole, even without a declared length", async () => {
     home.respondWith((_request, response) => {
       response.writeHead(200, { "content-type": "video/mp4" });
       response.end(VIDEO.subarray(0, 200_000));
@@ -171,13 +171,13 @@ describe("a video that breaks off", () => {
 });
 
 describe("what fails", () => {
-  it("is tried again after a fault that may pass", async () => {
+  it("is retried after a temporary fault", async () => {
     const answers = [jsonReply({ error: "busy" }, { status: 503 }), closeBeforeHeaders(), sendBytes(VIDEO)];
     home.respondWith((request, response) => answers.shift()?.(request, response));
     expect(await fetchFrom(`${home.url}/v`).done).toEqual({ mediaType: "video/mp4" });
   });
 
-  it("is the upstream's refusal in its own words, without the key, and is not tried again", async () => {
+  it("is the upstream's refusal with its message, without the key, and is not retried", async () => {
     home.respondWith(
       jsonReply({ error: { message: `No access with ${UPSTREAM_KEY}.`, code: "denied" } }, { status: 403 }),
     );
@@ -207,7 +207,7 @@ describe("what fails", () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it("is a video beyond the limit, which is not read to its end", async () => {
+  it("is a video over the limit, which is not read to its end", async () => {
     home.respondWith(sendBytes(VIDEO));
     const error = await failure(fetchFrom(`${home.url}/v`, { largestBytes: 100_000 }).done);
     expect(error).toMatchObject({ status: 413, code: "video_too_large" });
@@ -228,7 +228,7 @@ describe("what fails", () => {
 
 describe("an address inside our own network", () => {
   it.each(["127.0.0.1", "localhost", "[::1]", "0x7f.1", "[::ffff:127.0.0.1]"])(
-    "(%s) is not gone to for an upstream that is outside of it",
+    "(%s) is not requested for an upstream outside of it",
     async (host) => {
       const outside = videoUpstream("https://8.8.8.8/v1beta", { media: ["openai-videos"] });
       away.respondWith(sendBytes(VIDEO));
@@ -249,13 +249,13 @@ describe("a video within a reply", () => {
     return { file, done: saveInlineVideo(target, { base64: bytes.toString("base64"), file }) };
   };
 
-  it("is saved as it is", async () => {
+  it("is saved unchanged", async () => {
     const { file, done } = save(VIDEO);
     expect(await done).toEqual({ mediaType: "video/mp4" });
     expect(readFileSync(file).equals(VIDEO)).toBe(true);
   });
 
-  it("is refused when it is a part, no video, or too large", async () => {
+  it("is refused when it is incomplete, not a video, or too large", async () => {
     expect(await failure(save(VIDEO.subarray(0, 9_000)).done)).toMatchObject({ code: "upstream_malformed" });
     expect(await failure(save(Buffer.from("Hello")).done)).toMatchObject({ code: "upstream_malformed" });
     expect(await failure(save(VIDEO, 1_000).done)).toMatchObject({ code: "video_too_large" });

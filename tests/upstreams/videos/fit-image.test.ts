@@ -17,12 +17,12 @@ async function picture(width: number, height: number, format: "png" | "jpeg" | "
 }
 
 describe("an image for a video of a size", () => {
-  it("is not touched when it has the size", async () => {
+  it("is unchanged when it has the size", async () => {
     const image = { bytes: await picture(128, 72, "png"), mediaType: "image/png" };
     expect(await fitImage(image, size)).toBe(image);
   });
 
-  it("is scaled and cut evenly when it has another, and stays of its kind", async () => {
+  it("is scaled and cropped evenly otherwise, and keeps its type", async () => {
     const fitted = await fitImage({ bytes: await picture(400, 400, "jpeg"), mediaType: "image/jpeg" }, size);
     expect(fitted.mediaType).toBe("image/jpeg");
     expect(await sharp(fitted.bytes).metadata()).toMatchObject({ ...size, format: "jpeg" });
@@ -33,7 +33,7 @@ describe("an image for a video of a size", () => {
     expect([...data.subarray(right, right + 3)].map((value) => value > 128)).toEqual([false, false, true]);
   });
 
-  it("is turned as its camera says", async () => {
+  it("is rotated by its EXIF orientation", async () => {
     const turned = await sharp(await picture(72, 128, "jpeg"))
       .withMetadata({ orientation: 6 })
       .jpeg()
@@ -44,7 +44,7 @@ describe("an image for a video of a size", () => {
     expect(found.orientation ?? 1).toBe(1);
   });
 
-  it("of a kind that upstreams do not take becomes PNG", async () => {
+  it("of a type that upstreams do not accept becomes PNG", async () => {
     const fitted = await fitImage({ bytes: await picture(128, 72, "gif"), mediaType: "image/gif" }, size);
     expect(fitted.mediaType).toBe("image/png");
     expect(await sharp(fitted.bytes).metadata()).toMatchObject({ ...size, format: "png" });

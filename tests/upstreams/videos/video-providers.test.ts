@@ -51,14 +51,14 @@ describe.each([
     reference: "models/veo/operations/op-1",
     missing: "No such operation",
   },
-])("a source of $media", ({ media, start, path, reference, missing }) => {
+])("a provider of $media", ({ media, start, path, reference, missing }) => {
   let stub: VideoStub;
   beforeEach(async () => {
     stub = await start();
     closing.push(() => stub.close());
   });
 
-  it("hands a task over under its key, and keeps what the upstream says without the upstream's key", async () => {
+  it("starts a task under its key, and stores the reply without the upstream's key", async () => {
     const { source } = sourceFor(stub, media);
     stub.failNext("GET", /./, (_request, response) => {
       response.end(
@@ -71,7 +71,7 @@ describe.each([
     expect(raw).toMatchObject({ note: "sent with [redacted]", engine: 4 });
   });
 
-  it.each([429, 503])("tries a start again that was turned away with %i", async (status) => {
+  it.each([429, 503])("retries a start that was refused with %i", async (status) => {
     const { source } = sourceFor(stub, media);
     stub.failNext("POST", path, jsonReply({ error: { message: "Later." } }, { status }), 2);
     await source.start(videoJob(), { signal });
@@ -82,14 +82,14 @@ describe.each([
   it.each([
     ["broke off", closeBeforeHeaders()],
     ["ended with 500", jsonReply({ error: { message: "Oops." } }, { status: 500 })],
-  ])("does not repeat a start that %s, for it may have begun", async (_what, fault) => {
+  ])("does not repeat a start that %s", async (_what, fault) => {
     const { source } = sourceFor(stub, media);
     stub.failNext("POST", path, fault);
     await expect(source.start(videoJob(), { signal })).rejects.toMatchObject({ name: "GatewayError" });
     expect(stub.requests).toHaveLength(1);
   });
 
-  it("repeats it where the upstream heeds the key", async () => {
+  it("repeats it where the upstream supports the key", async () => {
     const { source } = sourceFor(stub, media, idempotent);
     expect(source.idempotent).toBe(true);
     stub.failNext("POST", path, closeBeforeHeaders());
@@ -99,7 +99,7 @@ describe.each([
     expect(stub.started()).toBe(1);
   });
 
-  it("tells the upstream's refusal of a start in its words", async () => {
+  it("passes on the upstream's refusal of a start", async () => {
     const { source } = sourceFor(stub, media);
     stub.failNext("POST", path, jsonReply({ error: { message: `Not this, ${UPSTREAM_KEY}.` } }, { status: 400 }));
     await expect(source.start(videoJob(), { signal })).rejects.toMatchObject({
@@ -111,7 +111,7 @@ describe.each([
   it.each([
     ["no JSON", "<p>Welcome"],
     ["no name for the task", {}],
-  ])("fails when a start's answer has %s", async (_what, body) => {
+  ])("fails when a start's reply has %s", async (_what, body) => {
     const { source } = sourceFor(stub, media);
     stub.failNext("POST", path, jsonReply(body));
     await expect(source.start(videoJob(), { signal })).rejects.toMatchObject({
@@ -120,27 +120,27 @@ describe.each([
     });
   });
 
-  it("fails the task when the upstream knows it no longer", async () => {
+  it("fails the task when the upstream no longer knows it", async () => {
     const { source } = sourceFor(stub, media);
     const progress = await source.check(videoJob({ reference: "models/veo/operations/gone" }), { signal });
     expect(progress).toMatchObject({ state: "failed", error: { code: "upstream_task_not_found" } });
     expect(progress.state === "failed" && progress.error.message).toContain(missing);
   });
 
-  it.each([401, 403, 429, 500])("leaves a look that was answered with %i to the next one", async (status) => {
+  it.each([401, 403, 429, 500])("leaves a status request refused with %i to the next one", async (status) => {
     const { source } = sourceFor(stub, media);
     stub.failNext("GET", /./, jsonReply({ error: { message: "No." } }, { status, headers: { "retry-after": "7" } }), 9);
     const look = source.check(videoJob({ reference }), { signal });
     await expect(look).rejects.toMatchObject({ status, headers: { "retry-after": "7" } });
   });
 
-  it("says when to look again as the upstream said it", async () => {
+  it("returns the upstream's poll delay", async () => {
     const { source } = sourceFor(stub, media);
     stub.failNext("GET", /./, jsonReply({ status: "in_progress" }, { headers: { "retry-after": "7" } }));
     expect(await source.check(videoJob({ reference }), { signal })).toMatchObject({ pollAfterMs: 7_000 });
   });
 
-  it("stops the work, and minds no answer", async () => {
+  it("cancels the work, and ignores the reply", async () => {
     const { source } = sourceFor(stub, media);
     const { reference: started } = await source.start(videoJob(), { signal });
     await source.cancel?.(videoJob({ reference: started }));
@@ -153,7 +153,7 @@ describe.each([
     await source.cancel?.(videoJob({ reference: started }));
   });
 
-  it("ends when it is stopped", async () => {
+  it("ends when it is aborted", async () => {
     const { source } = sourceFor(stub, media);
     const stop = new AbortController();
     stub.failNext("GET", /./, () => stop.abort(new Error("shut down")));
@@ -210,7 +210,7 @@ describe("an upstream of /v1/videos", () => {
     expect(stub.requests).toHaveLength(0);
   });
 
-  it.each([415, 422])("that reads forms alone (%i) gets the same as a form", async (status) => {
+  it.each([415, 422])("that reads forms only (%i) gets the same as a form", async (status) => {
     stub.failNext("POST", /\/videos$/, jsonReply({ detail: [{ msg: "Field required" }] }, { status }));
     await source.start(videoJob({ call: { seconds: 8 } }), { signal });
     expect(stub.requests.map(({ headers }) => headers["content-type"]?.split(";")[0])).toEqual([
@@ -220,7 +220,7 @@ describe("an upstream of /v1/videos", () => {
     expect(stub.requests[1]?.body.toString()).toContain('name="seconds"\r\n\r\n8\r\n');
   });
 
-  it("remixes what it has made itself", async () => {
+  it("remixes its own videos", async () => {
     const call = { prompt: "By night", remix: { of: "k", prompt: "A lighthouse" } };
     await source.start(videoJob({ call, remixReference: "vid 9" }), { signal });
     expect(stub.requests.map(({ path, body }) => [path, JSON.parse(body.toString())])).toEqual([
@@ -228,14 +228,14 @@ describe("an upstream of /v1/videos", () => {
     ]);
   });
 
-  it("is not asked to remix what another has made", async () => {
+  it("does not remix another upstream's video", async () => {
     const call = { prompt: "By night", remix: { of: "k", prompt: "A lighthouse" } };
     const start = source.start(videoJob({ call }), { signal });
     await expect(start).rejects.toMatchObject({ status: 400, code: "remix_elsewhere" });
     expect(stub.requests).toHaveLength(0);
   });
 
-  it("is looked at until it is done, as often as it wants", async () => {
+  it("is polled until done, at its own interval", async () => {
     const { reference } = await source.start(videoJob(), { signal });
     stub.looks = [{ status: "queued" }, { status: "in_progress", progress: 40 }, { status: "completed" }];
     const look = () => source.check(videoJob({ reference }), { signal });
@@ -250,7 +250,7 @@ describe("an upstream of /v1/videos", () => {
     expect(await look()).toMatchObject({ state: "completed", outputs: [{}] });
   });
 
-  it("is asked for the bytes of its video", async () => {
+  it("serves the bytes of its video", async () => {
     const { reference } = await source.start(videoJob(), { signal });
     const file = folder.path("task.mp4");
     expect(await source.fetchOutput(videoJob({ reference }), {}, { signal, file })).toEqual({ mediaType: "video/mp4" });
@@ -272,7 +272,7 @@ describe("an upstream of operations", () => {
   const fetchFrom = (uri: string, file: string) =>
     source.fetchOutput(job, { uri }, { signal, file: folder.path(file) });
 
-  it("is asked at the model's path, also where the name has one", async () => {
+  it("is called at the model's path, also for names with slashes", async () => {
     await source.start(videoJob({ call: { model: "tunedModels/film 1" } }), { signal });
     expect(stub.requests.map(({ path }) => path)).toEqual([
       "/v1beta/models/film-1:predictLongRunning",
@@ -280,7 +280,7 @@ describe("an upstream of operations", () => {
     ]);
   });
 
-  it("is looked at by the operation's name until it is done, and its videos stay out of what is kept", async () => {
+  it("is polled by the operation's name until done, and its videos are not stored with the reply", async () => {
     const uri = `${stub.url}/files/abc:download?alt=media`;
     stub.looks = [
       { metadata: { progressPercent: 30, engine: "stub" } },
@@ -298,7 +298,7 @@ describe("an upstream of operations", () => {
     expect(stub.requests.at(-1)?.path).toBe("/v1beta/models/veo/operations/op-1");
   });
 
-  it("takes its key out of what it says went wrong", async () => {
+  it("has its key redacted in errors", async () => {
     stub.looks = [{ done: true, error: { code: 3, message: `Bad key ${UPSTREAM_KEY}.` } }];
     expect(await source.check(job, { signal })).toMatchObject({
       state: "failed",
@@ -306,14 +306,14 @@ describe("an upstream of operations", () => {
     });
   });
 
-  it("gives its videos from its storage, which never sees its key", async () => {
+  it("serves videos from storage, which never gets its key", async () => {
     await fetchFrom(`${stub.url}/files/abc:download?alt=media`, "veo.mp4");
     expect(readFileSync(folder.path("veo.mp4")).equals(stub.video)).toBe(true);
     expect(stub.storage.requests).toHaveLength(1);
     expect(JSON.stringify(stub.storage.requests)).not.toContain(UPSTREAM_KEY);
   });
 
-  it("that passes on addresses of another's files is asked for them itself", async () => {
+  it("that returns URLs of another server's files is asked for them itself", async () => {
     stub.storage.respondWith((request, response) =>
       request.path.startsWith("/v1beta/files")
         ? jsonReply({ error: { code: 403, message: "No key." } }, { status: 403 })(request, response)
@@ -325,7 +325,7 @@ describe("an upstream of operations", () => {
     expect(JSON.stringify(stub.storage.requests)).not.toContain(UPSTREAM_KEY);
   });
 
-  it("gives videos within its answer", async () => {
+  it("returns videos within its reply", async () => {
     const video = tinyMp4(9_000);
     const file = folder.path("inline.mp4");
     await source.fetchOutput(job, { base64: video.toString("base64"), mediaType: "video/mp4" }, { signal, file });
@@ -336,13 +336,13 @@ describe("an upstream of operations", () => {
     await expect(fetchFrom(uri, "none.mp4")).rejects.toMatchObject({ status: 502, code: "upstream_malformed" });
   });
 
-  it("is not followed round and round", async () => {
+  it("is not followed through endless redirects", async () => {
     stub.failNext("GET", /files/, redirectTo("/v1beta/files/abc:download"), 99);
     await expect(fetchFrom(`${stub.url}/files/abc:download`, "round.mp4")).rejects.toThrow("more than 5 redirects");
   });
 });
 
-it("an upstream without video routes is no source", () => {
+it("an upstream without video routes has no provider", () => {
   const upstream = videoUpstream("http://127.0.0.1:1", { media: ["openai-images"] });
   expect(createUpstreamVideos(upstream)).toBeUndefined();
 });

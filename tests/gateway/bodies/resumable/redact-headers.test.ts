@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { redactAddress, redactHeaders } from "#lib/gateway/bodies/resumable/redact-headers.ts";
 import { createRedactor } from "#lib/upstreams/redactor.ts";
 
-describe("what is shown of headers", () => {
-  it("is all but what proves who somebody is", () => {
+describe("shown headers", () => {
+  it("contain everything but credentials", () => {
     const secret = [
       ...["authorization", "Proxy-Authorization", "cookie", "set-cookie", "x-api-key", "x-goog-api-key", "api-key"],
       ...["x-provider-api-key", "x-auth-token", "x-amz-security-token", "x-client-secret", "openai-organization"],
@@ -13,14 +13,14 @@ describe("what is shown of headers", () => {
     expect(Object.keys(redactHeaders(headers))).toEqual(shown);
   });
 
-  it("is nothing that is hidden by name, nor what holds the credential", () => {
+  it("hide secret headers by name and by value", () => {
     const headers = { "X-Team": "demo", "x-echo": "you are sk-1", accept: ["a", "b"] };
     expect(redactHeaders(headers, { hidden: new Set(["x-team"]), redact: createRedactor(["sk-1"]) })).toEqual({
       accept: "a, b",
     });
   });
 
-  it("has no key in an address", () => {
+  it("hide keys in URLs", () => {
     expect(redactAddress("/v1/models?key=sk-1&alt=sse&api_key=2&access_token=3")).toBe("/v1/models?alt=sse");
     expect(redactAddress("https://host/path?key=sk-1")).toBe("https://host/path");
     expect(redactAddress("/path")).toBe("/path");

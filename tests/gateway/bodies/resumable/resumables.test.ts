@@ -72,7 +72,7 @@ function play(resumable: ResumableResponse): Sink {
 const leftOf = ({ request }: ResumableResponse) => request.client.left;
 
 describe("resumable responses", () => {
-  it("are their key's: another key may use the same id, and finds none", () => {
+  it("belong to their key: another key may use the same id, and finds none", () => {
     const { begin, find } = setUp();
     const own = begin("one");
     expect(find("one", "other")).toBeUndefined();
@@ -95,7 +95,7 @@ describe("resumable responses", () => {
     expect(watched.size).toBe(1);
   });
 
-  it("are stopped when nobody has read them for two minutes, and not while somebody does", () => {
+  it("are stopped after two minutes without a reader, and not while one reads", () => {
     const { begin, tickAfter } = setUp();
     const [left, read] = [begin("left"), begin("read")];
     read.attach();
@@ -108,7 +108,7 @@ describe("resumable responses", () => {
     expect(left.describe({ writes: false }).state).toBe("stopped");
   });
 
-  it("are stopped when the process is to end: those without a reader at once, all at its close", () => {
+  it("are stopped at shutdown: those without a reader at once, all at the close", () => {
     const { resumables, inFlight, begin, tickAfter } = setUp();
     const [left, read] = [begin("left"), begin("read")];
     read.attach();
@@ -120,7 +120,7 @@ describe("resumable responses", () => {
     expect(leftOf(read)).toBe(true);
   });
 
-  it("stay within their bytes: those that ended first go first, then the oldest bytes of what is in progress", () => {
+  it("stay within their budget: the first to end are dropped first, then the oldest bytes in progress", () => {
     const { begin, find } = setUp();
     const chunk = Buffer.alloc(64 * 1024, "x");
     const fill = (resumable: ResumableResponse, bytes: number) => {

@@ -31,7 +31,7 @@ function play(reader: TapeReader, { room = Number.POSITIVE_INFINITY }: { room?: 
 const text = ({ writes }: { writes: string[] }) => writes.join("");
 
 describe("a tape", () => {
-  it("gives each reader everything from where it begins, live and later, each write whole", async () => {
+  it("gives each reader every write from its offset, live and later", async () => {
     const tape = tapeOf();
     tape.write("one ");
     const early = play(tape.reader({ from: 0 }));
@@ -51,7 +51,7 @@ describe("a tape", () => {
     expect([early.ended, late.ended, onward.ended]).toEqual([true, true, true]);
   });
 
-  it("keeps back-pressure to the reader that causes it", async () => {
+  it("applies back-pressure to the reader that causes it only", async () => {
     const tape = tapeOf();
     const slow = play(tape.reader({ from: 0 }), { room: 1 });
     const fast = play(tape.reader({ from: 0 }));
@@ -68,7 +68,7 @@ describe("a tape", () => {
     expect([text(slow), slow.ended]).toEqual(["abc", true]);
   });
 
-  it("gives up its oldest bytes when nobody has still to read them, and stays under its bound", () => {
+  it("drops its oldest bytes once all readers have them, and stays within its limit", () => {
     const tape = tapeOf({ most: 256 * 1024 });
     let size = 0;
     for (let index = 0; index < 100; index++) {
@@ -80,7 +80,7 @@ describe("a tape", () => {
     expect(size).toBeLessThan(400_000);
   });
 
-  it("has its writer wait for the slowest reader, and tells it when there is room", async () => {
+  it("makes its writer wait for the slowest reader, and reports room", async () => {
     let rooms = 0;
     const tape = tapeOf({ most: 100_000, onRoom: () => rooms++ });
     const reader = play(tape.reader({ from: 0 }), { room: 1 });
@@ -97,7 +97,7 @@ describe("a tape", () => {
     expect(tape.write("more")).toBe(true);
   });
 
-  it("does not wait for a reader that has left, and tells so once", async () => {
+  it("does not wait for a reader that has returned, and reports room once", async () => {
     let rooms = 0;
     let done = 0;
     const tape = tapeOf({ most: 100_000, onRoom: () => rooms++ });
@@ -109,14 +109,14 @@ describe("a tape", () => {
     expect(await reader.next()).toEqual({ done: true, value: undefined });
   });
 
-  it("lets go of a reader that waits when it returns", async () => {
+  it("releases a waiting reader that returns", async () => {
     const reader = tapeOf().reader({ from: 0 });
     const waiting = reader.next();
     await reader.return();
     expect(await waiting).toEqual({ done: true, value: undefined });
   });
 
-  it("fails a reader that falls behind where the writer waits for nobody", async () => {
+  it("fails a reader that falls behind a writer that does not wait", async () => {
     const tape = tapeOf({ most: 100_000, waits: false });
     const slow = play(tape.reader({ from: 0 }), { room: 1 });
     for (let index = 0; index < 10; index++) expect(tape.write(Buffer.alloc(40_000, "x"))).toBe(true);
@@ -125,7 +125,7 @@ describe("a tape", () => {
     expect(slow.error?.message).toMatch(/fell behind/);
   });
 
-  it("fails its readers, those to come too, when what it held broke off", async () => {
+  it("fails its readers, also later ones, when its writer failed", async () => {
     const tape = tapeOf();
     tape.write("half");
     const early = play(tape.reader({ from: 0 }));

@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import { createWriteTimes } from "#lib/gateway/bodies/resumable/write-times.ts";
 
 describe("times of writes", () => {
-  it("are listed as they came, to a tenth of a millisecond", () => {
+  it("are listed in order, to a tenth of a millisecond", () => {
     const times = createWriteTimes({ onSize() {} });
     expect(times.list()).toEqual([]);
     for (let count = 1; count <= 300; count += 1) times.add(count * 10, count + 0.123);
     expect(times.list()).toEqual(Array.from({ length: 300 }, (_, index) => [(index + 1) * 10, index + 1.1]));
   });
 
-  it("cover a long answer to its end, in memory that is counted and bounded", () => {
+  it("cover a long response to its end, in memory that is counted and bounded", () => {
     let size = 0;
     const times = createWriteTimes({
       most: 100,

@@ -53,7 +53,7 @@ function start(id: string): BackgroundResponse {
 const add = (response: BackgroundResponse, megabytes: number, character = "a") =>
   response.add(`event: response.output_text.delta\ndata: "${character.repeat(megabytes * MEGABYTE)}"\n\n`);
 
-it("running responses hold at most 256 MB together: the largest one fails and says why", () => {
+it("running responses use at most 256 MB together: the largest one fails with the reason", () => {
   const all = Array.from({ length: 10 }, (_, index) => start(`resp_${index}`));
   const [first, largest] = all as [BackgroundResponse, BackgroundResponse];
   add(largest, 50);
@@ -73,7 +73,7 @@ it("running responses hold at most 256 MB together: the largest one fails and sa
   expect(saved, "the failed one holds nothing any more").toHaveLength(1);
 });
 
-it("what a response held counts no longer once it has ended or was removed", async () => {
+it("memory of a response is not counted once it has ended or was removed", async () => {
   for (let round = 0; round < 6; round++) {
     const [complete, removed] = [start(`complete_${round}`), start(`removed_${round}`)];
     add(complete, 40);
@@ -94,7 +94,7 @@ it("counts bytes, of which a character may have three", () => {
   expect(stopped).toHaveLength(1);
 });
 
-it("a store that cannot be written is tried again, and the response is complete when it is stored", async () => {
+it("a failed write to the store is retried, and the response completes when it is stored", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "performance"] });
   const response = start("resp_1");
   failures = 2;
@@ -105,7 +105,7 @@ it("a store that cannot be written is tried again, and the response is complete 
   expect(saved).toMatchObject([{ status: "completed" }]);
 });
 
-it("a response that cannot be stored fails, for nobody could read it after a restart", async () => {
+it("a response that cannot be stored fails", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "performance"] });
   const response = start("resp_1");
   failures = Number.POSITIVE_INFINITY;

@@ -16,7 +16,7 @@ it("a token works once, within 10 minutes", () => {
   expect(tokens.redeem("unknown")).toBeUndefined();
 });
 
-it("holds the newest 100 tokens", () => {
+it("keeps the newest 100 tokens", () => {
   const tokens = createSignInTokens();
   const issued = Array.from({ length: 101 }, () => tokens.issue("admin").token);
   expect(issued.map((token) => tokens.redeem(token))).toEqual([undefined, ...Array(100).fill("admin")]);

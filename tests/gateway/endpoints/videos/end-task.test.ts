@@ -25,7 +25,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("a file that cannot be opened rejects, also when the store takes its time before it reads", async () => {
+test("a file that cannot be opened rejects, also when the store reads it late", async () => {
   // A socket is the one kind of file that `stat` finds and nobody can open, as one that vanishes in between.
   const file = join(folder, "video.mp4");
   const socket = createServer().listen(file);

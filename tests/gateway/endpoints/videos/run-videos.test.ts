@@ -134,7 +134,7 @@ const renderingOf = async (prompt: string): Promise<Rendering> => {
   return renderings.findLast((one) => one.prompt === prompt) as Rendering;
 };
 
-it("takes tasks in the order in which they came, as many at once as it may", async () => {
+it("runs tasks in order of arrival, up to the concurrency limit", async () => {
   const service = open({ concurrency: 2 });
   const tasks = ["a", "b", "c", "d"].map((prompt) => taskOf(prompt));
   for (const task of tasks) await service.create(task);
@@ -151,7 +151,7 @@ it("takes tasks in the order in which they came, as many at once as it may", asy
   expect(renderings.map(({ prompt }) => prompt)).toEqual(["a", "b", "c", "d"]);
 });
 
-it("tells progress, which stays under 100 until the bytes are stored, and keeps them", async () => {
+it("reports progress, which stays under 100 until the bytes are stored", async () => {
   const service = open();
   const task = taskOf("a");
   await service.create(task);
@@ -170,7 +170,7 @@ it("tells progress, which stays under 100 until the bytes are stored, and keeps 
   expect(await service.findOutput(id, { keyId: "key_2", seesAll: false })).toBeUndefined();
 });
 
-it("makes as many videos as were asked for, each another one", async () => {
+it("creates as many different videos as requested", async () => {
   const service = open();
   const task = taskOf("a");
   await service.create({ ...task, call: JSON.stringify({ ...JSON.parse(task.call), count: 2, seed: 7 }) });
@@ -194,7 +194,7 @@ it.each([
     new Error("segfault at 0x0"),
     { code: "render_failed", message: "The video could not be rendered." },
   ],
-])("fails a task with a reason that is its client's to know: %s", async (_whose, error, expected) => {
+])("fails a task with a reason for the client: %s", async (_whose, error, expected) => {
   const service = open();
   const [first, second] = [taskOf("a"), taskOf("b")];
   await service.create(first);
@@ -206,7 +206,7 @@ it.each([
   await until(async () => (await stateOf(second.key)) === "completed");
 });
 
-it("stops at once when a task is cancelled or removed, and goes on with the next one", async () => {
+it("stops at once when a task is cancelled or removed, and continues with the next one", async () => {
   const service = open();
   const [cancelled, removed, last] = [taskOf("a"), taskOf("b"), taskOf("c")];
   for (const task of [cancelled, removed, last]) await service.create(task);
@@ -223,7 +223,7 @@ it("stops at once when a task is cancelled or removed, and goes on with the next
   expect(lines).toEqual([]);
 });
 
-it("notices that another process has cancelled what it works at", async () => {
+it("notices that another process has cancelled its task", async () => {
   const service = open();
   const task = taskOf("a");
   await service.create(task);
@@ -233,7 +233,7 @@ it("notices that another process has cancelled what it works at", async () => {
   await until(() => rendering.aborted);
 });
 
-it("leaves off when it is closed, and goes on in the next process without falling back", async () => {
+it("stops when closed, and continues in the next process without losing progress", async () => {
   const service = open();
   const task = taskOf("a");
   await service.create(task);
@@ -260,7 +260,7 @@ it.each([
   // Containers have process ids and hostnames in common.
   ["a process of the same id on the same host", () => `${hostname()}/${process.pid}/other`],
   ["an instance that could show no sign of life", () => `unseen-${createRandomName(24)}`],
-])("a task that %s holds is left to it", async (_holder, holderOf) => {
+])("a task that %s has claimed is not taken", async (_holder, holderOf) => {
   const [running, own] = [await openInstanceHere(), await openInstanceHere()];
   const claim = { claimedBy: holderOf(running), claimedUntil: Date.now() + 60_000 };
   await store.videoTasks.create(taskOf("a", claim), { idempotentSince: 0 });
@@ -313,7 +313,7 @@ it("two services on one store do each task once", async () => {
   expect(await recentRows(store, 20)).toHaveLength(6);
 });
 
-it("a task that ends the process each time is given up", async () => {
+it("a task that crashes the process each time is given up", async () => {
   const task = taskOf("a", { attempts: 25, state: "in_progress" });
   await store.videoTasks.create(task, { idempotentSince: 0 });
   open();
@@ -321,7 +321,7 @@ it("a task that ends the process each time is given up", async () => {
   expect(renderings).toEqual([]);
 });
 
-it("a task of an upstream that is configured no more fails with that reason", async () => {
+it("a task of a removed upstream fails with that reason", async () => {
   const task = taskOf("a", { upstream: "gone" });
   await store.videoTasks.create(task, { idempotentSince: 0 });
   open();
@@ -329,7 +329,7 @@ it("a task of an upstream that is configured no more fails with that reason", as
   expect((await store.videoTasks.find(task.key))?.error).toContain("not configured any more");
 });
 
-it("a task that cannot be handed over for a fault of our own is given up, and sent nowhere", async () => {
+it("a task that cannot be started by the gateway's fault is given up, and never sent", async () => {
   const task = taskOf("a", { upstream: "mine", attempts: 24 });
   await store.videoTasks.create(task, { idempotentSince: 0 });
   let starts = 0;
@@ -350,7 +350,7 @@ it("a task that cannot be handed over for a fault of our own is given up, and se
   expect(lines.join()).toContain("the first frame is gone");
 });
 
-it("forgets old tasks, and all that belongs to them", async () => {
+it("removes old tasks and all their files", async () => {
   const service = open({ videoLifetimeMs: 1 });
   const old = taskOf("a", { state: "completed", completedAt: Date.now() - 8 * 24 * 3_600_000 });
   const recent = taskOf("b", { state: "failed", completedAt: Date.now() - 6 * 24 * 3_600_000 });
@@ -360,7 +360,7 @@ it("forgets old tasks, and all that belongs to them", async () => {
   expect(await store.videoTasks.find(recent.key)).toBeDefined();
 });
 
-it("takes no more of a key than it could work at in a day", async () => {
+it("limits a key to the tasks that can be done in a day", async () => {
   const service = open();
   const many = Array.from({ length: 1_000 }, (_, index) => taskOf(`p${index}`, { keyId: "key_9", upstream: "gone" }));
   await service.close();
