@@ -37,7 +37,8 @@ function dataFolder(): string {
 function server(folder: string) {
   return {
     command: "node scripts/start.ts",
-    url: `${baseURL}/healthz`,
+    // The API answers before the pages are built.
+    url: `${baseURL}/sign-in`,
     env: {
       PORT: port,
       HOST: "127.0.0.1",

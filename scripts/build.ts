@@ -41,21 +41,28 @@ export type BuildResult = {
   seconds: number;
 };
 
+type BuildOptions = {
+  force?: boolean;
+  /** Is called with each step of the build, whose output is then printed only when it fails. */
+  onStep?: (step: string) => void;
+};
+
 /**
  * Makes sure that `.next` holds a build of the present sources. Safe to call from several processes at once: one
  * builds, the others wait for it.
  * @throws Error when `next build` fails; its output has been printed
  */
-export async function ensureBuild({ force = false }: { force?: boolean } = {}): Promise<BuildResult> {
+export async function ensureBuild({ force = false, onStep }: BuildOptions = {}): Promise<BuildResult> {
   const started = performance.now();
   const elapsed = () => (performance.now() - started) / 1000;
   if (!force && isCurrent(hashSources())) return { built: false, seconds: elapsed() };
+  onStep?.("Starting");
   await takeLock();
   try {
     const hash = hashSources();
     if (!force && isCurrent(hash)) return { built: false, seconds: elapsed() };
     rmSync(recordPath, { force: true });
-    await runNextBuild();
+    await runNextBuild(onStep);
     finishPages(outputFolder);
     writeFileSync(recordPath, `${JSON.stringify({ hash, node: process.version })}\n`);
   } finally {
@@ -138,18 +145,39 @@ function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && "code" in error && error.code === code;
 }
 
-async function runNextBuild(): Promise<void> {
+/** Steps of `next build`, by what it prints at their beginning. */
+const STEPS: readonly [RegExp, string][] = [
+  [/Creating an optimized production build/, "Compiling"],
+  [/Compiled successfully/, "Checking"],
+  [/Collecting page data/, "Collecting page data"],
+  [/Generating static pages/, "Rendering pages"],
+  [/Finalizing/, "Finishing"],
+];
+
+async function runNextBuild(onStep?: (step: string) => void): Promise<void> {
   const child = spawn(process.execPath, [join(root, "node_modules/next/dist/bin/next"), "build"], {
     cwd: root,
     // A caller's NODE_ENV=test would give a build that mixes React's development and production halves.
     env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
-    stdio: ["ignore", "inherit", "inherit"],
+    stdio: ["ignore", onStep ? "pipe" : "inherit", onStep ? "pipe" : "inherit"],
   });
+  const kill = () => child.kill();
+  process.once("exit", kill);
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on("data", (chunk) => {
+      output += chunk;
+      for (const [pattern, step] of STEPS) if (pattern.test(String(chunk))) onStep?.(step);
+    });
+  }
   const exit = await new Promise<string | number>((resolve, reject) => {
     child.once("error", reject);
     child.once("exit", (code, signal) => resolve(code ?? signal ?? "unknown"));
   });
-  if (exit !== 0) throw new Error(`next build ended with ${exit}`);
+  process.off("exit", kill);
+  if (exit === 0) return;
+  if (output) console.error(output);
+  throw new Error(`next build ended with ${exit}`);
 }
 
 if (import.meta.main) {

@@ -1,18 +1,25 @@
 /** Pages, served by Next. */
+import { once } from "node:events";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Settings } from "#lib/config/load-settings.ts";
+import { type BuildProgress, sendBuildingPage } from "./building-page.ts";
 import { PAGE_HEADERS } from "./page-headers.ts";
 
 type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
+/** Builds the pages when they are missing or stale. @param onStep is called with each step of the build */
+export type BuildPages = (onStep: (step: string) => void) => Promise<{ built: boolean; seconds: number }>;
+
 /**
+ * Serves the pages. While they are being built, a page that says so is in their place.
  * Loads Next at the first page, which takes about half a second: a gateway that only serves the API saves its memory.
  * In development it loads at once, so that its messages come first.
  * @param log log for pages that failed; their requests get a 500
  */
 export async function createPages(
   { host, port }: Pick<Settings, "host" | "port">,
-  { dev, server, log }: { dev: boolean; server: Server; log: (line: string) => void },
+  { dev, server, log, build }: { dev: boolean; server: Server; log: (line: string) => void; build?: BuildPages },
 ): Promise<(request: IncomingMessage, response: ServerResponse) => void> {
   let loading: Promise<PageHandler> | undefined;
 
@@ -29,7 +36,35 @@ export async function createPages(
     }
   }
 
+  let progress: BuildProgress | undefined;
+  /** Resolves once it is known whether the pages must be built. */
+  let checked: Promise<void> | undefined;
+
+  /** Returns once the build is done or has begun. */
+  function prepare(run: BuildPages): Promise<void> {
+    return new Promise((resolve) => {
+      const onStep = (step: string) => {
+        if (!progress) console.log("  The pages are being built; the API works already.\n");
+        progress ??= { step, startedAt: Date.now() };
+        progress.step = step;
+        resolve();
+      };
+      run(onStep)
+        .then(({ built, seconds }) => {
+          if (built) console.log(`  The pages are ready (built in ${Math.round(seconds)} s).\n`);
+          progress = undefined;
+        })
+        .catch((error) => {
+          progress = { step: "", startedAt: Date.now(), failure: "The build failed." };
+          log(`The pages could not be built: ${String(error)}`);
+        })
+        .finally(resolve);
+    });
+  }
+
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    await checked;
+    if (progress) return sendBuildingPage(response, progress);
     loading ??= load();
     try {
       const handlePage = await loading;
@@ -45,6 +80,12 @@ export async function createPages(
   if (dev) {
     loading = load();
     await loading;
+  }
+  if (build) {
+    // The start message is printed in between.
+    checked = once(server, "listening")
+      .then(() => nextTurn())
+      .then(() => prepare(build));
   }
   return (request, response) => void handle(request, response);
 }

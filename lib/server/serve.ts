@@ -12,7 +12,7 @@ import { ADMIN } from "../gateway/request/key-ring.ts";
 import { isGatewayPath } from "./gateway-path.ts";
 import { createHttpServer } from "./http-server.ts";
 import { createNodeListener } from "./node-listener.ts";
-import { createPages } from "./pages.ts";
+import { type BuildPages, createPages } from "./pages.ts";
 import { startMessage } from "./start-message.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
 import { isShort } from "./unread-body.ts";
@@ -21,15 +21,13 @@ import { isShort } from "./unread-body.ts";
 const WARM_UP_DELAY_MS = 1_000;
 
 /** Starts and stays up until a signal; every failure to start is one message and exit status 1. */
-export async function serve({ dev, prepare }: { dev: boolean; prepare?: () => Promise<unknown> }): Promise<void> {
+export async function serve({ dev, build }: { dev: boolean; build?: BuildPages }): Promise<void> {
   try {
-    // Loaded first: a wrong setting is reported before a build of minutes, not after.
     const settings = loadSettings();
     const redactor = createProcessRedactor(settings);
     redactOutput(redactor.redact);
     await openBridges(settings);
-    await prepare?.();
-    await start(settings, { dev, redactor });
+    await start(settings, { dev, redactor, ...(build ? { build } : {}) });
   } catch (error) {
     console.error(error instanceof SettingsError ? error.message : error);
     process.exit(1);
@@ -38,7 +36,7 @@ export async function serve({ dev, prepare }: { dev: boolean; prepare?: () => Pr
 
 async function start(
   settings: Settings,
-  { dev, redactor }: { dev: boolean; redactor: ProcessRedactor },
+  { dev, redactor, build }: { dev: boolean; redactor: ProcessRedactor; build?: BuildPages },
 ): Promise<void> {
   const services = await openServices(settings, redactor);
   setProcessServices(services);
@@ -54,7 +52,7 @@ async function start(
     // Next reloads pages over a WebSocket while developing, for which it adds a listener.
     { takesUpgrade: (request) => dev && !isGateway(request) && server.listenerCount("upgrade") > 0 },
   );
-  const handlePage = await createPages(settings, { dev, server, log: services.log });
+  const handlePage = await createPages(settings, { dev, server, log: services.log, ...(build ? { build } : {}) });
   const port = await listen(server, settings);
   stopOnSignals(server, services);
   if (settings.upstreams.length + settings.bridges.length === 0)

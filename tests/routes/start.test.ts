@@ -149,12 +149,12 @@ describe("does not start", () => {
     [
       "a config file that is missing",
       { PARLANCE_CONFIG: "/nowhere/c.json" },
-      /^PARLANCE_CONFIG is "\/nowhere\/c\.json", .* readable JSON file\.$/,
+      /^PARLANCE_CONFIG is "\/nowhere\/c\.json", .* readable JSON file \(/,
     ],
     [
       "a config file that is a folder",
       { PARLANCE_CONFIG: "/tmp" },
-      /^PARLANCE_CONFIG is "\/tmp", .* readable JSON file\.$/,
+      /^PARLANCE_CONFIG is "\/tmp", .* readable JSON file \(/,
     ],
     ["JSON that is no object", { PARLANCE_CONFIG: configFile("[]") }, /config\.json: the file: expected object/],
     [

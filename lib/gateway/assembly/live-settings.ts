@@ -42,8 +42,8 @@ export function createLiveSettings({
   const place = findConfigPath(environment);
   const readText = () => readConfigText(place);
   const state: ConfigState = { path: place.path, problem: undefined, restartNeeded: [], loadedAt: Date.now() };
-  // A file that was there may not disappear: without it every upstream of it would be gone.
-  let existed = readText() !== undefined;
+  /** Text that is in effect; undefined without a file. */
+  let text = readText();
   // Providers of the store change while the file on disk may be invalid: its last valid content counts.
   let file = readConfigFile(place, environment);
   let queue: Promise<void> = Promise.resolve();
@@ -62,7 +62,10 @@ export function createLiveSettings({
   }
 
   async function loadFile(): Promise<void> {
-    if (existed && readText() === undefined) {
+    const found = readText();
+    if (found === text && state.problem === undefined) return;
+    // A file that was there may not disappear: without it every upstream of it would be gone.
+    if (found === undefined && text !== undefined) {
       throw new SettingsError({ field: place.path, expected: "the config file: it was removed" });
     }
     const before = file;
@@ -73,8 +76,10 @@ export function createLiveSettings({
       file = before;
       throw error;
     }
-    existed = readText() !== undefined;
+    text = found;
     state.loadedAt = Date.now();
+    const restart = state.restartNeeded.length > 0 ? ` Restart to change ${state.restartNeeded.join(", ")}.` : "";
+    log(`${place.path} was read again.${restart}`);
   }
 
   async function onChange({ isSecondLook = false } = {}): Promise<void> {
@@ -82,8 +87,6 @@ export function createLiveSettings({
     try {
       await enqueue(loadFile);
       state.problem = undefined;
-      const restart = state.restartNeeded.length > 0 ? ` Restart to change ${state.restartNeeded.join(", ")}.` : "";
-      log(`${place.path} was read again.${restart}`);
     } catch (error) {
       const message = error instanceof SettingsError ? error.message : "The config file cannot be used.";
       if (!isSecondLook) {
