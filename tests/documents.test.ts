@@ -55,6 +55,7 @@ describe("a reference", () => {
     ["a folder", "README.md", "`lib/store/`", "lib/store/"],
     ["a path from the document's folder", "lib/README.md", "`http/b.ts`", "http/b.ts"],
     ["a file in any folder", "CONTRIBUTING.md", "`b.ts`", "b.ts"],
+    ["a file from the page of a folder", "lib/http/README.md", "`lib/http/b.ts`", "lib/http/b.ts"],
     ["a pattern", "CONTRIBUTING.md", "`lib/<folder>/c.ts`", "c.ts"],
   ])("to %s is detected", (_, path, text, named) => {
     const broken = brokenIn(path, `\n${text}\n`);
@@ -75,6 +76,7 @@ describe("a reference", () => {
     ["a heading of the same document", "docs/guide/b.md", "# One `two`\n\n[a](#one-two)"],
     ["links in code", "docs/guide/b.md", "`[a](b)`\n\n```\n[a](b)\n```"],
     ["files, folders, patterns", "CONTRIBUTING.md", "`lib/http/a.ts` `lib/http/` `a.ts` `lib/<x>/*.ts` `lib/…/a.ts`"],
+    ["a file from the page of its folder", "lib/http/README.md", "`a.ts` `lib/http/a.ts`"],
     ["paths from the document's folder", "lib/README.md", "`http/a.ts`"],
     ["routes, packages and variables", "CONTRIBUTING.md", "`/v1/files` `@ai-sdk/openai` `#lib/*` `A=lib/b.ts` `x/y`"],
     ["files in fenced code", "CONTRIBUTING.md", "```sh\nnode `lib/b.ts`\n```"],

@@ -59,6 +59,15 @@ describe("a change of the config file", () => {
     await until(async () => (await ask("third")).status === 200);
   });
 
+  it("switches the sandbox off and on", async () => {
+    write({ sandbox: { enabled: false } });
+    await until(async () => (await ask("sandbox/echo")).status === 404);
+    const models = await fetch(`${gateway.url}/v1/models`, { headers: AUTHORIZED });
+    expect(await models.json()).toMatchObject({ data: [] });
+    write({ sandbox: { tokensPerSecond: 0 } });
+    await until(async () => (await ask("sandbox/echo")).status === 200);
+  });
+
   it("names the settings that need a restart", async () => {
     write({ requestLog: { days: 3 } });
     await until(async () => (await readyz()).config.restart_needed.length > 0);

@@ -22,7 +22,7 @@ const INTERFACE = "docs/spec/gateway-interface.md";
 const ARCHITECTURE = "docs/architecture.md";
 
 /** Documents whose inline code names files of this project. Decisions are dated: what they name may be gone. */
-const NAMES_FILES = /^(?:README|CONTRIBUTING|lib\/README|docs\/[^/]+)\.md$/;
+const NAMES_FILES = /^(?:README|CONTRIBUTING|lib\/(?:[^/]+\/)*README|docs\/[^/]+)\.md$/;
 /** Files that a user of the gateway writes. */
 const USER_FILES = new Set(["parlance.config.json"]);
 
