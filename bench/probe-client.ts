@@ -50,7 +50,10 @@ export type FunctionCost = {
   share: number;
 };
 
-/** Functions by the time in themselves, most first, without idle time and the profiler itself. @param root whose files are named relative to it */
+/**
+ * Functions by the time in themselves, most first, without idle time and the profiler itself. @param root whose files
+ * are named relative to it
+ */
 export function topFunctions(
   { nodes, samples = [], timeDeltas = [] }: Profiler.Profile,
   { count, root }: { count: number; root: string },

@@ -1,6 +1,7 @@
 /**
- * Preload that observes the process it runs in, on requests that come over IPC: stalls of the main thread's event loop, a
- * CPU profile, and a garbage collection before memory is read. Loaded by `node --import`; does nothing in worker threads.
+ * Preload that observes the process it runs in, on requests that come over IPC: stalls of the main thread's event loop,
+ * a CPU profile, and a garbage collection before memory is read. Loaded by `node --import`; does nothing in worker
+ * threads.
  */
 import { openSync, readSync } from "node:fs";
 import { type Profiler, Session } from "node:inspector/promises";
@@ -28,7 +29,9 @@ export type Stall = {
   milliseconds: number;
   /** Milliseconds of garbage collection in it. */
   collectionMs: number;
-  /** Milliseconds in which the thread could have run but another one had the core; undefined where Linux does not tell. */
+  /**
+   * Milliseconds in which the thread could have run but another one had the core; undefined where Linux does not tell.
+   */
   waitedMs: number | undefined;
 };
 

@@ -5,8 +5,8 @@ import { readdirSync, readFileSync } from "node:fs";
 const MICROSECONDS_PER_TICK = 10_000;
 
 /**
- * User and system time since the start, in microseconds, of this process and of all that descend from it: of the threads
- * alive, to the nanosecond, where the kernel has scheduler statistics, else in ticks.
+ * User and system time since the start, in microseconds, of this process and of all that descend from it: of the
+ * threads alive, to the nanosecond, where the kernel has scheduler statistics, else in ticks.
  */
 export function cpuMicroseconds(pid: number): number | undefined {
   return sumOverTree(pid, (id) => scheduledMicroseconds(id) ?? tickMicroseconds(id));

@@ -1,7 +1,7 @@
 /**
  * Cost of the request log on SQLite for the event loop: its longest pause, and the longest work of one turn, while 500
- * requests a second are logged, beside the same loop without a store; and microseconds of the main thread a row. `node bench/request-log.ts [--quick]`.
- * Writes bench/results/request-log-<date>.json.
+ * requests a second are logged, beside the same loop without a store; and microseconds of the main thread a row. `node
+ * bench/request-log.ts [--quick]`. Writes bench/results/request-log-<date>.json.
  */
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -80,7 +80,8 @@ async function measureRowCost(store: Store): Promise<number> {
 
 const { values } = parseArgs({ options: { quick: { type: "boolean" } } });
 const seconds = values.quick ? 5 : 20;
-// The data lies on the disk of the checkout: the system's folder for temporary files may be memory, where a commit costs nothing.
+// The data lies on the disk of the checkout: the system's folder for temporary files may be memory, where a commit
+// costs nothing.
 const dataDir = mkdtempSync(join(fileURLToPath(new URL("..", import.meta.url)), ".bench-"));
 try {
   const idle = await measurePauses("without a store", () => {}, seconds);

@@ -1,9 +1,14 @@
-/** Routes through a gateway, from a client of one dialect to an upstream of the same or another, as jobs for the load. */
+/**
+ * Routes through a gateway, from a client of one dialect to an upstream of the same or another, as jobs for the load.
+ */
 import { type LoadJob, type StreamPattern, streamModel } from "./protocol.ts";
 import type { Target } from "./targets.ts";
 import { WIRES, type Wire } from "./wire.ts";
 
-/** Dialects of both ends. Without an upstream the target takes the stub's own names of models, as the stub and the bare proxy do. */
+/**
+ * Dialects of both ends. Without an upstream the target takes the stub's own names of models, as the stub and the bare
+ * proxy do.
+ */
 export type Route = { client: Wire; upstream: Wire | undefined };
 
 export type RouteLoad = Pick<LoadJob, "concurrency" | "seconds"> &

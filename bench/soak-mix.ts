@@ -12,8 +12,8 @@ export type SoakJob = {
 };
 
 /**
- * `complete`: a whole reply or a stream with its dialect's proper end; `failed`: an error status, a broken connection or a
- * stream without a proper end; `left`: the client left first.
+ * `complete`: a whole reply or a stream with its dialect's proper end; `failed`: an error status, a broken connection
+ * or a stream without a proper end; `left`: the client left first.
  */
 export type Outcome = "complete" | "failed" | "left";
 
@@ -61,7 +61,9 @@ const SHARES: [Lane, number][] = [
 ];
 const STREAM_SHARE = 0.5;
 const LEAVING_SHARE = 0.2;
-/** The moments of leaving reach over a stream's length; half lie in its first eighth, where whole replies are under way. */
+/**
+ * The moments of leaving reach over a stream's length; half lie in its first eighth, where whole replies are under way.
+ */
 const LATEST_LEAVING_MS = 700;
 
 export function hasProperEnd(wire: Wire, text: string): boolean {

@@ -1,7 +1,8 @@
 /**
- * Hours in minutes: half of what the gateway can take, in relayed, translated and sandbox calls, whole and streamed, with
- * clients that leave, cut upstreams, errors and stalls: `npm run bench:soak [-- --minutes 10] [--root <checkout>]`.
- * Exit status 1 when memory grows, a call ends otherwise than it should, or the stop takes long or finds a call left over.
+ * Hours in minutes: half of what the gateway can take, in relayed, translated and sandbox calls, whole and streamed,
+ * with clients that leave, cut upstreams, errors and stalls: `npm run bench:soak [-- --minutes 10] [--root
+ * <checkout>]`. Exit status 1 when memory grows, a call ends otherwise than it should, or the stop takes long or finds
+ * a call left over.
  */
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -28,8 +29,8 @@ const MAXIMUM_PER_SECOND = 1000;
 /** Compilers, caches and the heap's size settle in this time. */
 const SETTLE_SECONDS = 120;
 /**
- * Growth that is no leak: between full collections the old generation goes up and down by about as much, and the allocator
- * returns freed pages late. A leak of 1 KB a call would be 50 MB after five minutes at 170 calls a second.
+ * Growth that is no leak: between full collections the old generation goes up and down by about as much, and the
+ * allocator returns freed pages late. A leak of 1 KB a call would be 50 MB after five minutes at 170 calls a second.
  */
 const TOLERANCE_MEGABYTES = 24;
 /** Time for the upstream's side of calls that clients have left. */

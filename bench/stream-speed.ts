@@ -108,7 +108,9 @@ async function type(page: Page, until: Promise<void>): Promise<void> {
   }
 }
 
-/** Runs in the page. Frames are counted, long tasks noted, and of each key the time until the frame after it was drawn. */
+/**
+ * Runs in the page. Frames are counted, long tasks noted, and of each key the time until the frame after it was drawn.
+ */
 function watch(): void {
   const watched: Watched = { frames: 0, longTasks: [], keys: [], start: performance.now() };
   Object.assign(globalThis, { watched });

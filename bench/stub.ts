@@ -1,7 +1,7 @@
 /**
  * Upstream of the benchmarks, in all text dialects, and for edits of images: cheaper than anything in front of it. A
- * request for a stream gets chunks at the pace that its model names, each with the time of its sending in microseconds of
- * the monotonic clock, which processes of one machine share.
+ * request for a stream gets chunks at the pace that its model names, each with the time of its sending in microseconds
+ * of the monotonic clock, which processes of one machine share.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import {

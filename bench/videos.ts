@@ -1,6 +1,7 @@
 /**
  * Cost of the sandbox's videos: wall and CPU time of a rendering, the gateway's peak memory, and how long a chat route
- * takes with and without a rendering under way: `node bench/videos.ts [--quick]`. Writes bench/results/videos-<date>.json.
+ * takes with and without a rendering under way: `node bench/videos.ts [--quick]`. Writes
+ * bench/results/videos-<date>.json.
  *
  * The gateway has one core to itself, which its renderer shares. Chats with and without a rendering take turns, so that
  * other load on the machine affects both alike. Read the ratio.

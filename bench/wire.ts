@@ -1,4 +1,7 @@
-/** Each text dialect as the benchmark's clients and its upstream speak it: requests, and answers of a usual size (wire-formats §1 to §4). */
+/**
+ * Each text dialect as the benchmark's clients and its upstream speak it: requests, and answers of a usual size
+ * (wire-formats §1 to §4).
+ */
 import { chatReply, sseFrame } from "../tests/support/chat-fixtures.ts";
 import { SENT_AT_MARKER } from "./protocol.ts";
 

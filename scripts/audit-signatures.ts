@@ -1,6 +1,7 @@
 /**
- * `npm run audit:signatures`: verifies the registry's signatures and provenance of all installed packages. Exit status 0:
- * verified; 1: a signature is missing or wrong; 2: not checked, for the registry or its signing keys are out of reach.
+ * `npm run audit:signatures`: verifies the registry's signatures and provenance of all installed packages. Exit status
+ * 0: verified; 1: a signature is missing or wrong; 2: not checked, for the registry or its signing keys are out of
+ * reach.
  */
 import { spawnSync } from "node:child_process";
 

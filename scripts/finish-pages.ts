@@ -1,6 +1,6 @@
 /**
- * Finishes the pages of a Next build: they paint before their scripts are loaded, and each gets a content security policy
- * with the hashes of its inline scripts, which are known once the page has been rendered.
+ * Finishes the pages of a Next build: they paint before their scripts are loaded, and each gets a content security
+ * policy with the hashes of its inline scripts, which are known once the page has been rendered.
  */
 import { readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

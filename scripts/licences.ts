@@ -1,7 +1,8 @@
 /**
- * `npm run licences`: prints the licences of all production dependencies, those of other platforms included. Exit status 1
- * when one is unknown or not allowed, or when an installed package states another licence than the lock file.
- * `-- --texts` prints the licence texts of the installed packages too, as a file of notices for whoever ships the product.
+ * `npm run licences`: prints the licences of all production dependencies, those of other platforms included. Exit
+ * status 1 when one is unknown or not allowed, or when an installed package states another licence than the lock file.
+ * `-- --texts` prints the licence texts of the installed packages too, as a file of notices for whoever ships the
+ * product.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -8,7 +8,9 @@ import { chatWire, messagesWire } from "../wire.ts";
 import { bareRoute, relayRoute, type Setting } from "./setting.ts";
 
 const STREAMS = 500;
-/** One batch of streams, all of which are open before the first ends, at a pace that leaves the core time to open them. */
+/**
+ * One batch of streams, all of which are open before the first ends, at a pace that leaves the core time to open them.
+ */
 const OPENING: RouteLoad = {
   pattern: { chunks: 30, perWrite: 1, intervalMs: 50 },
   concurrency: STREAMS,

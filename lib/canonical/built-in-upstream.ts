@@ -38,7 +38,9 @@ export type BuiltInUpstream = {
 };
 
 export type PreparedResponse = {
-  /** Names of the call's ignored fields, in openai-chat's spelling; a name may come twice, and there may be very many. */
+  /**
+   * Names of the call's ignored fields, in openai-chat's spelling; a name may come twice, and there may be very many.
+   */
   dropped: Iterable<string>;
   /**
    * Yields the response's Parts.

@@ -1,6 +1,6 @@
 /**
- * Opaque text: how vendor data (signatures, encrypted reasoning) travels through a client whose dialect has no place for
- * it. A codec puts the sealed text into a slot that its clients echo unchanged and do not read (a signature, an
+ * Opaque text: how vendor data (signatures, encrypted reasoning) travels through a client whose dialect has no place
+ * for it. A codec puts the sealed text into a slot that its clients echo unchanged and do not read (a signature, an
  * encrypted_content, the id of a tool call) and opens it when it comes back. The vendor's own bytes are inside,
  * unchanged.
  */

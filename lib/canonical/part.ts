@@ -1,6 +1,7 @@
 /**
  * Part: one element of the canonical answer stream. Every dialect reads its stream into Parts and writes Parts as its
- * stream; the sandbox emits Parts directly. Names follow the AI SDK's LanguageModelV4, but the union is ours and closed.
+ * stream; the sandbox emits Parts directly. Names follow the AI SDK's LanguageModelV4, but the union is ours and
+ * closed.
  */
 import type { VendorData } from "./vendor-data.ts";
 
@@ -47,7 +48,10 @@ type InChoice = {
   vendor?: VendorData;
 };
 
-/** A block of text, reasoning or tool input is opened by its start, grown by deltas and closed by its end, all with one id. */
+/**
+ * A block of text, reasoning or tool input is opened by its start, grown by deltas and closed by its end, all with one
+ * id.
+ */
 type InBlock = InChoice & { id: string };
 
 export type Part =

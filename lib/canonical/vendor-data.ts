@@ -5,7 +5,10 @@
  */
 export type VendorData = { [dialect: string]: Record<string, unknown> };
 
-/** The fields of `value` that are not in `known`, under `dialect`; undefined when there are none, so that no empty object travels. */
+/**
+ * The fields of `value` that are not in `known`, under `dialect`; undefined when there are none, so that no empty
+ * object travels.
+ */
 export function pickUnknownFields(
   dialect: string,
   value: Record<string, unknown>,

@@ -14,7 +14,10 @@ export type Provider = {
   base_url: string | null;
   api_formats: ApiFormat[];
   has_key: boolean;
-  /** `failing`: its model list cannot be read. `locked`: its API key cannot be decrypted. `overridden`: the config file or the environment has another of the same id. */
+  /**
+   * `failing`: its model list cannot be read. `locked`: its API key cannot be decrypted. `overridden`: the config file
+   * or the environment has another of the same id.
+   */
   status: "ready" | "failing" | "locked" | "overridden";
   /** Reason for any other status than `ready`. */
   problem: string | null;

@@ -23,8 +23,8 @@ export type ResponseTrace = {
   /** Bytes of the response so far. */
   bytes: number;
   /**
-   * Write times, for `?writes=true`: pairs of bytes so far and milliseconds since `started_at`. Those of a long response are
-   * thinned out.
+   * Write times, for `?writes=true`: pairs of bytes so far and milliseconds since `started_at`. Those of a long
+   * response are thinned out.
    */
   writes?: [end: number, at: number][];
   /** The same for the upstream's events, if they are traced. */

@@ -1,7 +1,13 @@
-/** SharedPage: a conversation as a page to read, in the form that `POST /api/shares` takes and in the form that is stored. */
+/**
+ * SharedPage: a conversation as a page to read, in the form that `POST /api/shares` takes and in the form that is
+ * stored.
+ */
 import { z } from "zod";
 
-/** In characters of JSON, without its pictures. Their first reader has them rendered: about four seconds of work for a million. */
+/**
+ * In characters of JSON, without its pictures. Their first reader has them rendered: about four seconds of work for a
+ * million.
+ */
 export const LARGEST_WORDS = 500_000;
 /** Bytes of the whole body, with pictures in base64. */
 export const LARGEST_PAGE = 8_000_000;

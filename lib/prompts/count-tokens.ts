@@ -1,6 +1,6 @@
 /**
- * The gateway's own tokenizer: o200k_base through gpt-tokenizer. Loading it costs about 0.2 s and 75 MB, so it is loaded at
- * the first count and never on a server that only relays.
+ * The gateway's own tokenizer: o200k_base through gpt-tokenizer. Loading it costs about 0.2 s and 75 MB, so it is
+ * loaded at the first count and never on a server that only relays.
  */
 import { createRequire } from "node:module";
 import type * as O200kBase from "gpt-tokenizer/encoding/o200k_base";

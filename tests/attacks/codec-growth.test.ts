@@ -1,4 +1,7 @@
-/** Codecs take the time of what they read and write, not of its square: with 20,000 items of the worst kind, in a second or two. */
+/**
+ * Codecs take the time of what they read and write, not of its square: with 20,000 items of the worst kind, in a second
+ * or two.
+ */
 import { availableParallelism, loadavg } from "node:os";
 import { expect, test } from "vitest";
 import type { AssistantContent } from "#lib/canonical/call.ts";

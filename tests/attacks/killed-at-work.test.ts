@@ -1,4 +1,7 @@
-/** A gateway that is killed in the middle of its work: the next one cleans up, and says what became of it, within seconds. */
+/**
+ * A gateway that is killed in the middle of its work: the next one cleans up, and says what became of it, within
+ * seconds.
+ */
 import { readdirSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";

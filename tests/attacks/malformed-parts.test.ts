@@ -1,4 +1,7 @@
-/** Inline files that are not base64, or not what they are declared to be: a 400 that names the part, in every API format. */
+/**
+ * Inline files that are not base64, or not what they are declared to be: a 400 that names the part, in every API
+ * format.
+ */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ADMIN_KEY, AUTHORIZED, startGateway, type TestGateway } from "../support/gateway.ts";
 import { PIXEL } from "../support/json-routes.ts";

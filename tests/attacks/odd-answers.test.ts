@@ -1,4 +1,7 @@
-/** Answers of upstreams with a field of a type that their API does not have there: refused by name, never a fault of the gateway. */
+/**
+ * Answers of upstreams with a field of a type that their API does not have there: refused by name, never a fault of the
+ * gateway.
+ */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sendCase } from "../support/fuzz.ts";
 import {

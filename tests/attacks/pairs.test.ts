@@ -1,4 +1,6 @@
-/** Bodies and replies of thousands of items that refer to each other: to look for each among all takes the square of it. */
+/**
+ * Bodies and replies of thousands of items that refer to each other: to look for each among all takes the square of it.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type StubUpstream, startStubUpstream } from "../support/stub-upstream.ts";
 import { watchWithin } from "../support/watch-within.ts";

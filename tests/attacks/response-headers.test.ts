@@ -1,4 +1,6 @@
-/** Headers by which a browser neither runs a response of the gateway, nor frames it, nor guesses its type, nor keeps it. */
+/**
+ * Headers by which a browser neither runs a response of the gateway, nor frames it, nor guesses its type, nor keeps it.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { endpoints } from "#lib/gateway/assembly/routes.ts";
 import { chatReply } from "../support/chat-fixtures.ts";

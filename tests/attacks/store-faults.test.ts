@@ -1,4 +1,7 @@
-/** Disks that are full and databases that are locked, read-only or gone: each request that stores says so and leaves nothing. */
+/**
+ * Disks that are full and databases that are locked, read-only or gone: each request that stores says so and leaves
+ * nothing.
+ */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,7 @@
-/** Schemas and PDFs that are small for the work they ask for: each is refused with its field's name, alone and in numbers. */
+/**
+ * Schemas and PDFs that are small for the work they ask for: each is refused with its field's name, alone and in
+ * numbers.
+ */
 import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {

@@ -1,7 +1,7 @@
 /**
- * `npm run chaos [-- --minutes 10 --seed 1 --gateways 2 --store sqlite]`: official SDKs call gateways on one store, whose
- * clients leave, whose upstream fails, and each of which is stopped, or killed, as the store is, and started again. Exit
- * status 1 when anything accepted is lost or doubled.
+ * `npm run chaos [-- --minutes 10 --seed 1 --gateways 2 --store sqlite]`: official SDKs call gateways on one store,
+ * whose clients leave, whose upstream fails, and each of which is stopped, or killed, as the store is, and started
+ * again. Exit status 1 when anything accepted is lost or doubled.
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";

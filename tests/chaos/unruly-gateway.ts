@@ -1,4 +1,6 @@
-/** One gateway of the chaos run: it is killed or stopped, and started again once its store is up, one after the other. */
+/**
+ * One gateway of the chaos run: it is killed or stopped, and started again once its store is up, one after the other.
+ */
 import { setTimeout as delay } from "node:timers/promises";
 import type { GatewayHome, KillableGateway } from "../support/killable-gateway.ts";
 import type { UnrulyStore } from "./unruly-store.ts";

@@ -1,4 +1,6 @@
-/** The store of the chaos run: a Postgres that is killed and started again. A SQLite is killed with its gateways only. */
+/**
+ * The store of the chaos run: a Postgres that is killed and started again. A SQLite is killed with its gateways only.
+ */
 import type { TestPostgres } from "../store/start-postgres.ts";
 
 export type UnrulyStore = {
@@ -9,7 +11,9 @@ export type UnrulyStore = {
   /** Resolves when it takes connections. */
   isUp(): Promise<void>;
   wasAwaySince(time: number): boolean;
-  /** Since when rows that a gateway has not written by this time may have waited for the store, in Unix milliseconds. */
+  /**
+   * Since when rows that a gateway has not written by this time may have waited for the store, in Unix milliseconds.
+   */
   rowsWaitSince(time: number): number;
 };
 

@@ -1,4 +1,7 @@
-/** Upstream of the chaos run, in all text dialects: it answers, fails, breaks off and stalls at random, and writes a bill. */
+/**
+ * Upstream of the chaos run, in all text dialects: it answers, fails, breaks off and stalls at random, and writes a
+ * bill.
+ */
 import type { ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Part } from "#lib/canonical/part.ts";

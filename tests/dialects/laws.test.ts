@@ -1,7 +1,7 @@
 /**
  * Laws that hold for every text dialect, over fixtures and recordings: a stream folds to the reply of its name (law 3),
- * errors keep their words, and a stream that is cut is an error for the clients of every dialect (law 5). Law 2 is tested
- * beside each codec.
+ * errors keep their words, and a stream that is cut is an error for the clients of every dialect (law 5). Law 2 is
+ * tested beside each codec.
  */
 import { describe, expect, it } from "vitest";
 import type { Part } from "#lib/canonical/part.ts";

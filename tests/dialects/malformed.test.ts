@@ -1,4 +1,6 @@
-/** A number that a provider sends never sizes a list unchecked: each dialect reports a bad index as a malformed answer. */
+/**
+ * A number that a provider sends never sizes a list unchecked: each dialect reports a bad index as a malformed answer.
+ */
 import { describe, expect, test } from "vitest";
 import { anthropicMessages } from "#lib/dialects/anthropic-messages/index.ts";
 import type { Dialect } from "#lib/dialects/dialect.ts";

@@ -2,7 +2,9 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { expect, type Locator, type Page } from "@playwright/test";
 
-/** The axe of `@axe-core/playwright`, whose own way of running it takes four times as long: it loads axe for each look. */
+/**
+ * The axe of `@axe-core/playwright`, whose own way of running it takes four times as long: it loads axe for each look.
+ */
 const source = readFileSync(
   createRequire(import.meta.resolve("@axe-core/playwright")).resolve("axe-core/axe.min.js"),
   "utf8",
@@ -65,7 +67,9 @@ async function expectNone(within: Locator, state: string, rules?: string[]): Pro
   expect(found, state).toEqual([]);
 }
 
-/** As a script of its own, which the browser compiles once for all pages; `evaluate` would have it compiled each time. */
+/**
+ * As a script of its own, which the browser compiles once for all pages; `evaluate` would have it compiled each time.
+ */
 async function loadAxe(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   const { exceptionDetails } = await devtools.send("Runtime.evaluate", { expression: `${source};0` });

@@ -1,4 +1,6 @@
-/** Images of other sites in responses: a card, loaded by the reader, and nothing else that a response names is loaded. */
+/**
+ * Images of other sites in responses: a card, loaded by the reader, and nothing else that a response names is loaded.
+ */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, type Page } from "@playwright/test";

@@ -1,4 +1,7 @@
-/** An upstream that quotes what it was sent: no secret of its entry comes back to a client or a log (architecture.md, law 8). */
+/**
+ * An upstream that quotes what it was sent: no secret of its entry comes back to a client or a log (architecture.md,
+ * law 8).
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { AUTHORIZED, startGateway, type TestGateway } from "../support/gateway.ts";
 import { jsonReply, type StubUpstream, startStubUpstream, streamReply } from "../support/stub-upstream.ts";

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { createEventReader, type EventReader, type ServerSentEvent } from "#lib/http/event-reader.ts";
 
-/** Named and unnamed events, comments, a BOM, several data lines, all three line ends, characters of two to four bytes. */
+/**
+ * Named and unnamed events, comments, a BOM, several data lines, all three line ends, characters of two to four bytes.
+ */
 const STREAM = [
   '\uFEFFevent: start\ndata: {"text":"naïve — 日本 🧪"}\n\n',
   ": a comment\n\n",

@@ -64,7 +64,10 @@ describe("a text with Gemini's signature", () => {
   });
 });
 
-/** A field that an OpenAI-style upstream itself puts beside a call: a client that drops it loses it without a gateway too. */
+/**
+ * A field that an OpenAI-style upstream itself puts beside a call: a client that drops it loses it without a gateway
+ * too.
+ */
 function isLost({ client, upstream, keeping }: { client: DialectId; upstream: DialectId; keeping: string }): boolean {
   return client === "openai-chat" && upstream === "openai-chat" && keeping === "known fields only";
 }

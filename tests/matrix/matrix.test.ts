@@ -1,4 +1,6 @@
-/** Every client's dialect to every upstream's: each cell holds, or what it loses is in docs/losses.md with its reason. */
+/**
+ * Every client's dialect to every upstream's: each cell holds, or what it loses is in docs/losses.md with its reason.
+ */
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";

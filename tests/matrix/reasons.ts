@@ -1,6 +1,6 @@
 /**
- * Why something is lost, by place, dialect and feature. A loss without a reason here fails the matrix, and so does a reason
- * without its loss.
+ * Why something is lost, by place, dialect and feature. A loss without a reason here fails the matrix, and so does a
+ * reason without its loss.
  */
 import type { Loss } from "./cells.ts";
 import { keepings } from "./echo.ts";

@@ -1,4 +1,6 @@
-/** Every parameter of every panel, held against the schema that its route validates with and that /openapi.json shows. */
+/**
+ * Every parameter of every panel, held against the schema that its route validates with and that /openapi.json shows.
+ */
 import { describe, expect, test } from "vitest";
 import { listImageParameters } from "#app/(playground)/images/_model/image-parameters.ts";
 import { GENERATE_CONTENT } from "#lib/playground/dialects/generate-content/dialect.ts";

@@ -1,4 +1,7 @@
-/** `GET /v1/models` and `/v1/models/{id}`: one body for three SDK families, filled from every upstream (wire-formats §0.1). */
+/**
+ * `GET /v1/models` and `/v1/models/{id}`: one body for three SDK families, filled from every upstream (wire-formats
+ * §0.1).
+ */
 import OpenAI from "openai";
 import OpenAI6 from "openai-v6";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -5,7 +5,9 @@ import type { LoggedRequest, RequestList } from "#lib/contract/logged-request.ts
 import { openStore } from "#lib/store/open-store.ts";
 import { AUTHORIZED, mounts, startGateway, type TestGateway } from "../support/gateway.ts";
 
-/** A time that no earlier request has: `since` includes its own millisecond, in which the test before may have ended. */
+/**
+ * A time that no earlier request has: `since` includes its own millisecond, in which the test before may have ended.
+ */
 async function nextMillisecond(): Promise<number> {
   const before = Date.now();
   while (Date.now() === before) await new Promise(setImmediate);

@@ -1,4 +1,7 @@
-/** Stored responses: read, listed, continued, deleted, and made in the background; on both mounts, by the official SDK and raw. */
+/**
+ * Stored responses: read, listed, continued, deleted, and made in the background; on both mounts, by the official SDK
+ * and raw.
+ */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

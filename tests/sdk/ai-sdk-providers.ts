@@ -1,4 +1,6 @@
-/** The AI SDK in both generations, each with its own generation of the providers: `ai` 6 takes no model of a newer one. */
+/**
+ * The AI SDK in both generations, each with its own generation of the providers: `ai` 6 takes no model of a newer one.
+ */
 import { createAnthropic } from "@ai-sdk/anthropic";
 import { createGoogleGenerativeAI } from "@ai-sdk/google";
 import { createOpenAI } from "@ai-sdk/openai";

@@ -1,4 +1,7 @@
-/** The AI SDK as a client, `ai` 7 and 6 with their providers, against the sandbox, through a relay and through a translation. */
+/**
+ * The AI SDK as a client, `ai` 7 and 6 with their providers, against the sandbox, through a relay and through a
+ * translation.
+ */
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { ADMIN_KEY, mounts } from "../support/gateway.ts";

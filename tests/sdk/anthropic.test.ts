@@ -1,4 +1,7 @@
-/** The official `@anthropic-ai/sdk` as a client, 1.x and 0.x, against the sandbox, through a relay and through a translation. */
+/**
+ * The official `@anthropic-ai/sdk` as a client, 1.x and 0.x, against the sandbox, through a relay and through a
+ * translation.
+ */
 import Anthropic from "@anthropic-ai/sdk";
 import { betaZodTool } from "@anthropic-ai/sdk/helpers/beta/zod";
 import { zodOutputFormat } from "@anthropic-ai/sdk/helpers/zod";

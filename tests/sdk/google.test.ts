@@ -1,4 +1,7 @@
-/** The official `@google/genai` as a client, 3.x and 2.x, against the sandbox, through a relay and through a translation. */
+/**
+ * The official `@google/genai` as a client, 3.x and 2.x, against the sandbox, through a relay and through a
+ * translation.
+ */
 import {
   ApiError,
   type FunctionDeclaration,

@@ -1,4 +1,7 @@
-/** Images by the official SDKs, in both of their lines: openai, the AI SDK and @google/genai, on the sandbox and through a relay. */
+/**
+ * Images by the official SDKs, in both of their lines: openai, the AI SDK and @google/genai, on the sandbox and through
+ * a relay.
+ */
 import { type GenerateContentResponse, GoogleGenAI, Modality } from "@google/genai";
 import { GoogleGenAI as GoogleGenAI2 } from "google-genai-v2";
 import OpenAI, { toFile } from "openai";

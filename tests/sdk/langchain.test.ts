@@ -1,4 +1,7 @@
-/** LangChain's `ChatOpenAI` as a client, over Chat Completions and over Responses, against the sandbox, a relay and a translation. */
+/**
+ * LangChain's `ChatOpenAI` as a client, over Chat Completions and over Responses, against the sandbox, a relay and a
+ * translation.
+ */
 import { type AIMessageChunk, type BaseMessage, HumanMessage } from "@langchain/core/messages";
 import { tool } from "@langchain/core/tools";
 import { ChatOpenAI, type ChatOpenAIFields } from "@langchain/openai";

@@ -1,4 +1,7 @@
-/** The official `openai` SDK's Responses API, 7.x and 6.x, against the sandbox, through a relay and through a translation. */
+/**
+ * The official `openai` SDK's Responses API, 7.x and 6.x, against the sandbox, through a relay and through a
+ * translation.
+ */
 import OpenAI from "openai";
 import { zodTextFormat } from "openai/helpers/zod";
 import OpenAI6 from "openai-v6";

@@ -1,4 +1,7 @@
-/** The official `openai` SDK as a client, its newest line and the 6.x line, against the sandbox, through a relay and through a translation. */
+/**
+ * The official `openai` SDK as a client, its newest line and the 6.x line, against the sandbox, through a relay and
+ * through a translation.
+ */
 import OpenAI from "openai";
 import { zodResponseFormat } from "openai/helpers/zod";
 import OpenAI6 from "openai-v6";

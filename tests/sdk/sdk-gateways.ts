@@ -92,8 +92,8 @@ export async function itemsOf<Item>(source: AsyncIterable<Item>): Promise<Item[]
 }
 
 /**
- * Aborts before anything is answered: as soon as the stub has the request, which it leaves unanswered. Of the sandbox, which
- * shows nobody what it has, after a while.
+ * Aborts before anything is answered: as soon as the stub has the request, which it leaves unanswered. Of the sandbox,
+ * which shows nobody what it has, after a while.
  */
 export function signalBeforeFirstByte(stub: StubUpstream, model: string): AbortSignal {
   const leaving = new AbortController();

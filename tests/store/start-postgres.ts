@@ -69,7 +69,10 @@ export async function startPostgres(): Promise<TestPostgres | string> {
 
 type Server = { end(signal: NodeJS.Signals): Promise<void> };
 
-/** Resolves when it takes connections. After a kill that takes some tries: its last processes hold the memory for a moment. */
+/**
+ * Resolves when it takes connections. After a kill that takes some tries: its last processes hold the memory for a
+ * moment.
+ */
 async function serveCluster(command: string, args: string[], options: SpawnOptions): Promise<Server> {
   const deadline = Date.now() + START_DEADLINE_MS;
   for (;;) {

@@ -1,4 +1,7 @@
-/** Answers of upstreams for fuzz tests (fast-check): the fixtures of a dialect, whole and streamed, with anything wrong in them. */
+/**
+ * Answers of upstreams for fuzz tests (fast-check): the fixtures of a dialect, whole and streamed, with anything wrong
+ * in them.
+ */
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import type { DialectId } from "../matrix/dialects.ts";
@@ -51,7 +54,9 @@ function anyReplyJson(dialect: DialectId): fc.Arbitrary<unknown> {
   return fc.oneof(fc.constantFrom<unknown>(...bodies), mutatedJson(bodies));
 }
 
-/** Events of a stream of the dialect, of which one is wrong inside, and which are left out, repeated and put elsewhere. */
+/**
+ * Events of a stream of the dialect, of which one is wrong inside, and which are left out, repeated and put elsewhere.
+ */
 function anyEvents(dialect: DialectId): fc.Arbitrary<unknown[]> {
   return fc.constantFrom(...ownStreams(dialect)).chain((events) => {
     const index = fc.nat(events.length - 1);

@@ -1,4 +1,7 @@
-/** Requests for fuzz tests (fast-check): each endpoint's own examples, with a path, a query, headers and a body of any kind. */
+/**
+ * Requests for fuzz tests (fast-check): each endpoint's own examples, with a path, a query, headers and a body of any
+ * kind.
+ */
 import fc from "fast-check";
 import { endpoints } from "#lib/gateway/assembly/routes.ts";
 import type { Endpoint } from "#lib/gateway/request/endpoint.ts";

@@ -1,4 +1,6 @@
-/** Everything that a gateway promises to hold once it has answered: one entry for each row of docs/guide/durability.md. */
+/**
+ * Everything that a gateway promises to hold once it has answered: one entry for each row of docs/guide/durability.md.
+ */
 import { expect } from "vitest";
 import {
   BYTES,

@@ -1,7 +1,7 @@
 /**
- * Replies and streams of each text dialect: the fixtures of this repository, and real recordings where a folder of them is
- * at hand. tests/fixtures/README.md describes the files. A dialect without cases is an error, so that no law is tested on
- * nothing.
+ * Replies and streams of each text dialect: the fixtures of this repository, and real recordings where a folder of them
+ * is at hand. tests/fixtures/README.md describes the files. A dialect without cases is an error, so that no law is
+ * tested on nothing.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,6 +1,6 @@
 /**
- * Fuzz tests against a gateway in its own process. Each case is answered within two seconds, without a long stall of the event
- * loop or much memory, without a 500 of the gateway's own, and without a word of an exception in its output.
+ * Fuzz tests against a gateway in its own process. Each case is answered within two seconds, without a long stall of
+ * the event loop or much memory, without a 500 of the gateway's own, and without a word of an exception in its output.
  *
  * FUZZ_SECONDS lets each test run longer, from a new seed each time; FUZZ_SEED sets the seed.
  */

@@ -36,7 +36,9 @@ export function sixteenBitPng(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** As a camera held upright writes it: 96 × 64 pixels to be turned by 90°, shown as 64 × 96 with its upper half blue. */
+/**
+ * As a camera held upright writes it: 96 × 64 pixels to be turned by 90°, shown as 64 × 96 with its upper half blue.
+ */
 export function turnedJpeg(): Promise<Buffer> {
   return sharp({ create: { width: 96, height: 64, channels: 3, background: "#c81e1e" } })
     .composite([{ input: { create: { width: 48, height: 64, channels: 3, background: "#0000ff" } }, left: 0, top: 0 }])

@@ -1,4 +1,6 @@
-/** Set-up of each test file, of which several share a process: what one has put in the place of a global goes with it. */
+/**
+ * Set-up of each test file, of which several share a process: what one has put in the place of a global goes with it.
+ */
 import { afterAll, vi } from "vitest";
 
 afterAll(() => {

@@ -1,6 +1,6 @@
 /**
- * A gateway on raw Node `http` in a process of its own, told by its environment; its first line is its address. It renders
- * videos at half their size: long enough to be killed meanwhile, short enough to be begun again.
+ * A gateway on raw Node `http` in a process of its own, told by its environment; its first line is its address. It
+ * renders videos at half their size: long enough to be killed meanwhile, short enough to be begun again.
  */
 import { flushCompileCache } from "node:module";
 import type { AddressInfo } from "node:net";

@@ -1,4 +1,7 @@
-/** A gateway in a process of its own, with a look at what a request does to that process: stalls of its event loop and memory. */
+/**
+ * A gateway in a process of its own, with a look at what a request does to that process: stalls of its event loop and
+ * memory.
+ */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -17,7 +20,10 @@ export type Toll<Result> = {
   milliseconds: number;
   /** Longest time in which the event loop did one thing, without the time in which the process waited for a core. */
   stallMs: number;
-  /** Megabytes by which the peak of its resident memory exceeded what it held before; undefined where Linux does not tell. */
+  /**
+   * Megabytes by which the peak of its resident memory exceeded what it held before; undefined where Linux does not
+   * tell.
+   */
   grownMegabytes: number | undefined;
 };
 

@@ -1,7 +1,7 @@
 /**
- * The wire of `:generateContent` and `:streamGenerateContent`: request schema (spec; wire-formats §4.2 to §4.6) and reply
- * types (§4.7). Objects are loose: an unknown field passes on the relay lane and is reported as dropped on the others.
- * The schemas check bodies that camel-case.ts has normalised.
+ * The wire of `:generateContent` and `:streamGenerateContent`: request schema (spec; wire-formats §4.2 to §4.6) and
+ * reply types (§4.7). Objects are loose: an unknown field passes on the relay lane and is reported as dropped on the
+ * others. The schemas check bodies that camel-case.ts has normalised.
  */
 import { z } from "zod";
 import { wholeNumber } from "#lib/contract/wire-schema.ts";

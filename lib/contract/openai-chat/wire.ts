@@ -1,6 +1,6 @@
 /**
- * The wire of `POST /v1/chat/completions`: request schema (spec; wire-formats §1.1 to §1.4) and reply types (§1.5, §1.6).
- * Objects are loose: an unknown field passes on the relay lane and is reported as dropped on the others.
+ * The wire of `POST /v1/chat/completions`: request schema (spec; wire-formats §1.1 to §1.4) and reply types (§1.5,
+ * §1.6). Objects are loose: an unknown field passes on the relay lane and is reported as dropped on the others.
  */
 import { z } from "zod";
 import { metadata, optional, otherType, wholeNumber } from "#lib/contract/wire-schema.ts";

@@ -1,4 +1,6 @@
-/** The wire of `/v1/videos` (spec, Video task; wire-formats §6.1, §6.2). Requests are loose: upstreams know more fields. */
+/**
+ * The wire of `/v1/videos` (spec, Video task; wire-formats §6.1, §6.2). Requests are loose: upstreams know more fields.
+ */
 import { z } from "zod";
 
 /** The highest limit of any model. */

@@ -60,7 +60,9 @@ type Detail = {
   computeRetryDelay?: unknown;
 };
 
-/** Reads `{error: {code, message, status, details?}}`, alone or as the element of an array that a stream without SSE is. */
+/**
+ * Reads `{error: {code, message, status, details?}}`, alone or as the element of an array that a stream without SSE is.
+ */
 export function readError(json: unknown): ErrorReading | undefined {
   const body: unknown = Array.isArray(json) ? json[0] : json;
   if (typeof body !== "object" || body === null) return undefined;

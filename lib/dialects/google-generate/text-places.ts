@@ -1,6 +1,6 @@
 /**
- * Places in a text, by its UTF-16 units and by its bytes in UTF-8. A text is measured once, step by step, so that a place
- * costs the reading of one step: thousands of citations may each name one.
+ * Places in a text, by its UTF-16 units and by its bytes in UTF-8. A text is measured once, step by step, so that a
+ * place costs the reading of one step: thousands of citations may each name one.
  */
 export type TextPlaces = {
   /** The byte at which this unit begins. */

@@ -1,6 +1,6 @@
 /**
- * A generated image: the item `image_generation_call`, whose `result` is its base64 (wire-formats §2.4). Its id is the slot
- * for other dialects' opaque data.
+ * A generated image: the item `image_generation_call`, whose `result` is its base64 (wire-formats §2.4). Its id is the
+ * slot for other dialects' opaque data.
  */
 import type { FileContent } from "#lib/canonical/call.ts";
 import { omitVendor, openId, sealIntoId } from "#lib/canonical/opaque.ts";

@@ -1,4 +1,7 @@
-/** Writes Parts as a stream of response events (wire-formats §2.6), in the order that the strict helper of openai 7 accepts. */
+/**
+ * Writes Parts as a stream of response events (wire-formats §2.6), in the order that the strict helper of openai 7
+ * accepts.
+ */
 import type { FinishReason, Part, PartOf, Usage } from "#lib/canonical/part.ts";
 import type { ResponsesRequest } from "#lib/contract/openai-responses/wire.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";

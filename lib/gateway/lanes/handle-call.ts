@@ -1,4 +1,6 @@
-/** Handles one call of a model: checks the body, resolves the model, picks the lane (docs/architecture.md, The shape). */
+/**
+ * Handles one call of a model: checks the body, resolves the model, picks the lane (docs/architecture.md, The shape).
+ */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { BuiltInUpstream } from "#lib/canonical/built-in-upstream.ts";
 import type { Call } from "#lib/canonical/call.ts";

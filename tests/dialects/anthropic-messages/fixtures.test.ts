@@ -1,4 +1,7 @@
-/** Law 2, write(read(x)) = x, and law 3, folding a stream gives the reply, over fixtures and what the real provider sent. */
+/**
+ * Law 2, write(read(x)) = x, and law 3, folding a stream gives the reply, over fixtures and what the real provider
+ * sent.
+ */
 import { describe, expect, it } from "vitest";
 import type { Part } from "#lib/canonical/part.ts";
 import type { Choice } from "#lib/canonical/reply.ts";

@@ -1,4 +1,7 @@
-/** Law 7: what another vendor wants back survives a client that keeps no field it does not know, and goes to nobody else. */
+/**
+ * Law 7: what another vendor wants back survives a client that keeps no field it does not know, and goes to nobody
+ * else.
+ */
 import { describe, expect, it } from "vitest";
 import type { AssistantContent, Call } from "#lib/canonical/call.ts";
 import type { Part } from "#lib/canonical/part.ts";

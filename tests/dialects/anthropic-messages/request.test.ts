@@ -17,8 +17,8 @@ function read(request: Record<string, unknown>): Call {
 /**
  * The short list of what may differ, each for a reason that the API itself gives: null is "not set"; a system turn that
  * opens `messages` is written as `system`; a user turn that goes on after its tool results is one turn; an empty text
- * block and unsigned thinking are refused by the API and left out; an object's schema is closed; `content: ""` of a tool
- * result is left out; temperature and top_k go where thinking refuses them.
+ * block and unsigned thinking are refused by the API and left out; an object's schema is closed; `content: ""` of a
+ * tool result is left out; temperature and top_k go where thinking refuses them.
  */
 function roundTrip(request: Record<string, unknown>): Record<string, unknown> {
   const call = read(request);

@@ -1,4 +1,7 @@
-/** Law 2, write(read(x)) = x, and law 3, folding a stream gives the reply, over fixtures and what the real provider sent. */
+/**
+ * Law 2, write(read(x)) = x, and law 3, folding a stream gives the reply, over fixtures and what the real provider
+ * sent.
+ */
 import { describe, expect, it } from "vitest";
 import type { GoogleAnswerPart, GoogleReply, GoogleRequest } from "#lib/contract/google-generate/wire.ts";
 import { googleGenerate } from "#lib/dialects/google-generate/index.ts";
@@ -8,9 +11,9 @@ import { replyFixtures, streamFixtures } from "#tests/support/fixtures.ts";
 const wire = { model: "m", contents: [{ role: "user", parts: [{ text: "hi" }] }] } as GoogleRequest;
 
 /**
- * The short list of what may differ: a call without an id gets one, one without arguments has `{}`; `index` and `role` are
- * written where Vertex leaves them out; arguments that came in pieces are written whole; in a stream the empty text beside
- * a finish and the usage on every event are the writer's own.
+ * The short list of what may differ: a call without an id gets one, one without arguments has `{}`; `index` and `role`
+ * are written where Vertex leaves them out; arguments that came in pieces are written whole; in a stream the empty text
+ * beside a finish and the usage on every event are the writer's own.
  */
 function normalReply(reply: GoogleReply): unknown {
   return {

@@ -1,4 +1,7 @@
-/** JSON Schema ↔ Schema: each upstream gets it in the form that it takes, or the request says which path cannot be carried. */
+/**
+ * JSON Schema ↔ Schema: each upstream gets it in the form that it takes, or the request says which path cannot be
+ * carried.
+ */
 import { describe, expect, it } from "vitest";
 import { fromGoogleSchema } from "#lib/dialects/google-generate/from-google-schema.ts";
 import { isEmptyObject, toGoogleSchema } from "#lib/dialects/google-generate/to-google-schema.ts";

@@ -1,4 +1,6 @@
-/** Both generations of the official SDK read what this codec writes, and their chats bring back what other vendors made. */
+/**
+ * Both generations of the official SDK read what this codec writes, and their chats bring back what other vendors made.
+ */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Content, GoogleGenAI, type Part as SdkPart } from "@google/genai";

@@ -1,4 +1,6 @@
-/** Law 2, write(read(x)) = x, and law 3, folding a stream gives the reply, over fixtures and what real providers sent. */
+/**
+ * Law 2, write(read(x)) = x, and law 3, folding a stream gives the reply, over fixtures and what real providers sent.
+ */
 import { describe, expect, it } from "vitest";
 import type { ChatAnswer, ChatReply, ChatRequest, ChatToolCall } from "#lib/contract/openai-chat/wire.ts";
 import { openAiChat } from "#lib/dialects/openai-chat/index.ts";

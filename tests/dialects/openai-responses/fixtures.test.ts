@@ -1,4 +1,6 @@
-/** Law 2, write(read(x)) = x, and law 3, folding a stream gives the reply, over fixtures and what real providers sent. */
+/**
+ * Law 2, write(read(x)) = x, and law 3, folding a stream gives the reply, over fixtures and what real providers sent.
+ */
 import { describe, expect, it } from "vitest";
 import type { Part } from "#lib/canonical/part.ts";
 import { withFlatOutput } from "#lib/contract/openai-responses/flat-output.ts";
@@ -106,7 +108,8 @@ describe("streams", () => {
   it.each(streams)("$name: the events are the same when read and written again", ({ name, events }) => {
     if (DISAGREEING.has(name)) return;
     const written = writeEvents(readParts(events), events[0]?.response as ResponsesReply);
-    // Two Parts hold neither an image's first state nor the events between: they pass as they are, and so does all else.
+    // Two Parts hold neither an image's first state nor the events between: they pass as they are, and so does all
+    // else.
     expect(written.map(({ type }) => type)).toEqual(expectedTypes(events));
     const before = events.filter(({ type }) => written.some((event) => event.type === type)).map(normalEvent);
     for (const [index, event] of withoutInvented(written, events).entries()) {

@@ -1,4 +1,7 @@
-/** Law 7: what other dialects' makers signed survives a client of this one that keeps what its types name, and nothing else. */
+/**
+ * Law 7: what other dialects' makers signed survives a client of this one that keeps what its types name, and nothing
+ * else.
+ */
 import { describe, expect, it } from "vitest";
 import type { Call } from "#lib/canonical/call.ts";
 import type { Reply } from "#lib/canonical/reply.ts";

@@ -1,4 +1,6 @@
-/** The route files under app/api: one a route, so that the tree shows the routes, and equal to the table of endpoints. */
+/**
+ * The route files under app/api: one a route, so that the tree shows the routes, and equal to the table of endpoints.
+ */
 import { globSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { endpoints, rootSegments } from "#lib/gateway/assembly/routes.ts";

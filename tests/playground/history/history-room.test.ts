@@ -4,7 +4,9 @@ import { toasts } from "#lib/playground/shell/toasts.ts";
 
 beforeEach(() => toasts.set({ shown: [] }));
 
-/** A browser with `free` bytes beside the traces of conversations, by their sizes, the one left the longest ago first. */
+/**
+ * A browser with `free` bytes beside the traces of conversations, by their sizes, the one left the longest ago first.
+ */
 function browser({
   free,
   traces,

@@ -1,6 +1,7 @@
 /**
- * A gateway with one upstream of each API, one of image routes and one behind a package (`bridge`), all of them
- * the same scripted stub, for the lessons that other gateways paid for. Each test is named after the thread in which their users said what went wrong.
+ * A gateway with one upstream of each API, one of image routes and one behind a package (`bridge`), all of them the
+ * same scripted stub, for the lessons that other gateways paid for. Each test is named after the thread in which their
+ * users said what went wrong.
  */
 import { ADMIN_KEY, type Mount, startGateway, type TestGateway } from "#tests/support/gateway.ts";
 import { mistralEntry } from "#tests/support/mistral-entry.ts";

@@ -1,4 +1,6 @@
-/** Credentials that must stay where they are, addresses that must not be called, and what this project is built from. */
+/**
+ * Credentials that must stay where they are, addresses that must not be called, and what this project is built from.
+ */
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

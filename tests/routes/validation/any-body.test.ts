@@ -1,6 +1,6 @@
 /**
- * No body whatever makes the gateway fail, on any route that takes JSON and whoever answers (spec, Errors). It is the test
- * of both mounts: those of single fields ask one, for what is made of a body does not depend on how it came in.
+ * No body whatever makes the gateway fail, on any route that takes JSON and whoever answers (spec, Errors). It is the
+ * test of both mounts: those of single fields ask one, for what is made of a body does not depend on how it came in.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { answerAnyDialect } from "#tests/support/answer-any-dialect.ts";

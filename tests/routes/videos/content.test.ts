@@ -1,4 +1,6 @@
-/** The bytes of finished videos: ranges, HEAD, pictures, expiry, and who may read them (spec; wire-formats §6.1, §6.4). */
+/**
+ * The bytes of finished videos: ranges, HEAD, pictures, expiry, and who may read them (spec; wire-formats §6.1, §6.4).
+ */
 import { setTimeout as delay } from "node:timers/promises";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

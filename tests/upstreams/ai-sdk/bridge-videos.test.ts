@@ -1,4 +1,6 @@
-/** Video models of packages of the AI SDK: Google's own package against a stub of Veo, and a scripted one for the rest. */
+/**
+ * Video models of packages of the AI SDK: Google's own package against a stub of Veo, and a scripted one for the rest.
+ */
 import { readFileSync } from "node:fs";
 import type {
   Experimental_VideoModelV4CallOptions as VideoModelV4CallOptions,
