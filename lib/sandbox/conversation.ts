@@ -1,7 +1,7 @@
 /** Reads a Call's messages for the sandbox. */
 import type { Call, FileContent, Message } from "#lib/canonical/call.ts";
 import { contentParts } from "#lib/canonical/content-parts.ts";
-import { oncePer } from "./once-per.ts";
+import { cacheByObject } from "./cache-by-object.ts";
 import { hashAll } from "./random.ts";
 
 export type Attachment = { file: FileContent; messageIndex: number; partIndex: number };
@@ -27,7 +27,7 @@ export type Conversation = {
   endsInToolResult: boolean;
 };
 
-export const readConversation = oncePer((call: Call): Conversation => {
+export const readConversation = cacheByObject((call: Call): Conversation => {
   const { messages } = call;
   const lastUserIndex = messages.findLastIndex((message) => message.role === "user");
   const attachments = messages.flatMap((message, messageIndex) =>
@@ -79,7 +79,7 @@ function readOutcomes(messages: Message[]): ToolOutcome[] {
 }
 
 /** Hash of the whole prompt: same messages, same number. Attachments are hashed by their first and last bytes only. */
-export const fingerprint = oncePer((call: Call): number => {
+export const fingerprint = cacheByObject((call: Call): number => {
   const texts = call.messages.flatMap((message) => [
     message.role,
     ...contentParts(message).map((part) => {

@@ -3,10 +3,10 @@
  * when it is first needed.
  */
 import type { BuiltInUpstream } from "#lib/canonical/built-in-upstream.ts";
+import type { RenderVideo } from "./media/render-videos.ts";
 import { findSandboxModel, sandboxModels } from "./models.ts";
-import type { RenderVideo } from "./render-videos.ts";
 
-export type { RenderVideo } from "./render-videos.ts";
+export type { RenderVideo } from "./media/render-videos.ts";
 
 export type SandboxOptions = {
   /** Rate of a streamed response, for each choice; 0: unlimited. */
@@ -22,22 +22,25 @@ export function openSandbox({ tokensPerSecond, renderVideo }: SandboxOptions): B
     defaultModel: "guide",
     findModel: findSandboxModel,
     async prepare(call) {
-      const [{ answer }, { droppedBySandbox }] = await Promise.all([import("./answer.ts"), import("./dropped.ts")]);
+      const [{ respond }, { listDroppedFields }] = await Promise.all([
+        import("./responses/respond.ts"),
+        import("./responses/dropped-fields.ts"),
+      ]);
       return {
-        dropped: droppedBySandbox(call),
-        respond: (options) => answer(call, { ...options, tokensPerSecond }),
+        dropped: listDroppedFields(call),
+        respond: (options) => respond(call, { ...options, tokensPerSecond }),
       };
     },
     images: {
       async *provide(call, signal) {
-        const { paintImages } = await import("./paint-images.ts");
+        const { paintImages } = await import("./media/paint-images.ts");
         yield* paintImages(call, signal);
       },
       supports: ["background", "input_fidelity", "partial_images", "quality", "style"],
     },
     videos: {
       async render(job, options) {
-        const { renderVideos } = await import("./render-videos.ts");
+        const { renderVideos } = await import("./media/render-videos.ts");
         return renderVideos(job, { ...options, renderVideo });
       },
     },

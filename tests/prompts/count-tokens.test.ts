@@ -38,7 +38,7 @@ describe("the tokenizer", () => {
   it("is not loaded with the sandbox, but at the first count", () => {
     const script = `
       const { createRequire } = await import("node:module");
-      await import("#lib/sandbox/answer.ts");
+      await import("#lib/sandbox/responses/respond.ts");
       const loaded = () => Object.keys(createRequire(import.meta.url).cache).some((path) => path.includes("gpt-tokenizer"));
       const before = loaded();
       (await import("#lib/prompts/count-tokens.ts")).countTokens("x");

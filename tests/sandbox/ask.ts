@@ -1,7 +1,7 @@
 /** Calls the sandbox as the gateway does, and folds what comes back. */
 import type { Call, Message } from "#lib/canonical/call.ts";
 import type { FinishReason, Part, PartOf, TokenLogprob, Usage } from "#lib/canonical/part.ts";
-import { answer } from "#lib/sandbox/answer.ts";
+import { respond } from "#lib/sandbox/responses/respond.ts";
 
 export function user(text: string): Message {
   return { role: "user", content: text };
@@ -18,7 +18,7 @@ export async function partsOf(
   place: { origin?: string } = {},
 ): Promise<Part[]> {
   const parts: Part[] = [];
-  for await (const part of answer(call, { signal, tokensPerSecond: 0, ...place })) parts.push(part);
+  for await (const part of respond(call, { signal, tokensPerSecond: 0, ...place })) parts.push(part);
   return parts;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { droppedBySandbox } from "#lib/sandbox/dropped.ts";
 import { findSandboxModel, sandboxModels } from "#lib/sandbox/models.ts";
+import { listDroppedFields } from "#lib/sandbox/responses/dropped-fields.ts";
 import { callOf } from "./ask.ts";
 
 describe("the model family", () => {
@@ -61,7 +61,7 @@ describe("what the sandbox does not act on", () => {
       vendor: { "openai-chat": { store: true, prediction: {}, stream_options: {}, max_tokens: 5 } },
       tools: [{ kind: "hosted", dialect: "openai-chat", name: "web_search", value: {} }],
     });
-    expect([...droppedBySandbox(call)]).toEqual([
+    expect([...listDroppedFields(call)]).toEqual([
       "frequency_penalty",
       "presence_penalty",
       "logit_bias",
@@ -95,12 +95,12 @@ describe("what the sandbox does not act on", () => {
       toolChoice: { mode: "auto" },
       parallelToolCalls: true,
     });
-    expect([...droppedBySandbox(call)]).toEqual([]);
+    expect([...listDroppedFields(call)]).toEqual([]);
   });
 
   it("is more for models that say the same whatever they are asked", () => {
     const fields = { model: "echo", temperature: 1, tools: [{ kind: "function", name: "f" } as const] };
-    expect([...droppedBySandbox(callOf("Hi", fields))]).toEqual(["temperature", "tools"]);
-    expect([...droppedBySandbox(callOf("Hi", { ...fields, model: "garbage" }))]).toEqual(["temperature"]);
+    expect([...listDroppedFields(callOf("Hi", fields))]).toEqual(["temperature", "tools"]);
+    expect([...listDroppedFields(callOf("Hi", { ...fields, model: "garbage" }))]).toEqual(["temperature"]);
   });
 });

@@ -4,7 +4,7 @@ import addFormats from "ajv-formats";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { JsonSchema } from "#lib/canonical/call.ts";
-import { answer } from "#lib/sandbox/answer.ts";
+import { respond } from "#lib/sandbox/responses/respond.ts";
 import { countTurns } from "../support/count-turns.ts";
 import { ask, callOf, failureOf, partsOf } from "./ask.ts";
 
@@ -259,7 +259,7 @@ describe("JSON under a schema", () => {
     await ask("Hi", outputOf(object({ a: integer })));
     const { signal } = new AbortController();
     const first = await countTurns(() =>
-      answer(callOf("Hi", outputOf(THOUSAND_FIELDS)), { signal, tokensPerSecond: 0 }).next(),
+      respond(callOf("Hi", outputOf(THOUSAND_FIELDS)), { signal, tokensPerSecond: 0 }).next(),
     );
     expect(first).toMatchObject({ outcome: { status: "fulfilled", value: { value: { type: "start" } } } });
     expect(first.turns).toBeGreaterThan(20);

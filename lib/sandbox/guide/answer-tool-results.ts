@@ -2,8 +2,8 @@
 
 import { isRecord } from "#lib/contract/is-record.ts";
 import type { ToolOutcome } from "../conversation.ts";
-import { spacedName } from "../field-candidates.ts";
-import type { Wording } from "../wording.ts";
+import type { Wording } from "../responses/wording.ts";
+import { spacedName } from "../text/field-candidates.ts";
 
 export function answerToolResults(outcomes: ToolOutcome[], wording: Wording): string {
   const opening = wording.pick(["Here is what I found.", "The results are in.", "This is what came back."]);

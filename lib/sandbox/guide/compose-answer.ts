@@ -1,7 +1,7 @@
 /** Composes a response in Markdown from the documentation's sections. */
 
-import type { Wording } from "../wording.ts";
-import { stemmedWords } from "../words.ts";
+import type { Wording } from "../responses/wording.ts";
+import { stemmedWords } from "../text/words.ts";
 import type { Block, Hit, Library, Section } from "./library.ts";
 
 type ComposeOptions = {

@@ -3,10 +3,10 @@ import type { FileContent } from "#lib/canonical/call.ts";
 import { formatBytes } from "#lib/http/format-bytes.ts";
 import { hasBytes, readFileBytes } from "#lib/prompts/file-bytes.ts";
 import { fileTokens } from "#lib/prompts/prompt-tokens.ts";
+import { cacheByObject } from "../cache-by-object.ts";
 import type { Attachment } from "../conversation.ts";
 import { type Fact, unreadable } from "../documents/document-facts.ts";
 import { readDocument } from "../documents/read-document.ts";
-import { oncePer } from "../once-per.ts";
 import { dominantColours } from "./dominant-colours.ts";
 
 /**
@@ -27,7 +27,7 @@ export async function describeAttachment(
 type Measured = { size: number; facts: Fact[]; notes: string[] };
 
 /** The choices of a call share its attachments. */
-const measureOnce = oncePer((attachment: Attachment) => {
+const measureOnce = cacheByObject((attachment: Attachment) => {
   let measured: Promise<Measured> | undefined;
   return (signal: AbortSignal) => {
     measured ??= measure(attachment, signal);

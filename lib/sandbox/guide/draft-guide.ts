@@ -2,10 +2,10 @@
 import type { Call } from "#lib/canonical/call.ts";
 import { promptTokens } from "#lib/prompts/prompt-tokens.ts";
 import { type Conversation, readConversation } from "../conversation.ts";
-import { type Draft, textDraft } from "../draft.ts";
-import { planToolCalls } from "../plan-tool-calls.ts";
 import { hash } from "../random.ts";
-import { answerSeed, createWording, type Wording } from "../wording.ts";
+import { createTextDraft, type Draft } from "../responses/draft.ts";
+import { computeSeed, createWording, type Wording } from "../responses/wording.ts";
+import { planToolCalls } from "../tools/plan-tool-calls.ts";
 import { answerAboutConversation } from "./about-conversation.ts";
 import { answerToolResults } from "./answer-tool-results.ts";
 import { calculationAnswer, findCalculation } from "./arithmetic.ts";
@@ -31,7 +31,7 @@ export async function draftGuide({
 }): Promise<Draft> {
   const conversation = readConversation(call);
   const wording = createWording(call, choice);
-  const seed = hash(String(answerSeed(call)), String(choice));
+  const seed = hash(String(computeSeed(call)), String(choice));
   // The seed depends on the user's words only: a second round of the same question plans the same arguments.
   const planSeed = hash(conversation.question, String(call.seed ?? ""), String(choice));
   const plan = await planToolCalls({ call, conversation, seed: planSeed, signal });
@@ -40,7 +40,7 @@ export async function draftGuide({
     return draftJson({ call, conversation, seed, signal });
   }
   if (conversation.endsInToolResult && conversation.outcomes.length > 0) {
-    return textDraft(answerToolResults(conversation.outcomes, wording), [
+    return createTextDraft(answerToolResults(conversation.outcomes, wording), [
       `The conversation ends in ${conversation.outcomes.length} tool result(s), so the answer comes from them.`,
       `The tools were ${[...new Set(conversation.outcomes.map(({ name }) => name))].join(", ")}.`,
       "I put the fields of the results into words, or into a table where there are several of a kind.",
@@ -81,15 +81,18 @@ async function draftText({ call, conversation, wording, signal }: DraftOptions):
     const heading = `## What I see in ${seen.length === 1 ? "your attachment" : `your ${seen.length} attachments`}`;
     const honesty =
       "I measure files; I do not understand them. A model that does is one upstream away: ask *how do I connect OpenAI?*";
-    return textDraft([heading, ...described, honesty, closing(wording)].join("\n\n"), because("about an attachment"));
+    return createTextDraft(
+      [heading, ...described, honesty, closing(wording)].join("\n\n"),
+      because("about an attachment"),
+    );
   }
-  if (question === "") return textDraft(greeting(wording), because("empty"));
+  if (question === "") return createTextDraft(greeting(wording), because("empty"));
   const calculation = findCalculation(question);
-  if (calculation) return textDraft(calculationAnswer(calculation), because("a calculation"));
+  if (calculation) return createTextDraft(calculationAnswer(calculation), because("a calculation"));
   const own = answerAboutConversation(call, conversation);
-  if (own !== undefined) return textDraft(own, because("about this conversation"));
+  if (own !== undefined) return createTextDraft(own, because("about this conversation"));
   const small = smallTalk(question, wording);
-  if (small !== undefined) return textDraft(small, because("small talk or about me"));
+  if (small !== undefined) return createTextDraft(small, because("small talk or about me"));
   return draftFromDocumentation({ call, conversation, wording });
 }
 
@@ -135,7 +138,7 @@ function draftFromDocumentation({ call, conversation, wording }: Omit<DraftOptio
     aboutSize(call),
     ...CLOSING_THOUGHTS,
   ];
-  if (!first) return textDraft(cannotKnow({ question, wording }), reasoning);
+  if (!first) return createTextDraft(cannotKnow({ question, wording }), reasoning);
   const verbosity = call.verbosity ?? "medium";
   const text = composeAnswer({
     question: found.query,
@@ -144,7 +147,7 @@ function draftFromDocumentation({ call, conversation, wording }: Omit<DraftOptio
     verbosity,
     wording,
   });
-  return textDraft(text, reasoning);
+  return createTextDraft(text, reasoning);
 }
 
 type JsonDraftOptions = { call: Call; conversation: Conversation; seed: number; signal: AbortSignal };
@@ -160,7 +163,7 @@ async function draftJson({ call, conversation, seed, signal }: JsonDraftOptions)
     call.output?.type === "json-schema"
       ? await schemaAnswer({ ...options, output: call.output })
       : await jsonAnswer({ ...options, source: hit?.section.file });
-  return textDraft(text, [
+  return createTextDraft(text, [
     "The call asks for JSON, so I look for values in the message and generate the rest.",
     call.output?.type === "json-schema" ? `The schema is called "${call.output.name}".` : "Any JSON object will do.",
     hit

@@ -1,6 +1,6 @@
 /** Finds the sections that answer a question, given the question before it; none when the documentation cannot know. */
 import type { Conversation } from "../conversation.ts";
-import { stemmedWords } from "../words.ts";
+import { stemmedWords } from "../text/words.ts";
 import { languageIn } from "./compose-answer.ts";
 import { type Hit, openLibrary } from "./library.ts";
 

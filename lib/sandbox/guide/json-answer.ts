@@ -1,8 +1,8 @@
 /** JSON responses: any sensible object, or one that is valid under the call's schema. */
 import type { OutputFormat } from "#lib/canonical/call.ts";
 import type { Conversation } from "../conversation.ts";
-import { findMentions } from "../mentions.ts";
 import { fillSchema } from "../schemas/fill-schema.ts";
+import { findMentions } from "../text/mentions.ts";
 
 type JsonOptions = { conversation: Conversation; seed: number; prose: string; signal: AbortSignal };
 type SchemaOutput = Extract<OutputFormat, { type: "json-schema" }>;

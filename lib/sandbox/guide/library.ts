@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { marked, type Token } from "marked";
 import MiniSearch from "minisearch";
-import { stemmedWords, stemWord } from "../words.ts";
+import { stemmedWords, stemWord } from "../text/words.ts";
 
 export type Block = { kind: "code" | "list" | "table" | "text"; language?: string; markdown: string };
 

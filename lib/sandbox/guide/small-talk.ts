@@ -1,5 +1,5 @@
 /** Responses that need no search: greetings, the guide itself, and its limits. */
-import type { Wording } from "../wording.ts";
+import type { Wording } from "../responses/wording.ts";
 import { closing } from "./compose-answer.ts";
 
 export function greeting(wording: Wording): string {

@@ -2,7 +2,7 @@
 import { type JsonSchema as FakerSchema, generateSync } from "json-schema-faker";
 import type { JsonSchema } from "#lib/canonical/call.ts";
 import { isRecord } from "#lib/contract/is-record.ts";
-import type { Mentions } from "../mentions.ts";
+import type { Mentions } from "../text/mentions.ts";
 import { prepareForFaker } from "./faker-schema.ts";
 import { overlayMentions } from "./overlay-mentions.ts";
 import { MOST_STEPS, stringSteps } from "./refuse-excess.ts";

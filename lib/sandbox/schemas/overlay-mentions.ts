@@ -7,8 +7,8 @@ import {
   numberCandidates,
   spacedName,
   stringCandidates,
-} from "../field-candidates.ts";
-import type { Mentions } from "../mentions.ts";
+} from "../text/field-candidates.ts";
+import type { Mentions } from "../text/mentions.ts";
 import { type PlainSchema, resolveSchema, typeOf } from "./resolve-schema.ts";
 import { numberSamples, stringSamples } from "./sample-values.ts";
 import type { SchemaValidator } from "./schema-validator.ts";

@@ -1,5 +1,5 @@
 /** Sample values for fields without a mention: plain words instead of random letters. */
-import { spacedName } from "../field-candidates.ts";
+import { spacedName } from "../text/field-candidates.ts";
 
 const SAMPLES: [RegExp, string[]][] = [
   [/\b(name|person|author|customer|user|participant|attendee|owner)\b/, ["Alex Morgan", "Sam Rivera", "Kim Lindqvist"]],

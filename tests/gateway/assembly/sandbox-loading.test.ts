@@ -100,7 +100,7 @@ describe.each([{ enabled: false }, { enabled: true }])("with sandbox.enabled $en
     expect(sandboxModules()).toEqual(["sandbox/upstream.ts", "sandbox/models.ts"]);
 
     await post("/v1/chat/completions", { model: "sandbox/echo", messages: HELLO });
-    expect(sandboxModules()).toContain("sandbox/answer.ts");
+    expect(sandboxModules()).toContain("sandbox/responses/respond.ts");
     expect(sandboxModules()).not.toContain("sandbox/guide/draft-guide.ts");
     expect(libraries().filter((path) => SANDBOX_ONLY.test(path))).toEqual([]);
 

@@ -3,7 +3,7 @@ import { getDialect } from "#lib/dialects/all-dialects.ts";
 import type { Dialect } from "#lib/dialects/dialect.ts";
 import { withClientFields } from "#lib/gateway/lanes/with-client-fields.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
-import { answer } from "#lib/sandbox/answer.ts";
+import { respond } from "#lib/sandbox/responses/respond.ts";
 
 const UNMET = {
   type: "object",
@@ -18,7 +18,7 @@ async function failureOf(id: Dialect["id"], body: Record<string, unknown>): Prom
   const dialect = getDialect(id);
   const wire = dialect.parseRequest({ model: "guide", ...body });
   const call = { ...dialect.readRequest(wire), model: "guide" };
-  const parts = answer(call, { signal: new AbortController().signal, tokensPerSecond: 0 });
+  const parts = respond(call, { signal: new AbortController().signal, tokensPerSecond: 0 });
   return withClientFields(parts, { call, body: wire, fieldNames: dialect.fieldNames })
     .next()
     .catch((error: unknown) => error);

@@ -2,14 +2,14 @@
 import type { Call, Message, Tool } from "#lib/canonical/call.ts";
 import { contentParts } from "#lib/canonical/content-parts.ts";
 import type { VendorData } from "#lib/canonical/vendor-data.ts";
-import { TOKENS_PER_SECOND_KEY } from "./metadata.ts";
-import { sandboxBehaviour } from "./models.ts";
+import { sandboxBehaviour } from "../models.ts";
+import { TOKENS_PER_SECOND_KEY } from "./tokens-per-second.ts";
 
 /**
  * Names the fields that change nothing in the sandbox's response, as POST /v1/chat/completions spells them. A name may
  * come twice. The names are generated lazily, since there may be very many.
  */
-export function* droppedBySandbox(call: Call): Generator<string, void, void> {
+export function* listDroppedFields(call: Call): Generator<string, void, void> {
   const names: string[] = [];
   const note = (name: string, isSet: unknown) => {
     if (isSet !== undefined && isSet !== false) names.push(name);

@@ -2,9 +2,9 @@
 
 import { formatBytes } from "#lib/http/format-bytes.ts";
 import { fileBytes } from "#lib/prompts/file-bytes.ts";
-import type { Conversation } from "./conversation.ts";
+import type { Conversation } from "../conversation.ts";
 
-export function echoText({ question, latestAttachments, userTexts }: Conversation): string {
+export function writeEcho({ question, latestAttachments, userTexts }: Conversation): string {
   // Not `question`, which is trimmed: an echo is exact.
   const text = userTexts.at(-1) ?? question;
   const notes = latestAttachments.map(({ file }) => {

@@ -4,7 +4,7 @@ import { sniffMediaType } from "#lib/canonical/media-type.ts";
 import { isBase64, NOT_BASE64 } from "#lib/http/decode-base64.ts";
 import { invalidValue } from "#lib/http/gateway-error.ts";
 import { fileBytes } from "#lib/prompts/file-bytes.ts";
-import { readConversation } from "./conversation.ts";
+import { readConversation } from "../conversation.ts";
 
 /** Number of base64 characters that identify every type; a PDF may have a kilobyte before its signature. */
 const HEAD = 1_400;

@@ -4,8 +4,8 @@
  * others.
  */
 import type { Call } from "#lib/canonical/call.ts";
-import { fingerprint } from "./conversation.ts";
-import { hash } from "./random.ts";
+import { fingerprint } from "../conversation.ts";
+import { hash } from "../random.ts";
 
 export type Wording = {
   pick<Item>(items: readonly [Item, ...Item[]]): Item;
@@ -27,10 +27,10 @@ export function createWording(call: Call, choice: number): Wording {
 
 function wordingNumber(call: Call): number {
   const width = Math.round((call.temperature ?? 1) * (call.topP ?? 1) * WIDEST);
-  return width === 0 ? 0 : answerSeed(call) % (width + 1);
+  return width === 0 ? 0 : computeSeed(call) % (width + 1);
 }
 
 /** Returns the seed of everything that the sandbox invents: the same call, the same seed. */
-export function answerSeed(call: Call): number {
+export function computeSeed(call: Call): number {
   return hash(String(fingerprint(call)), String(call.seed ?? ""));
 }

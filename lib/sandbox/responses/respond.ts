@@ -4,22 +4,22 @@ import type { Call } from "#lib/canonical/call.ts";
 import type { Part } from "#lib/canonical/part.ts";
 import { FROM_UPSTREAM, GatewayError } from "#lib/http/gateway-error.ts";
 import { countPromptTokens } from "#lib/prompts/prompt-tokens.ts";
+import { readConversation } from "../conversation.ts";
+import { findSandboxModel, type SandboxBehaviour, sandboxBehaviour } from "../models.ts";
+import { createRandom, hash } from "../random.ts";
 import { checkAttachments } from "./check-attachments.ts";
-import { readConversation } from "./conversation.ts";
-import { type Draft, textDraft } from "./draft.ts";
-import { echoText } from "./echo.ts";
-import { garbageDraft } from "./garbage.ts";
-import { longText } from "./long.ts";
-import { tokensPerSecondOf } from "./metadata.ts";
-import { findSandboxModel, type SandboxBehaviour, sandboxBehaviour } from "./models.ts";
+import { createTextDraft, type Draft } from "./draft.ts";
+import { writeEcho } from "./echo.ts";
+import { createGarbageDraft } from "./garbage.ts";
+import { writeLongText } from "./long-text.ts";
 import { createOutputMeter } from "./output-limits.ts";
 import { createPace, wait } from "./pace.ts";
-import { paintAnswer } from "./paint-answer.ts";
-import { createRandom, hash } from "./random.ts";
-import { answerSeed } from "./wording.ts";
+import { respondWithImages } from "./respond-with-images.ts";
+import { readTokensPerSecond } from "./tokens-per-second.ts";
+import { computeSeed } from "./wording.ts";
 import { type Step, writeChoice } from "./write-choice.ts";
 
-type AnswerOptions = {
+type RespondOptions = {
   /** Ends the response at once and silently, and stops work in progress. */
   signal: AbortSignal;
   /** Rate of a streamed response, for each choice; 0 or Infinity: unlimited. The call's metadata can override it. */
@@ -37,9 +37,9 @@ type AnswerOptions = {
  * attachments that differ from their declared type and for prompts over the context window, 404 for an unknown model.
  * `cut-<n>` returns without `finish` and `usage`.
  */
-export async function* answer(
+export async function* respond(
   call: Call,
-  { signal, tokensPerSecond, origin }: AnswerOptions,
+  { signal, tokensPerSecond, origin }: RespondOptions,
 ): AsyncGenerator<Part, void, void> {
   const behaviour = sandboxBehaviour(call.model);
   if (!behaviour) throw unknownModel(call.model);
@@ -47,16 +47,16 @@ export async function* answer(
   if (behaviour.kind === "renderer") throw makesVideosOnly(call.model);
   await checkAttachments(call);
   if (behaviour.kind === "painter") {
-    yield* paintAnswer(call, signal);
+    yield* respondWithImages(call, signal);
     return;
   }
-  const rate = call.stream ? (tokensPerSecondOf(call) ?? tokensPerSecond) : 0;
+  const rate = call.stream ? (readTokensPerSecond(call) ?? tokensPerSecond) : 0;
   const inputTokens = await countPromptTokens(call);
   refuseOverContextWindow(call, inputTokens);
   if (behaviour.kind === "slow") await wait(behaviour.value, signal);
   if (signal.aborted) return;
 
-  const seed = answerSeed(call);
+  const seed = computeSeed(call);
   const choices = call.choices ?? 1;
   const writers: Generator<Step, void, void>[] = [];
   const measure = createOutputMeter(call);
@@ -111,15 +111,15 @@ async function draftFor({
 }): Promise<Draft> {
   switch (behaviour.kind) {
     case "echo":
-      return textDraft(echoText(readConversation(call)));
+      return createTextDraft(writeEcho(readConversation(call)));
     case "garbage":
-      return garbageDraft(call.tools);
+      return createGarbageDraft(call.tools);
     case "long":
-      return textDraft(await longText(behaviour.value));
+      return createTextDraft(await writeLongText(behaviour.value));
     default: {
       // Loaded on demand: the guide's search and tables take time to load, and a server that only relays never needs
       // them.
-      const { draftGuide } = await import("./guide/draft-guide.ts");
+      const { draftGuide } = await import("../guide/draft-guide.ts");
       return draftGuide({ call, choice, origin, signal });
     }
   }

@@ -24,7 +24,7 @@ const PIECES = [
 ];
 
 /** Returns the same text for every call, followed by a call with invalid arguments when there is a function to call. */
-export function garbageDraft(tools: Tool[] | undefined): Draft {
+export function createGarbageDraft(tools: Tool[] | undefined): Draft {
   const blocks: DraftBlock[] = [{ type: "text", text: PIECES.join("") }];
   const target = tools?.find((tool) => tool.kind === "function");
   if (target) {

@@ -1,8 +1,8 @@
 /** Limits on the output of one call: choices, tokens and log probabilities multiply. */
 import type { Call } from "#lib/canonical/call.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
+import { MAX_OUTPUT_TOKENS } from "../models.ts";
 import type { Draft } from "./draft.ts";
-import { MAX_OUTPUT_TOKENS } from "./models.ts";
 
 /** Log probabilities of all tokens and their alternatives; one takes about 70 bytes. */
 const MOST_LOGPROBS = 100_000;

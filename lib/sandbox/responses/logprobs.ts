@@ -1,6 +1,6 @@
 /** Log probabilities like a model's: invented, but deterministic, sorted, and of total probability at most 1. */
 import type { TokenLogprob } from "#lib/canonical/part.ts";
-import type { Random } from "./random.ts";
+import type { Random } from "../random.ts";
 
 // biome-ignore format: a word list
 const COMMON = [
@@ -9,7 +9,7 @@ const COMMON = [
 ] as const;
 
 /** @param top number of alternatives, 0 to 20 (wire-formats §1.5) */
-export function logprobOf({ token, top, random }: { token: string; top: number; random: Random }): TokenLogprob {
+export function createLogprob({ token, top, random }: { token: string; top: number; random: Random }): TokenLogprob {
   // Mostly sure, now and then in doubt, as sampled text is.
   const probability = 0.35 + 0.64 * random.next() ** 0.4;
   const chosen = entry(token, probability);

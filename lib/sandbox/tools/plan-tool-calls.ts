@@ -2,12 +2,12 @@
 import type { Call, Tool } from "#lib/canonical/call.ts";
 import { isRecord } from "#lib/contract/is-record.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
-import type { Conversation, ToolOutcome } from "./conversation.ts";
-import type { DraftBlock } from "./draft.ts";
-import { findMentions, type Mentions } from "./mentions.ts";
-import { hash } from "./random.ts";
+import type { Conversation, ToolOutcome } from "../conversation.ts";
+import { hash } from "../random.ts";
+import type { DraftBlock } from "../responses/draft.ts";
+import { fillSchema } from "../schemas/fill-schema.ts";
+import { findMentions, type Mentions } from "../text/mentions.ts";
 import { type RankedTool, rankTools, type UsableTool } from "./rank-tools.ts";
-import { fillSchema } from "./schemas/fill-schema.ts";
 
 export type ToolPlan = { blocks: Extract<DraftBlock, { type: "tool-call" }>[]; reasoning: string[] };
 

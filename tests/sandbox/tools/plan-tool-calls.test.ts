@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import type { Call, JsonSchema, Message, Tool } from "#lib/canonical/call.ts";
-import { ask, callOf, type Folded, failureOf, user } from "./ask.ts";
+import { ask, callOf, type Folded, failureOf, user } from "../ask.ts";
 
 function tool(
   name: string,

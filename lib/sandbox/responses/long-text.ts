@@ -1,7 +1,7 @@
 /** `sandbox/long-<tokens>`: real Markdown of an exact length, to test clients with long responses. */
 import { countTokens } from "#lib/prompts/count-tokens.ts";
 import { runInSlices } from "#lib/prompts/run-in-slices.ts";
-import { createRandom, type Random } from "./random.ts";
+import { createRandom, type Random } from "../random.ts";
 
 const SUBJECTS = ["gateway", "stream", "client", "upstream", "message", "token", "renderer", "request"] as const;
 const VERBS = ["reads", "sends", "keeps", "measures", "closes", "opens", "splits", "joins"] as const;
@@ -15,7 +15,7 @@ const FILLER =
   );
 
 /** Blocks end in an empty line and begin with a visible character, where the tokenizer splits: their counts add up. */
-export async function longText(tokens: number): Promise<string> {
+export async function writeLongText(tokens: number): Promise<string> {
   const blocks: string[] = [];
   await runInSlices(longBlocks(tokens).map((block) => blocks.push(block)));
   return blocks.join("");

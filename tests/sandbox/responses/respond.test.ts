@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Part } from "#lib/canonical/part.ts";
 import { countTokens } from "#lib/prompts/count-tokens.ts";
-import { answer } from "#lib/sandbox/answer.ts";
-import { ask, callOf, failureOf, fold, partsOf, user } from "./ask.ts";
+import { respond } from "#lib/sandbox/responses/respond.ts";
+import { ask, callOf, failureOf, fold, partsOf, user } from "../ask.ts";
 
 const QUESTION = "What is Parlance?";
 
@@ -200,7 +200,7 @@ describe("pace and leaving", () => {
     const { tokensPerSecond, ...fields } = options;
     const started = performance.now();
     const call = callOf("one two three four five six seven eight nine ten", { model: "echo", ...fields });
-    for await (const _ of answer(call, { signal: new AbortController().signal, tokensPerSecond })) {
+    for await (const _ of respond(call, { signal: new AbortController().signal, tokensPerSecond })) {
       // Only the time matters.
     }
     return performance.now() - started;
@@ -226,7 +226,7 @@ describe("pace and leaving", () => {
       const rate = model === "guide" ? 0.001 : 0;
       const parts: Part[] = [];
       setTimeout(() => controller.abort(), 30);
-      for await (const part of answer(callOf("Hello", { model }), {
+      for await (const part of respond(callOf("Hello", { model }), {
         signal: controller.signal,
         tokensPerSecond: rate,
       })) {

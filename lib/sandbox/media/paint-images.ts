@@ -1,8 +1,8 @@
 /** The painter behind the image routes. */
 import type { ImageCall, ImageEvent } from "#lib/canonical/image-call.ts";
 import { countTokens } from "#lib/prompts/count-tokens.ts";
+import { type PaintedImage, type PaintOptions, type PaintPass, type PaintRequest, paint } from "../painter/paint.ts";
 import { imageOutputTokens } from "./image-tokens.ts";
-import { type PaintedImage, type PaintOptions, type PaintPass, type PaintRequest, paint } from "./painter/paint.ts";
 
 /** Tokens of an input image, whatever its size. */
 const SOURCE_TOKENS = 765;

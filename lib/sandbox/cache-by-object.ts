@@ -1,5 +1,5 @@
 /** Caches a value computed for an object while the object lives: choices of one call share their prompt. */
-export function oncePer<Key extends object, Value>(compute: (key: Key) => Value): (key: Key) => Value {
+export function cacheByObject<Key extends object, Value>(compute: (key: Key) => Value): (key: Key) => Value {
   const known = new WeakMap<Key, { value: Value }>();
   return (key) => {
     let entry = known.get(key);

@@ -1,8 +1,8 @@
 /** Ranks tools by the words that they share with the prompt. */
 import type { Tool } from "#lib/canonical/call.ts";
 import { isRecord } from "#lib/contract/is-record.ts";
-import { enumCandidates, spacedName } from "./field-candidates.ts";
-import { stemmedWords } from "./words.ts";
+import { enumCandidates, spacedName } from "../text/field-candidates.ts";
+import { stemmedWords } from "../text/words.ts";
 
 export type UsableTool = Exclude<Tool, { kind: "hosted" }>;
 

@@ -5,10 +5,10 @@ import { GatewayError } from "#lib/http/gateway-error.ts";
 import { countTokens } from "#lib/prompts/count-tokens.ts";
 import { approximateSize, hasBytes, readFileBytes } from "#lib/prompts/file-bytes.ts";
 import { countPromptTokens } from "#lib/prompts/prompt-tokens.ts";
-import { readConversation } from "./conversation.ts";
-import { imageOutputTokens } from "./image-tokens.ts";
+import { readConversation } from "../conversation.ts";
+import { imageOutputTokens } from "../media/image-tokens.ts";
+import { type PaintOptions, paint } from "../painter/paint.ts";
 import { requireFewImages } from "./output-limits.ts";
-import { type PaintOptions, paint } from "./painter/paint.ts";
 
 /** Sizes of generateContent's aspect ratios, each about one million pixels. */
 const SIZES: Record<string, { width: number; height: number }> = {
@@ -24,7 +24,7 @@ const SIZES: Record<string, { width: number; height: number }> = {
   "21:9": { width: 1536, height: 672 },
 };
 
-export async function* paintAnswer(call: Call, signal: AbortSignal): AsyncGenerator<Part, void, void> {
+export async function* respondWithImages(call: Call, signal: AbortSignal): AsyncGenerator<Part, void, void> {
   const { question } = readConversation(call);
   if (question === "") {
     throw new GatewayError({

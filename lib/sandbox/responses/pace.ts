@@ -1,6 +1,6 @@
 /** Pace: the speed of a streamed response, and waits that end when the client disconnects. */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Random } from "./random.ts";
+import type { Random } from "../random.ts";
 
 /** Waits; resolves early, never rejects, when the signal aborts. Its timer is cleared in both cases. */
 export function wait(milliseconds: number, signal: AbortSignal): Promise<void> {

@@ -14,6 +14,6 @@ export type Draft = {
 };
 
 /** Creates a draft that is text only. */
-export function textDraft(text: string, reasoning: string[] = []): Draft {
+export function createTextDraft(text: string, reasoning: string[] = []): Draft {
   return { reasoning, blocks: [{ type: "text", text }] };
 }

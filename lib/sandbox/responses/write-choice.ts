@@ -2,11 +2,11 @@
 import type { Call } from "#lib/canonical/call.ts";
 import type { FinishReason, Part } from "#lib/canonical/part.ts";
 import { type TextPiece, tokenPieces } from "#lib/prompts/count-tokens.ts";
+import { MAX_OUTPUT_TOKENS } from "../models.ts";
+import type { Random } from "../random.ts";
+import { hash } from "../random.ts";
 import type { Draft, DraftBlock } from "./draft.ts";
-import { logprobOf } from "./logprobs.ts";
-import { MAX_OUTPUT_TOKENS } from "./models.ts";
-import type { Random } from "./random.ts";
-import { hash } from "./random.ts";
+import { createLogprob } from "./logprobs.ts";
 import { reasoningText } from "./reasoning-text.ts";
 
 /** A Part and the tokens that it took to generate it. */
@@ -47,7 +47,7 @@ export function* writeChoice({ call, draft, choice, random, seed }: Options): Ge
       const block = { choice, id: `text-${choice}-${index}` };
       yield free({ type: "text-start", ...block });
       for (const { text: delta, tokens } of withinLimit(text)) {
-        const logprobs = call.logprobs && [logprobOf({ token: delta, top: call.logprobs.top, random })];
+        const logprobs = call.logprobs && [createLogprob({ token: delta, top: call.logprobs.top, random })];
         const part: Part = { type: "text-delta", ...block, text: delta, ...(logprobs && { logprobs }) };
         yield { part, tokens, reasoningTokens: 0 };
       }

@@ -1,8 +1,8 @@
 /** The renderer behind the video routes. */
 import type { VideoCall } from "#lib/canonical/video-call.ts";
 import type { LocalVideoProvider, VideoJob } from "#lib/canonical/video-provider.ts";
-import { hash } from "./random.ts";
-import { renderVideo as renderOnWorker, type VideoRequest } from "./renderer/render-video.ts";
+import { hash } from "../random.ts";
+import { renderVideo as renderOnWorker, type VideoRequest } from "../renderer/render-video.ts";
 
 type Images = Pick<VideoRequest, "image" | "lastFrame">;
 /** Renders one video into a file, and reports the percentage that is done. */

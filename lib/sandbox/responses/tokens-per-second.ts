@@ -5,7 +5,7 @@ import { GatewayError } from "#lib/http/gateway-error.ts";
 export const TOKENS_PER_SECOND_KEY = "sandbox_tokens_per_second";
 
 /** Returns undefined when the call does not set it. */
-export function tokensPerSecondOf(call: Call): number | undefined {
+export function readTokensPerSecond(call: Call): number | undefined {
   const value = call.metadata?.[TOKENS_PER_SECOND_KEY];
   if (value === undefined) return undefined;
   const rate = value.trim() === "" ? Number.NaN : Number(value);
