@@ -27,7 +27,8 @@ function scriptsOf(html: string): string[] {
 /** The attributes of the tags by which the HTML itself loads scripts. What is preloaded is loaded, too. */
 export function scriptTags(html: string): string[] {
   return [...html.matchAll(/<(script|link)\b([^>]*)>/g)].flatMap(([, element, attributes = ""]) => {
-    const loads = element === "script" ? /\bsrc=/.test(attributes) : /\bas="script"/.test(attributes);
+    const loads =
+      element === "script" ? /\bsrc=/.test(attributes) : /\bas="script"|\brel="modulepreload"/.test(attributes);
     return loads && !/\bnomodule\b/i.test(attributes) ? [attributes] : [];
   });
 }
