@@ -4,14 +4,14 @@ import { clsx } from "clsx";
 import { KeyRound, Pencil, SlidersHorizontal, TriangleAlert, X } from "lucide-react";
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
+import type { GatewayFailure } from "#lib/playground/gateway/errors.ts";
 import {
-  actionsFor,
-  adviceFor,
   type FailureAction,
-  type GatewayFailure,
+  getAdvice,
   getFailureTitle,
   getSpeaker,
-} from "#lib/playground/gateway/errors.ts";
+  listActions,
+} from "#lib/playground/gateway/failure-advice.ts";
 import { Button } from "./button.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import { RetryButton } from "./retry-button.tsx";
@@ -39,7 +39,7 @@ export function FailureCard({
   /** Identity of the request across retries; absent when it must be resent only by hand. */
   request?: unknown;
 }) {
-  const advice = adviceFor(failure);
+  const advice = getAdvice(failure);
   const speaker = getSpeaker(failure);
   return (
     <section
@@ -68,7 +68,7 @@ export function FailureCard({
       {handlers && (
         // The countdown is not announced; the alert is announced once.
         <div aria-live="off" className="mt-3 flex flex-wrap gap-2">
-          {actionsFor(failure, setParameters).map((action) => (
+          {listActions(failure, setParameters).map((action) => (
             <ActionButton key={action.kind} action={action} failure={failure} request={request} {...handlers} />
           ))}
         </div>

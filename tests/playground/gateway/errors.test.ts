@@ -1,19 +1,13 @@
 import { describe, expect, test } from "vitest";
-import {
-  actionsFor,
-  adviceFor,
-  type GatewayFailure,
-  getFailureTitle,
-  readErrorFrame,
-  readErrorResponse,
-} from "#lib/playground/gateway/errors.ts";
+import { type GatewayFailure, readErrorFrame, readErrorResponse } from "#lib/playground/gateway/errors.ts";
+import { getAdvice, getFailureTitle, listActions } from "#lib/playground/gateway/failure-advice.ts";
 import { safeNextPath } from "#lib/playground/gateway/gateway-session.ts";
 
 function respond(status: number, body: unknown, headers: Record<string, string> = {}): GatewayFailure {
   const text = typeof body === "string" ? body : JSON.stringify(body);
   return readErrorResponse({ status, headers: new Headers(headers), body: text });
 }
-const kinds = (failure: GatewayFailure, set: string[] = []) => actionsFor(failure, set).map((action) => action.kind);
+const kinds = (failure: GatewayFailure, set: string[] = []) => listActions(failure, set).map((action) => action.kind);
 
 describe("reading an error", () => {
   test("the gateway's body gives every fact", () => {
@@ -68,7 +62,7 @@ describe("what a card offers", () => {
 
   test("a parameter at fault can be removed, if it is set", () => {
     const failure = respond(400, { error: 400, message: "x", param: "top_p" });
-    expect(actionsFor(failure, ["top_p"])[0]).toEqual({ kind: "remove-parameter", parameter: "top_p" });
+    expect(listActions(failure, ["top_p"])[0]).toEqual({ kind: "remove-parameter", parameter: "top_p" });
     expect(kinds(failure, ["seed"])).toEqual(["edit"]);
   });
 
@@ -76,14 +70,14 @@ describe("what a card offers", () => {
     const failure: GatewayFailure = { origin: "task", code: "server_error", message: "x" };
     expect(kinds(failure)).toEqual(["retry", "edit"]);
     expect(kinds({ ...failure, code: "moderation_blocked" })).toEqual(["edit"]);
-    expect(adviceFor({ ...failure, code: "moderation_blocked" })).toContain("change it");
+    expect(getAdvice({ ...failure, code: "moderation_blocked" })).toContain("change it");
     expect(getFailureTitle(failure)).toBe("It could not be made");
   });
 
   test("a countdown is spoken of where there is one", () => {
     const failure = respond(429, { error: 429, message: "x" });
-    expect(adviceFor(failure)).toContain("Wait a moment");
-    expect(adviceFor({ ...failure, retryAfter: 2000 })).toContain("Wait for the countdown");
+    expect(getAdvice(failure)).toContain("Wait a moment");
+    expect(getAdvice({ ...failure, retryAfter: 2000 })).toContain("Wait for the countdown");
   });
 
   test("a lost connection can be retried and says what it is", () => {
@@ -140,13 +134,13 @@ describe("the parameter that was refused", () => {
       "responseFormat",
       "mode",
     ];
-    expect(actionsFor(refusal(param, message), set)[0]).toEqual({ kind: "remove-parameter", parameter });
+    expect(listActions(refusal(param, message), set)[0]).toEqual({ kind: "remove-parameter", parameter });
   });
 
   test("words that only sound like one are none", () => {
-    expect(actionsFor(refusal(undefined, "The mode of this effort is wrong."), ["mode", "effort"])).toEqual([
+    expect(listActions(refusal(undefined, "The mode of this effort is wrong."), ["mode", "effort"])).toEqual([
       { kind: "edit" },
     ]);
-    expect(actionsFor(refusal("messages[0].content", "Too long."), ["temperature"])).toEqual([{ kind: "edit" }]);
+    expect(listActions(refusal("messages[0].content", "Too long."), ["temperature"])).toEqual([{ kind: "edit" }]);
   });
 });

@@ -14,7 +14,7 @@ import {
 import type { TextDialect } from "#lib/playground/dialects/text-dialect.ts";
 import { toDataUrl } from "#lib/playground/files/attachments.ts";
 import { readBase64 } from "#lib/playground/files/decode-and-save.ts";
-import { getFailureTitle } from "#lib/playground/gateway/errors.ts";
+import { getFailureTitle } from "#lib/playground/gateway/failure-advice.ts";
 import type { ChatSession } from "#lib/playground/history/history.ts";
 import type { Price } from "#lib/playground/models/cost.ts";
 import { describeSettings } from "../compare-settings.ts";
