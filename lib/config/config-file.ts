@@ -12,47 +12,74 @@ import { milliseconds, retries, timeouts, upstreamEntry } from "./upstream-entry
 export const UPSTREAM_ID = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
 export const configFile = z.strictObject({
-  $schema: z.string().optional(),
-  defaultModel: z.string().min(1).optional(),
-  aliases: z.record(z.string().min(1), z.string().min(1)).optional(),
+  $schema: z.string().optional().describe("URL or path of this JSON Schema, for editors."),
+  defaultModel: z.string().min(1).optional().describe("Model behind the name `default`."),
+  aliases: z.record(z.string().min(1), z.string().min(1)).optional().describe("Other names for models."),
   upstreams: z
     .record(z.string().regex(UPSTREAM_ID, "a name of lower-case letters, digits, - and _"), upstreamEntry)
-    .optional(),
-  timeouts: timeouts.optional(),
-  retries: retries.optional(),
-  /** Proxies whose `x-forwarded-for` is trusted for the client's address. */
+    .optional()
+    .describe("Providers, by the prefix of their models' names."),
+  timeouts: timeouts.optional().describe("Default timeouts of all providers."),
+  retries: retries.optional().describe("Default retries of all providers."),
   trustedProxies: z
     .array(z.string().refine(isNetwork, "IP addresses and networks, such as 10.0.0.0/8 or ::1"))
-    .optional(),
+    .optional()
+    .describe("Proxies whose `x-forwarded-for` is trusted for the client's address."),
   limits: z
     .strictObject({
-      bodyBytes: z.int().min(1024).max(4_294_967_295).optional(),
-      /** Memory for all bodies together, in bytes. */
-      bodyMemoryBytes: z.int().min(1_048_576).max(1_099_511_627_776).optional(),
-      /** Limit on an uploaded file, in bytes. */
-      fileBytes: z.int().min(1024).max(1_099_511_627_776).optional(),
+      bodyBytes: z.int().min(1024).max(4_294_967_295).optional().describe("Limit on a request body, in bytes."),
+      bodyMemoryBytes: z
+        .int()
+        .min(1_048_576)
+        .max(1_099_511_627_776)
+        .optional()
+        .describe("Memory for all bodies together, in bytes."),
+      fileBytes: z.int().min(1024).max(1_099_511_627_776).optional().describe("Limit on an uploaded file, in bytes."),
     })
     .optional(),
-  streams: z.strictObject({ pingMs: milliseconds.optional() }).optional(),
-  images: z.strictObject({ addressSeconds: z.int().min(1).max(604_800).optional() }).optional(),
+  streams: z
+    .strictObject({
+      pingMs: milliseconds.optional().describe("Longest silence on a stream before a keep-alive, in milliseconds."),
+    })
+    .optional(),
+  images: z
+    .strictObject({
+      addressSeconds: z.int().min(1).max(604_800).optional().describe("Lifetime of an image's URL, in seconds."),
+    })
+    .optional(),
   videos: z
     .strictObject({
-      keepSeconds: z.int().min(1).max(31_536_000).optional(),
-      concurrency: z.int().min(1).max(16).optional(),
+      keepSeconds: z.int().min(1).max(31_536_000).optional().describe("Lifetime of a finished video, in seconds."),
+      concurrency: z.int().min(1).max(16).optional().describe("Number of sandbox videos rendered at once."),
     })
     .optional(),
-  /** Storage. `synchronous` says whether a commit to SQLite waits for the disk. */
-  store: z.strictObject({ synchronous: z.enum(["full", "normal"]).optional() }).optional(),
-  /** Retention of request log rows: 1 day to 10 years. */
-  requestLog: z.strictObject({ days: z.int().min(1).max(3_650).optional() }).optional(),
-  /** Limits on the data that one key stores. */
-  quotas: quotasSchema.optional(),
-  /** Keys that may share a page that is readable without a key. */
+  store: z
+    .strictObject({
+      synchronous: z
+        .enum(["full", "normal"])
+        .optional()
+        .describe("Whether a commit to SQLite waits for the disk; `normal` can lose the last ones in a power failure."),
+    })
+    .optional(),
+  requestLog: z
+    .strictObject({
+      days: z.int().min(1).max(3_650).optional().describe("Retention of the request log, in days."),
+    })
+    .optional(),
+  quotas: quotasSchema.optional().describe("Limits on the data that one key stores."),
   shares: z
-    .strictObject({ public: z.union([z.boolean(), z.literal("scope")], 'true, false or "scope"').optional() })
+    .strictObject({
+      public: z
+        .union([z.boolean(), z.literal("scope")], 'true, false or "scope"')
+        .optional()
+        .describe("Keys that may share a page that is readable without a key."),
+    })
     .optional(),
   sandbox: z
-    .strictObject({ enabled: z.boolean().optional(), tokensPerSecond: z.number().min(0).max(1_000_000).optional() })
+    .strictObject({
+      enabled: z.boolean().optional().describe("False removes the built-in models."),
+      tokensPerSecond: z.number().min(0).max(1_000_000).optional().describe("Speed of its streams; 0 for no pacing."),
+    })
     .optional(),
 });
 

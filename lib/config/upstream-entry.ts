@@ -34,26 +34,33 @@ const prices = z.record(z.string().min(1), modelPrices);
 
 const variable = z.string().min(1, "the name of an environment variable");
 
-const server = z.strictObject({
-  baseUrl: z.string().superRefine((url, context) => {
-    const problem = findBaseUrlProblem(url);
-    if (problem) context.addIssue({ code: "custom", message: problem });
-  }),
-  apiKeyEnv: z.string().min(1).optional(),
+export const server = z.strictObject({
+  baseUrl: z
+    .string()
+    .superRefine((url, context) => {
+      const problem = findBaseUrlProblem(url);
+      if (problem) context.addIssue({ code: "custom", message: problem });
+    })
+    .describe("Base URL, such as https://api.example.com/v1."),
+  apiKeyEnv: z.string().min(1).optional().describe("Environment variable with the API key."),
   headers: z
     .record(
       z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, "a header name"),
       z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/, "a header value on one line (what it is now is not shown)"),
     )
-    .optional(),
+    .optional()
+    .describe("Headers of every request."),
   dialects: z
     .array(z.enum([...TEXT_DIALECTS, ...MEDIA_DIALECTS]))
     .min(1)
-    .optional(),
-  /** `translate` rewrites every request and response, for a server that implements its dialect loosely. */
-  lane: z.enum(["relay", "translate"]).optional(),
-  models: z.array(z.string().min(1)).optional(),
-  prices: prices.optional(),
+    .optional()
+    .describe("APIs that it speaks; openai-chat by default."),
+  lane: z
+    .enum(["relay", "translate"])
+    .optional()
+    .describe("`translate` rewrites every request and response, for a server that implements its API loosely."),
+  models: z.array(z.string().min(1)).optional().describe("Its models, when it lists none."),
+  prices: prices.optional().describe("Prices in USD per million tokens, by model."),
   videos: z
     .strictObject({
       /** True when the upstream supports `idempotency-key`: starting a video can be retried without a second one. */
@@ -73,22 +80,26 @@ const options = z.record(z.string(), z.unknown()).superRefine((given, context) =
 
 const names = z.array(z.string().min(1)).min(1);
 
-const bridge = z.strictObject({
-  /** Argument of `import`: an installed package, or the path of a module relative to the config file's folder. */
-  package: z.string().min(1, "the name of an installed package, or the path of a module"),
-  /** Name of the export that is the provider or creates it. */
-  export: z.string().min(1).optional(),
-  /** Options for its `create…` function. */
-  options: options.optional(),
+export const bridge = z.strictObject({
+  package: z
+    .string()
+    .min(1, "the name of an installed package, or the path of a module")
+    .describe(
+      "Argument of `import`: an installed package, or the path of a module relative to the config file's folder.",
+    ),
+  export: z.string().min(1).optional().describe("Name of the export that is the provider or creates it."),
+  options: options.optional().describe("Options for its `create…` function."),
   apiKeyEnv: variable.optional(),
-  /** Options with values in environment variables, by the variables' names. */
-  optionsEnv: z.record(z.string(), variable).optional(),
-  /** Options passed with every call, by provider, as the package documents them. */
-  providerOptions: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
-  /** Models of the provider: packages have no model list. */
-  models: names.optional(),
-  /** Models that create videos. */
-  videoModels: names.optional(),
+  optionsEnv: z
+    .record(z.string(), variable)
+    .optional()
+    .describe("Options with values in environment variables, by the variables' names."),
+  providerOptions: z
+    .record(z.string(), z.record(z.string(), z.unknown()))
+    .optional()
+    .describe("Options passed with every call, by provider, as the package documents them."),
+  models: names.optional().describe("Models of the provider: packages have no model list."),
+  videoModels: names.optional().describe("Models that create videos."),
   prices: prices.optional(),
   timeouts: timeouts.optional(),
   retries: retries.optional(),

@@ -80,3 +80,13 @@ export const readDocument: Operation = {
   },
   errors: [],
 };
+
+export const readConfigSchema: Operation = {
+  id: "readConfigSchema",
+  tag: TAGS.service,
+  summary: "JSON Schema of the config file",
+  description: "For editors: name its URL in `$schema` of `parlance.config.json`.",
+  key: "none",
+  replies: { 200: { description: "The schema.", content: json(z.looseObject({ title: z.string() })) } },
+  errors: [],
+};

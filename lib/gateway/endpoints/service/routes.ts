@@ -1,4 +1,5 @@
 /** `/healthz`: the process responds. `/readyz`: it can do its work. Neither needs a key. */
+import { createConfigSchema } from "#lib/config/config-schema.ts";
 import { dialects } from "#lib/dialects/all-dialects.ts";
 import { createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import { describeConfig } from "#lib/gateway/request/config-state.ts";
@@ -26,6 +27,9 @@ async function readyz({ services, request }: RequestContext): Promise<EndpointRe
   }
 }
 
+/** Made at the first request. */
+let configSchema: ReturnType<typeof createConfigSchema> | undefined;
+
 function isVerbose({ query }: HttpRequest): boolean {
   return new URLSearchParams(query).has("verbose");
 }
@@ -52,5 +56,11 @@ export const serviceEndpoints: readonly Endpoint[] = [
     scope: ({ request }) => (isVerbose(request) ? "admin" : "none"),
     operation: operations.readyz,
     handle: readyz,
+  }),
+  defineEndpoint({
+    ...probe,
+    path: "/config.schema.json",
+    operation: operations.readConfigSchema,
+    handle: () => createJsonResponse((configSchema ??= createConfigSchema())),
   }),
 ];
