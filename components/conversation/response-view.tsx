@@ -13,7 +13,7 @@ import { useCatalogue } from "../use-catalogue.ts";
 import { Markdown } from "./markdown.tsx";
 import { ReasoningBlock } from "./reasoning-block.tsx";
 import { ToolCalls } from "./tool-calls.tsx";
-import { Waiting } from "./waiting.tsx";
+import { useElapsed } from "./use-elapsed.ts";
 
 const Painting = dynamic(() => import("./painting.tsx").then((module) => module.Painting));
 const Citations = dynamic(() => import("./citations.tsx").then((module) => module.Citations));
@@ -121,4 +121,15 @@ function WaitingFor({ turn, startedAt }: { turn: AssistantTurn; startedAt: numbe
   const model = useCatalogue().models.find(({ id }) => id === turn.model);
   if (model && isImageModel(model)) return <Painting turn={turn} startedAt={startedAt} />;
   return <Waiting startedAt={startedAt} />;
+}
+
+/** Shown between the request and its first token. */
+function Waiting({ startedAt }: { startedAt: number }) {
+  const elapsed = useElapsed(startedAt, true, 200);
+  return (
+    <p className="flex h-6 animate-rise items-center gap-2 text-[15px] [animation-delay:150ms] [animation-fill-mode:backwards]">
+      <span className="shimmer-text">Waiting for the first token</span>
+      {elapsed > 1000 && <span className="text-numeric text-muted-foreground">{Math.floor(elapsed / 1000)} s</span>}
+    </p>
+  );
 }

@@ -2,14 +2,13 @@
 
 import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown } from "lucide-react";
-import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { TraceRow } from "#lib/playground/inspector/trace-rows.ts";
 import { Button } from "../ui/button.tsx";
 import { useMediaQuery } from "../use-media-query.ts";
 import { EVENT_COLUMNS, EventRow } from "./event-row.tsx";
 import { NewestEvents } from "./newest-events.tsx";
-import { useHeight } from "./use-height.ts";
 
 /** Rows rendered beyond the visible ones. */
 const OVERSCAN = 12;
@@ -233,4 +232,16 @@ function addEnd(range: Range, wanted: number): number[] {
   const first = Math.max(0, range.count - wanted - OVERSCAN);
   const end = Array.from({ length: range.count - first }, (_, place) => first + place);
   return [...new Set([...defaultRangeExtractor(range), ...end])].sort((one, other) => one - other);
+}
+
+/** Returns an element's inner height in pixels, without borders. */
+function useHeight(element: RefObject<HTMLElement | null>): number {
+  const [height, setHeight] = useState(0);
+  useEffect(() => {
+    if (!element.current) return;
+    const observer = new ResizeObserver(([entry]) => entry && setHeight(entry.contentRect.height));
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
+  return height;
 }

@@ -6,7 +6,6 @@ import { runningTurn } from "#lib/playground/chat/chat-state.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { Announcer } from "../conversation/announcer.tsx";
 import { ConversationGallery } from "../conversation/conversation-gallery.tsx";
-import { useSessionCommands } from "../history/use-session-commands.ts";
 import { useShownParameter } from "../parameters/show-parameter.ts";
 import { AppShell } from "../shell/app-shell.tsx";
 import { useCommands } from "../shell/use-commands.ts";
@@ -118,4 +117,20 @@ function useSessionInAddress({ page, signedIn }: { page: string; signedIn: boole
     const address = stored ? `${page}?session=${id}` : page;
     if (location.pathname + location.search !== address) history.replaceState(null, "", address);
   }, [id, stored, ready, signedIn, page]);
+}
+
+/** Adds the page's own conversations to the palette, newest first. */
+function useSessionCommands(): void {
+  const chat = useChat();
+  const sessions = useChatState((state) => state.sessions);
+  const current = useChatState((state) => state.session.id);
+  useCommands(
+    sessions.map(({ id, title }) => ({
+      id: `conversation.${id}`,
+      label: title,
+      group: "Conversations",
+      enabled: id !== current,
+      run: () => void chat.open(id),
+    })),
+  );
 }

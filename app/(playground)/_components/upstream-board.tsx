@@ -1,9 +1,9 @@
 "use client";
 
 import { CircleAlert } from "lucide-react";
+import { Fragment } from "react";
 import { useCatalogue } from "#components/use-catalogue.ts";
 import { isOffline, listUpstreams } from "#lib/playground/models/models.ts";
-import { OfflineNote } from "./offline-note.tsx";
 
 /** Upstreams with their status: the number of models when ready, else the problem. */
 export function UpstreamBoard() {
@@ -56,5 +56,23 @@ export function UpstreamBoard() {
         )}
       </div>
     </section>
+  );
+}
+
+const KEY_VARIABLES = ["OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY"];
+
+/** Explains how to add an upstream when only the sandbox is available. */
+function OfflineNote() {
+  return (
+    <p className="text-balance">
+      Offline: only the sandbox answers. Set{" "}
+      {KEY_VARIABLES.map((name, index) => (
+        <Fragment key={name}>
+          {index > 0 && (index === KEY_VARIABLES.length - 1 ? " or " : ", ")}
+          <code className="font-mono">{name}</code>
+        </Fragment>
+      ))}
+      , or list any server in <code className="font-mono">parlance.config.json</code>, and start again.
+    </p>
   );
 }

@@ -1,8 +1,10 @@
 "use client";
 
+import { TriangleAlert } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useState } from "react";
-import type { ImageRun } from "#app/(playground)/images/_model/image-run.ts";
+import { useState, useSyncExternalStore } from "react";
+import type { ImageRun, LiveImages } from "#app/(playground)/images/_model/image-run.ts";
+import type { Unsaved } from "#app/(playground)/images/_model/picture-store.ts";
 import { ViewPictureButton } from "#components/picture-viewer/view-picture-button.tsx";
 import { RemoteImage } from "#components/remote-image/remote-image.tsx";
 import { useStored } from "#components/use-stored-blob.ts";
@@ -14,8 +16,6 @@ import { ImageFrame } from "./image-frame.tsx";
 import { pictureId } from "./image-gallery.tsx";
 import { useImages, useImagesState } from "./images-context.tsx";
 import { RemovedImage } from "./removed-image.tsx";
-import { UnsavedNotice } from "./unsaved-notice.tsx";
-import { useLiveImage } from "./use-live-image.ts";
 
 const CompareView = dynamic(() => import("./compare-view.tsx").then((module) => module.CompareView));
 const EditCheck = dynamic(() => import("./edit-check.tsx").then((module) => module.EditCheck), {
@@ -114,4 +114,30 @@ function Caption({
       )}
     </figcaption>
   );
+}
+
+const WORDS: Record<Unsaved, string> = {
+  full: "Not stored: this browser has no room left. Download it, or delete pictures that you no longer need.",
+  refused: "Not stored: this browser keeps nothing for this page. Download what you want to keep.",
+};
+
+/** Warns about an image that is lost when the page closes, with the reason and what to do. */
+function UnsavedNotice({ why }: { why: Unsaved }) {
+  return (
+    <p role="status" className="flex items-start gap-1.5 text-[13px] text-warning leading-5">
+      <TriangleAlert aria-hidden className="mt-[3px] size-3.5 shrink-0" />
+      {WORDS[why]}
+    </p>
+  );
+}
+
+const NOTHING: LiveImages = { previews: [], images: [] };
+const silent = () => () => {};
+
+/** Returns the newest preview or the final image at an index; nothing once its request has ended. */
+function useLiveImage(run: ImageRun | undefined, index: number): { bytes?: Blob; preview: boolean } {
+  const read = () => run?.live.get() ?? NOTHING;
+  const { previews, images } = useSyncExternalStore(run?.live.subscribe ?? silent, read, read);
+  const finished = images[index]?.bytes;
+  return { bytes: finished ?? previews[index], preview: finished === undefined };
 }

@@ -3,12 +3,13 @@
 import dynamic from "next/dynamic";
 import { showParameter } from "#components/parameters/show-parameter.ts";
 import { FailureCard } from "#components/ui/failure-card.tsx";
+import type { Attachment } from "#lib/playground/conversation/transcript.ts";
 import { expectedSize, getImageCount, type ImageJob } from "#lib/playground/images/image-job.ts";
 import { ImageCard } from "./image-card.tsx";
 import { useImages, useImagesState } from "./images-context.tsx";
-import { InputImageThumbs } from "./input-image-thumbs.tsx";
 import { JobActions } from "./job-actions.tsx";
 import { JobFacts } from "./job-facts.tsx";
+import { StoredThumb } from "./stored-thumb.tsx";
 
 const UnfinishedNotice = dynamic(() => import("./unfinished-notice.tsx").then((module) => module.UnfinishedNotice));
 
@@ -73,5 +74,19 @@ export function JobView({ job }: { job: ImageJob }) {
         <JobFacts job={job} run={run} />
       </article>
     </div>
+  );
+}
+
+/** Small thumbnails of the input images of an edit. */
+function InputImageThumbs({ sources, masked }: { sources: readonly Attachment[]; masked: boolean }) {
+  if (sources.length === 0) return null;
+  return (
+    <ul aria-label={masked ? "Made from, with a mask" : "Made from"} className="flex gap-1">
+      {sources.map((source) => (
+        <li key={source.sha256}>
+          <StoredThumb source={source} title={source.name} className="size-8 rounded-lg" />
+        </li>
+      ))}
+    </ul>
   );
 }

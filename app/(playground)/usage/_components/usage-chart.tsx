@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Chart } from "#app/(playground)/usage/_model/usage-chart.ts";
 import { formatValue, METRIC_NAMES } from "#app/(playground)/usage/_model/usage-numbers.ts";
 import { bucketLabel, type UsagePeriod } from "#app/(playground)/usage/_model/usage-period.ts";
@@ -10,7 +10,6 @@ import { ChartBars, PLOT } from "./chart-bars.tsx";
 import { ChartTable } from "./chart-table.tsx";
 import { ChartTip } from "./chart-tip.tsx";
 import { Swatch } from "./swatch.tsx";
-import { useWidth } from "./use-width.ts";
 
 /**
  * Bars over time. The pointer, a finger or the arrow keys move a line that shows the exact values. Screen readers get a
@@ -110,3 +109,17 @@ const NOTHING: Record<UsageMetric, string> = {
   cost: "Nothing in this time has a known price above zero",
   errors: "Nothing failed in this time",
 };
+
+/** Returns the width of an element in pixels; 0 before it is mounted. */
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const box = element.current;
+    if (!box) return;
+    setWidth(box.clientWidth);
+    const observer = new ResizeObserver(() => setWidth(box.clientWidth));
+    observer.observe(box);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
+}

@@ -2,6 +2,7 @@
  * Folds the events of a streamed response (wire-formats §2.6). Items are stored unchanged and in order, since the next
  * request sends them back.
  */
+
 import { checkIndex, MAXIMUM_ITEMS } from "#lib/contract/wire-index.ts";
 import {
   addCitations,
@@ -14,10 +15,9 @@ import {
   type ResponseUsage,
 } from "#lib/playground/conversation/model-response.ts";
 import { decodeAndSave } from "#lib/playground/files/decode-and-save.ts";
+import type { GatewayFailure } from "#lib/playground/gateway/errors.ts";
 import { type Fields, fields, fieldsList, number, string } from "../json-fields.ts";
 import type { SaveFile } from "../text-dialect.ts";
-import { messageItem, reasoningTexts } from "./output-items.ts";
-import { readResponseFailure } from "./read-response-failure.ts";
 
 /** Finish reasons that all pages share; others keep the API's name. */
 const FINISH_REASONS: Record<string, string> = { max_output_tokens: "length" };
@@ -84,7 +84,7 @@ export function createResponsesReader({ saveFile }: { saveFile: SaveFile }): Res
     open.ended = true;
     switch (item.type) {
       case "message": {
-        const { text, refusal, annotations } = messageItem(item);
+        const { text, refusal, annotations } = readMessageItem(item);
         addCitations(choice, annotations);
         const brought = open.shown ? NOTHING : append(open, "text", text);
         if (refusal !== "" && choice.refusal === "") choice.refusal = refusal;
@@ -93,7 +93,7 @@ export function createResponsesReader({ saveFile }: { saveFile: SaveFile }): Res
       case "reasoning":
         if (string(item.encrypted_content) !== "")
           choice.seals = [...(choice.seals ?? []), { kind: "encrypted", value: string(item.encrypted_content) }];
-        return open.shown ? NOTHING : append(open, "reasoning", reasoningTexts(item));
+        return open.shown ? NOTHING : append(open, "reasoning", readReasoning(item));
       case "function_call":
       case "custom_tool_call": {
         const effect = isNew ? openCall(open, item) : NOTHING;
@@ -223,5 +223,33 @@ function readUsage(raw: Fields | undefined): ResponseUsage | undefined {
     cachedTokens: number(input?.cached_tokens),
     cacheWriteTokens: number(input?.cache_write_tokens),
     reasoningTokens: number(fields(raw.output_tokens_details)?.reasoning_tokens),
+  };
+}
+
+/** Returns the texts of a whole message item (wire-formats §2.4). */
+function readMessageItem(item: Fields): { text: string; refusal: string; annotations: Fields[] } {
+  const parts = fieldsList(item.content);
+  return {
+    text: parts.map((part) => (part.type === "output_text" ? string(part.text) : "")).join(""),
+    refusal: parts.map((part) => (part.type === "refusal" ? string(part.refusal) : "")).join(""),
+    annotations: parts.flatMap((part) => fieldsList(part.annotations)),
+  };
+}
+
+/** Returns the parts of the summary, or the reasoning text of models that show it. */
+function readReasoning(item: Fields): string {
+  const summary = fieldsList(item.summary);
+  return (summary.length > 0 ? summary : fieldsList(item.content)).map(({ text }) => string(text)).join("\n\n");
+}
+
+/** Returns the failure of a response with status `failed` (wire-formats §2.4). */
+function readResponseFailure(response: Fields): GatewayFailure {
+  const error = fields(response.error) ?? {};
+  return {
+    origin: "stream",
+    message: string(error.message) || "The response failed without a message.",
+    type: string(error.type) || undefined,
+    code: string(error.code) || undefined,
+    param: string(error.param) || undefined,
   };
 }

@@ -4,6 +4,7 @@ import { clsx } from "clsx";
 import { Keyboard } from "lucide-react";
 import { type CSSProperties, useRef, useState } from "react";
 import { brushSize, FIRST_BRUSH } from "#app/(playground)/images/_model/mask/drawing/brush.ts";
+import { EDITOR_KEYS } from "#app/(playground)/images/_model/mask/drawing/editor-keys.ts";
 import { IconButton } from "#components/ui/button.tsx";
 import { Switch } from "#components/ui/switch.tsx";
 import { boxPlace, layerPlace } from "#components/zoom/place.ts";
@@ -12,7 +13,6 @@ import type { MaskState } from "#lib/playground/images/mask-state.ts";
 import { BrushSettings } from "./brush-settings.tsx";
 import { CoverageLine } from "./coverage-line.tsx";
 import { CursorLayer } from "./cursor-layer.tsx";
-import { EditorKeyMap } from "./editor-key-map.tsx";
 import { ImageLayer } from "./image-layer.tsx";
 import { MaskToolbar } from "./mask-toolbar.tsx";
 import { useMaskUpload } from "./mask-upload.tsx";
@@ -132,4 +132,18 @@ export function MaskEditor({ image, value, onChange, className }: MaskEditorProp
 function chooseCursor(spaceHeld: boolean, panning: boolean): string {
   if (panning) return "cursor-grabbing";
   return spaceHeld ? "cursor-grab" : "cursor-none";
+}
+
+/** Keyboard shortcuts of the editor; those of the page are in the page's own list. */
+function EditorKeyMap() {
+  return (
+    <dl className="absolute top-full right-0 z-10 mt-1 grid w-[46rem] max-w-full animate-rise gap-x-8 gap-y-0.5 rounded-xl bg-popover px-3.5 py-2.5 text-[13px] shadow-float sm:grid-cols-2">
+      {EDITOR_KEYS.map(([keys, does]) => (
+        <div key={does} className="flex items-baseline gap-3 py-0.5">
+          <dt className="w-16 shrink-0 whitespace-nowrap font-mono text-[11px]">{keys}</dt>
+          <dd className="text-muted-foreground">{does}</dd>
+        </div>
+      ))}
+    </dl>
+  );
 }
