@@ -20,7 +20,7 @@ import { measureTranslation } from "./phases/translate.ts";
 import { profile, topFunctions } from "./probe-client.ts";
 import { table } from "./report.ts";
 import { createRouteJob } from "./routes.ts";
-import { ensureBuildOf, ownRoot, startProcesses } from "./targets.ts";
+import { ensureBuildIn, ownRoot, startProcesses } from "./targets.ts";
 
 const PHASES: Record<string, (setting: Setting) => Promise<PhaseResult>> = {
   relay: measureRelay,
@@ -50,7 +50,7 @@ async function main(): Promise<void> {
     if (!measure) throw new Error(`--only ${name}: expected some of ${OPTIONS.only.default}`);
     return { name, measure };
   });
-  await ensureBuildOf(root);
+  await ensureBuildIn(root);
   const dataFolder = mkdtempSync(join(tmpdir(), "parlance-bench-"));
   const processes = await startProcesses(dataFolder, { root });
   try {

@@ -42,7 +42,7 @@ try {
   for (const path of paths) {
     const runs: { judgement: Judgement; faults: string[] }[] = [];
     for (let run = 0; run < (values.quick ? 1 : 3); run += 1) runs.push(await judge(server, path));
-    const judgement = medianOf(runs.map((run) => run.judgement));
+    const judgement = takeMedian(runs.map((run) => run.judgement));
     results.push({ path, ...judgement, faults: [...new Set(runs.flatMap(({ faults }) => faults))] });
     console.log(`${path}: performance ${judgement.performance}, accessibility ${judgement.accessibility}`);
   }
@@ -110,7 +110,7 @@ function readReport({ categories, audits }: Report): { judgement: Judgement; fau
 }
 
 /** Each number's own median. */
-function medianOf(runs: Judgement[]): Judgement {
+function takeMedian(runs: Judgement[]): Judgement {
   const middle = (pick: (judgement: Judgement) => number) => median(runs.map(pick));
   return {
     performance: middle((run) => run.performance),

@@ -53,21 +53,21 @@ function count(result: SoakResult, call: SoakCall, { outcome, words }: End): voi
 }
 
 function send(pool: Pool, call: SoakCall, key: string): Promise<End> {
-  const { wire, path, body, isStream, leavesAfterMs } = call;
+  const { wire, path, body, isStream, disconnectsAfterMs } = call;
   return new Promise((resolve) => {
     let controller: Dispatcher.DispatchController | undefined;
     let left = false;
     let status = 0;
     let tail = "";
-    const leaving =
-      leavesAfterMs === undefined
+    const disconnecting =
+      disconnectsAfterMs === undefined
         ? undefined
         : setTimeout(() => {
             left = true;
             controller?.abort(new Error("the client left"));
-          }, leavesAfterMs);
+          }, disconnectsAfterMs);
     const finish = (end: End) => {
-      clearTimeout(leaving);
+      clearTimeout(disconnecting);
       resolve(left ? { outcome: "left", words: "" } : end);
     };
     pool.dispatch(

@@ -35,7 +35,7 @@ export type SoakCall = {
   /** Ending that is right when the client stays. */
   expected: Outcome;
   /** Milliseconds after which the client leaves; undefined for one that stays. */
-  leavesAfterMs: number | undefined;
+  disconnectsAfterMs: number | undefined;
 };
 
 /** Ends of a stream by the wire's name. */
@@ -60,11 +60,11 @@ const SHARES: [Lane, number][] = [
   ["stall", 5],
 ];
 const STREAM_SHARE = 0.5;
-const LEAVING_SHARE = 0.2;
+const DISCONNECTING_SHARE = 0.2;
 /**
  * The moments of leaving reach over a stream's length; half lie in its first eighth, where whole replies are under way.
  */
-const LATEST_LEAVING_MS = 700;
+const LATEST_DISCONNECT_MS = 700;
 
 export function hasProperEnd(wire: Wire, text: string): boolean {
   return text.includes(PROPER_END[wire.name] ?? "");
@@ -72,15 +72,15 @@ export function hasProperEnd(wire: Wire, text: string): boolean {
 
 /** @param random a number from 0 to 1 at each call */
 export function pickCall(random: () => number): SoakCall {
-  const oneOf = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+  const pickOne = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
   const lane = pickLane(random() * 100);
   const isStream = random() < STREAM_SHARE;
-  const wire = oneOf(WIRES);
+  const wire = pickOne(WIRES);
   const upstream =
-    lane === "relay" ? wire : oneOf(lane === "translate" ? WIRES.filter((other) => other !== wire) : WIRES);
-  const model = lane === "sandbox" ? "sandbox/echo" : `${upstream.name}/${modelOf(lane, isStream)}`;
+    lane === "relay" ? wire : pickOne(lane === "translate" ? WIRES.filter((other) => other !== wire) : WIRES);
+  const model = lane === "sandbox" ? "sandbox/echo" : `${upstream.name}/${writeModel(lane, isStream)}`;
   // A stalled upstream would end its call after minutes only.
-  const leaves = lane === "stall" || random() < LEAVING_SHARE;
+  const disconnects = lane === "stall" || random() < DISCONNECTING_SHARE;
   return {
     kind: `${lane}, ${isStream ? "stream" : "whole"}`,
     wire,
@@ -88,7 +88,7 @@ export function pickCall(random: () => number): SoakCall {
     body: JSON.stringify(wire.request(model, isStream)),
     isStream,
     expected: lane === "cut" || lane === "error" || lane === "stall" ? "failed" : "complete",
-    leavesAfterMs: leaves ? random() ** 3 * LATEST_LEAVING_MS : undefined,
+    disconnectsAfterMs: disconnects ? random() ** 3 * LATEST_DISCONNECT_MS : undefined,
   };
 }
 
@@ -101,7 +101,7 @@ function pickLane(percent: number): Lane {
   return "relay";
 }
 
-function modelOf(lane: Lane, isStream: boolean): string {
+function writeModel(lane: Lane, isStream: boolean): string {
   if (lane === "cut" || lane === "error" || lane === "stall") return faultModel(lane);
   return isStream ? streamModel(PATTERN) : "stub-model";
 }

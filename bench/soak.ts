@@ -17,7 +17,7 @@ import { collectGarbage, watchLoop } from "./probe-client.ts";
 import { cpuMicroseconds, residentMegabytes } from "./process-cost.ts";
 import { median, table } from "./report.ts";
 import type { Outcome, SoakJob, SoakResult } from "./soak-mix.ts";
-import { ensureBuildOf, ownRoot, startProcesses, type Target } from "./targets.ts";
+import { ensureBuildIn, ownRoot, startProcesses, type Target } from "./targets.ts";
 
 const SHARE_OF_CORE = 0.5;
 /** Rate of the first calibration; each takes the rate from the CPU of the one before, whose code was less compiled. */
@@ -49,7 +49,7 @@ async function main(): Promise<void> {
   const seconds = Number(values.minutes) * 60;
   if (!(seconds > 0)) throw new Error(`--minutes ${values.minutes}: expected a positive number`);
   const root = resolve(values.root);
-  await ensureBuildOf(root);
+  await ensureBuildIn(root);
   const dataFolder = mkdtempSync(join(tmpdir(), "parlance-bench-"));
   const processes = await startProcesses(dataFolder, { root });
   try {

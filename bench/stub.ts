@@ -38,11 +38,11 @@ const server = createServer((request, response) => {
     if (size <= MAXIMUM_READ_BYTES) parts.push(part);
     else parts = [];
   });
-  request.on("end", () => answer(request, Buffer.concat(parts).toString("latin1"), response));
+  request.on("end", () => respond(request, Buffer.concat(parts).toString("latin1"), response));
 });
 
-function answer({ url = "" }: IncomingMessage, body: string, response: ServerResponse): void {
-  const wire = wireOf(url);
+function respond({ url = "" }: IncomingMessage, body: string, response: ServerResponse): void {
+  const wire = findWire(url);
   const isStream = body.includes(STREAM_REQUEST) || url.includes(STREAM_PATH);
   const fault = readFault(url + body);
   if (fault) fail({ wire, isStream, fault }, response);
@@ -76,7 +76,7 @@ function fail(
   if (fault === "cut") setTimeout(() => response.destroy(), 20);
 }
 
-function wireOf(url: string): Wire {
+function findWire(url: string): Wire {
   if (url.includes("/models/")) return googleWire;
   if (url.endsWith("/messages")) return messagesWire;
   return url.endsWith("/responses") ? responsesWire : chatWire;

@@ -79,7 +79,7 @@ export const isPortkeyInstalled = existsSync(PORTKEY);
 export const canPin = availableParallelism() > LOAD_CORE && spawnSync("taskset", ["--version"]).status === 0;
 
 /** Builds the pages of a checkout where their build is missing or stale. */
-export async function ensureBuildOf(root: string): Promise<void> {
+export async function ensureBuildIn(root: string): Promise<void> {
   const path = pathToFileURL(join(root, "scripts/build.ts")).href;
   const { ensureBuild }: typeof import("../scripts/build.ts") = await import(path);
   await ensureBuild();

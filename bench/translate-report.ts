@@ -24,7 +24,7 @@ export function costTable(costs: PairCost[], phase: string): string {
   return table(
     header,
     own.map(({ relay, translate, cpuRatio, ...pair }) => [
-      nameOf(pair),
+      formatName(pair),
       relay.cpuPerUnit.toFixed(1),
       translate.cpuPerUnit.toFixed(1),
       cpuRatio.toFixed(2),
@@ -39,7 +39,7 @@ export function firstChunkTable(cells: FirstChunkCell[], phase: string): string 
   return table(
     header,
     cells.map((cell) => [
-      nameOf(cell),
+      formatName(cell),
       cell.latency.p50.toFixed(2),
       cell.latency.p99.toFixed(2),
       cell.upstream ? overDirect(cells, cell).toFixed(2) : "–",
@@ -68,7 +68,7 @@ function spread(values: number[]): string[] {
   return [median(values), Math.min(...values), Math.max(...values)].map((value) => value.toFixed(2));
 }
 
-function nameOf({ client, upstream }: Pair): string {
+function formatName({ client, upstream }: Pair): string {
   return `${client} → ${upstream ?? "the stub itself"}`;
 }
 

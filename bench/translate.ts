@@ -93,15 +93,15 @@ async function compare(twins: Twin[], { wires, phase, rounds }: Scope & { phase:
     const [relaying, translating] = (round % 2 === 0 ? twins : twins.toReversed()) as [Twin, Twin];
     for (const [route, { relay, translate }] of samples) {
       const both = await Promise.all([
-        sampleOf(relaying, { client: route.client, upstream: route.client }, phase),
-        sampleOf(translating, route, phase),
+        sampleRoute(relaying, { client: route.client, upstream: route.client }, phase),
+        sampleRoute(translating, route, phase),
       ]);
       relay.push(both[0]);
       translate.push(both[1]);
     }
   }
   return [...samples].map(([route, { relay, translate }]) => ({
-    ...nameOf(route),
+    ...formatName(route),
     phase: phase.name,
     relay: combineSamples(relay),
     translate: combineSamples(translate),
@@ -120,14 +120,14 @@ async function measureFirstChunks({ processes, gateway }: Twin, { wires, rounds 
       return takeSample(processes.load, target.pid, createRouteJob(target, route, FIRST_CHUNK.load));
     },
   });
-  return [...samples].map(([route, list]) => ({ ...nameOf(route), ...combineSamples(list) }));
+  return [...samples].map(([route, list]) => ({ ...formatName(route), ...combineSamples(list) }));
 }
 
-function nameOf({ client, upstream }: Route): Pair {
+function formatName({ client, upstream }: Route): Pair {
   return { client: client.name, upstream: upstream?.name };
 }
 
-function sampleOf({ processes, gateway }: Twin, route: Route, phase: Phase): Promise<Sample> {
+function sampleRoute({ processes, gateway }: Twin, route: Route, phase: Phase): Promise<Sample> {
   return takeSample(processes.load, gateway.pid, createRouteJob(gateway, route, phase.load));
 }
 

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { findObjection, type LicensedPackage, readLicence } from "./licence-rules.ts";
-import { type LockEntry, nameOf, readLockFile } from "./lock-file.ts";
+import { type LockEntry, readLockFile, readName } from "./lock-file.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const LICENCE_FILE = /^(?:licen[cs]e|notice|copying|ofl)(?:[.-].*)?$/i;
@@ -38,7 +38,7 @@ console.error(`${packages.length} production dependencies: ${verdict}.`);
 if (objections.length > 0) process.exitCode = 1;
 
 function describe(entry: LockEntry): LicensedPackage {
-  return { name: nameOf(entry), version: entry.version ?? "", licence: entry.license };
+  return { name: readName(entry), version: entry.version ?? "", licence: entry.license };
 }
 
 /** The lock file repeats what the registry said of a package; the package itself may say otherwise. */
@@ -48,7 +48,7 @@ function findDisagreement(entry: LockEntry): string[] {
   const { license } = JSON.parse(readFileSync(manifest, "utf8")) as { license?: string | { type?: string } };
   const stated = typeof license === "object" ? license.type : license;
   if (stated === entry.license) return [];
-  return [`${nameOf(entry)} ${entry.version} states "${stated}"; the lock file has "${entry.license}".`];
+  return [`${readName(entry)} ${entry.version} states "${stated}"; the lock file has "${entry.license}".`];
 }
 
 function printTexts(entry: LockEntry): void {
@@ -56,6 +56,6 @@ function printTexts(entry: LockEntry): void {
   if (!existsSync(folder)) return;
   for (const file of readdirSync(folder).filter((name) => LICENCE_FILE.test(name))) {
     const text = readFileSync(join(folder, file), "utf8").trim();
-    console.log(`${"=".repeat(100)}\n${nameOf(entry)} ${entry.version}: ${file}\n\n${text}\n`);
+    console.log(`${"=".repeat(100)}\n${readName(entry)} ${entry.version}: ${file}\n\n${text}\n`);
   }
 }

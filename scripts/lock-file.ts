@@ -34,7 +34,7 @@ export function readLockFile(text: string): LockEntry[] {
   return Object.entries(packages).flatMap(([folder, entry]) => (folder === "" ? [] : [{ ...entry, folder }]));
 }
 
-export function nameOf({ name, folder }: LockEntry): string {
+export function readName({ name, folder }: LockEntry): string {
   return name ?? folder.slice(folder.lastIndexOf("node_modules/") + "node_modules/".length);
 }
 

@@ -15,7 +15,7 @@ describe("the project's source", () => {
 });
 
 describe("the rules", () => {
-  const breachesOf = (sources: Record<string, string>) =>
+  const listBreaches = (sources: Record<string, string>) =>
     findBreaches(Object.entries(sources).map(([path, text]) => parseSource(path, text)));
 
   it.each([
@@ -60,12 +60,12 @@ describe("the rules", () => {
     ["routes are short", "app/api/v1/route.ts", "\n".repeat(15).concat("export const a = 1")],
     ["files are short", "lib/http/a.ts", "\n".repeat(300).concat("export const a = 1")],
   ])("%s", (_rule, path, text) => {
-    expect(breachesOf({ [path]: text })).toEqual([expect.stringContaining(path)]);
+    expect(listBreaches({ [path]: text })).toEqual([expect.stringContaining(path)]);
   });
 
   it("a folder of the pages' core has few files", () => {
     const files = Array.from({ length: 16 }, (_, number) => [`lib/playground/chat/a${number}.ts`, ""]);
-    expect(breachesOf(Object.fromEntries(files))).toEqual([expect.stringContaining("lib/playground/chat")]);
+    expect(listBreaches(Object.fromEntries(files))).toEqual([expect.stringContaining("lib/playground/chat")]);
   });
 
   it.each([
@@ -95,7 +95,7 @@ describe("the rules", () => {
     ["scripts read the environment", "scripts/a.ts", 'import "#lib/store/b.ts"; process.env.A = "1"'],
     ["a long test", "tests/a.test.ts", "\n".repeat(300).concat("export const a = 1")],
   ])("allow: %s", (_rule, path, text) => {
-    expect(breachesOf({ [path]: text })).toEqual([]);
+    expect(listBreaches({ [path]: text })).toEqual([]);
   });
 
   it("find a short file with one importer; tests do not count as importers", () => {
@@ -106,7 +106,7 @@ describe("the rules", () => {
       "lib/http/b.ts": 'import "./two.ts"',
       "tests/http/one.test.ts": 'import "#lib/http/one.ts"',
     };
-    expect(breachesOf(sources)).toEqual(["lib/http/one.ts has 1 lines and one importer, lib/http/a.ts: merge them"]);
+    expect(listBreaches(sources)).toEqual(["lib/http/one.ts has 1 lines and one importer, lib/http/a.ts: merge them"]);
   });
 
   it("find a cycle of files, once", () => {
@@ -118,7 +118,7 @@ describe("the rules", () => {
       "lib/store/c.ts": `${lines}import "./a.ts"`,
       "lib/store/d.ts": 'import "./a.ts"',
     };
-    expect(breachesOf(sources)).toEqual([
+    expect(listBreaches(sources)).toEqual([
       "import cycle: lib/store/a.ts → lib/store/b.ts → lib/store/c.ts → lib/store/a.ts",
     ]);
   });

@@ -28,7 +28,7 @@ export async function measureLargeBodies({ processes, gateway, bare, quick }: Se
       reference: { name: bare.name, samples: samples.get(bare) ?? [] },
     };
   };
-  const streamsJob = (target: Target) => createRouteJob(target, routeOf(target), STREAMS);
+  const streamsJob = (target: Target) => createRouteJob(target, createRoute(target), STREAMS);
 
   const relayed = `relay of a body of ${IMAGE_MEGABYTES} MB`;
   const cost = await sample(relayed, async (target) => {
@@ -42,15 +42,15 @@ export async function measureLargeBodies({ processes, gateway, bare, quick }: Se
     takeSampleBeside(bodies, target, () => takeSample(processes.load, target.pid, streamsJob(target))),
   );
 
-  const delayOf = ({ chunkDelay }: Sample) => chunkDelay.p99;
+  const getDelay = ({ chunkDelay }: Sample) => chunkDelay.p99;
   result.figures.push(
     {
       ...compare(`${relayed}: CPU ms`, { ...cost, pick: ({ cpuPerUnit }) => cpuPerUnit / 1000 }),
       target: { of: "value", atMost: MAXIMUM_CPU_MS },
     },
-    compare(`${alone}: delay p99 ms`, { ...undisturbed, pick: delayOf }),
+    compare(`${alone}: delay p99 ms`, { ...undisturbed, pick: getDelay }),
     {
-      ...compare(`${beside}: delay p99 ms`, { ...disturbed, pick: delayOf }),
+      ...compare(`${beside}: delay p99 ms`, { ...disturbed, pick: getDelay }),
       target: { of: "value", atMost: MAXIMUM_DELAY_MS },
     },
   );
@@ -70,7 +70,7 @@ async function takeSampleBeside(load: ChildProcess, target: Target, take: () => 
 }
 
 function createBodyJob(target: Target, load: RouteLoad): LoadJob {
-  const job = createRouteJob(target, routeOf(target), load);
+  const job = createRouteJob(target, createRoute(target), load);
   const { model } = JSON.parse(job.body);
   const url = `data:image/png;base64,${"iVBORw0KGgoAAAANSUhE".repeat((IMAGE_MEGABYTES * 1_000_000) / 20)}`;
   const content = [
@@ -80,6 +80,6 @@ function createBodyJob(target: Target, load: RouteLoad): LoadJob {
   return { ...job, body: JSON.stringify({ model, messages: [{ role: "user", content }] }) };
 }
 
-function routeOf({ name }: Target) {
+function createRoute({ name }: Target) {
   return name === "gateway" ? relayRoute : bareRoute;
 }

@@ -39,15 +39,15 @@ export async function measureStreams({ processes, gateway, bare, quick }: Settin
     relay: { name: "relay", target: gateway, route: relayRoute },
     translate: { name: "translate", target: gateway, route: { client: messagesWire, upstream: chatWire } },
   } satisfies Record<string, Subject>;
-  const jobOf = ({ target, route }: Subject, load: RouteLoad) => createRouteJob(target, route, load);
+  const createJob = ({ target, route }: Subject, load: RouteLoad) => createRouteJob(target, route, load);
   for (const subject of Object.values(subjects))
-    for (let batch = 0; batch < (quick ? 1 : 3); batch += 1) await runJob(processes.load, jobOf(subject, OPENING));
+    for (let batch = 0; batch < (quick ? 1 : 3); batch += 1) await runJob(processes.load, createJob(subject, OPENING));
 
   const result: PhaseResult = { figures: [], measurements: {} };
   const sample = async (load: RouteLoad, name: string, list: Subject[]) => {
     const samples = await takeTurns(list, {
       rounds,
-      take: (subject) => takeSample(processes.load, subject.target.pid, jobOf(subject, load)),
+      take: (subject) => takeSample(processes.load, subject.target.pid, createJob(subject, load)),
     });
     for (const [subject, own] of samples) result.measurements[`${name}: ${subject.name}`] = combineSamples(own);
     return (subject: Subject) => samples.get(subject) ?? [];

@@ -26,7 +26,7 @@ const BLANK_LINES = [Buffer.from("\n\n"), Buffer.from("\r\n\r\n"), Buffer.from("
 const OVERLAP = 3;
 
 export function createFrameAligner({ largestEvent, onTooLarge }: FrameAlignerOptions): FrameAligner {
-  const held = createGrowingBuffer();
+  const pending = createGrowingBuffer();
   let tooLarge = false;
 
   return {
@@ -34,27 +34,27 @@ export function createFrameAligner({ largestEvent, onTooLarge }: FrameAlignerOpt
       const { length } = chunk;
       if (tooLarge) return undefined;
       // Most chunks are whole events.
-      if (held.length === 0 && chunk[length - 1] === NEWLINE && chunk[length - 2] === NEWLINE) return chunk;
+      if (pending.length === 0 && chunk[length - 1] === NEWLINE && chunk[length - 2] === NEWLINE) return chunk;
       let end = lastEventEnd(chunk);
-      if (end === 0 && held.length > 0) {
-        const before = held.last(OVERLAP);
+      if (end === 0 && pending.length > 0) {
+        const before = pending.last(OVERLAP);
         const straddling = lastEventEnd(Buffer.concat([before, chunk.subarray(0, OVERLAP)]));
         end = straddling > before.length ? straddling - before.length : 0;
       }
       if (end === 0) {
-        held.append(chunk);
-        if (held.length <= largestEvent) return undefined;
+        pending.append(chunk);
+        if (pending.length <= largestEvent) return undefined;
         tooLarge = true;
-        held.take();
+        pending.take();
         onTooLarge();
         return undefined;
       }
       const ended = chunk.subarray(0, end);
-      const whole = held.length === 0 ? ended : Buffer.concat([held.take(), ended]);
-      if (end < length) held.append(chunk.subarray(end));
+      const whole = pending.length === 0 ? ended : Buffer.concat([pending.take(), ended]);
+      if (end < length) pending.append(chunk.subarray(end));
       return whole;
     },
-    rest: () => (held.length === 0 ? undefined : held.take()),
+    rest: () => (pending.length === 0 ? undefined : pending.take()),
   };
 }
 

@@ -107,15 +107,15 @@ export function createUsageStore(reader: Kysely<StoreTables>, flush: () => Promi
 
     async latencies(query, { kind, group }) {
       await flush().catch(() => {});
-      const went = rowsOf(query)
+      const successful = rowsOf(query)
         .where("status", "<", 400)
         .where(sql<SqlBool>`not ${IS_TASK_START}`)
         .where(kind, "is not", null)
         .select([placeOf(group).as("place"), `${kind} as duration`])
-        .as("went");
+        .as("successful");
       // Ranks each row within its group, and counts the group: SQLite has no percentiles.
       const ranked = reader
-        .selectFrom(went)
+        .selectFrom(successful)
         .select(["place", "duration"])
         .select(({ fn }) => [
           fn

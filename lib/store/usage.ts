@@ -12,7 +12,7 @@ export type UsageQuery = {
 };
 
 /** Model as requests named it, and the upstream that served it. */
-export type AskedModel = { upstream: string; model: string };
+export type UsedModel = { upstream: string; model: string };
 
 /** Groups by name; `hasOthers` when all others are summed beside them; null is the group of requests without a name. */
 export type UsageGroups = { names: (string | null)[]; hasOthers: boolean };
@@ -65,13 +65,13 @@ export type UsageLatency = GroupOfRow & { p50: number; p95: number };
 
 export type UsageStore = {
   /** Returns the models of requests that may have cost something. */
-  models(query: UsageQuery): Promise<AskedModel[]>;
+  models(query: UsageQuery): Promise<UsedModel[]>;
   /** Returns the groups with the most requests, largest first. */
   groups(query: UsageQuery, options: { by: UsageGrouping; limit: number }): Promise<UsageGroups>;
   /** @param limits input limits in tokens of the models' prices */
   sums(
     query: UsageQuery,
-    split: UsageSplit & { limits: (AskedModel & { upToInputTokens: number })[] },
+    split: UsageSplit & { limits: (UsedModel & { upToInputTokens: number })[] },
   ): Promise<UsageSums[]>;
   latencies(query: UsageQuery, split: { kind: LatencyKind } & Pick<UsageSplit, "group">): Promise<UsageLatency[]>;
 };

@@ -51,21 +51,21 @@ export function createRedactor(secrets: readonly string[]): Redact {
 
 function createByteRedactor(forms: readonly string[], pattern: RegExp): ByteRedactor {
   const toBytes = (text: string) => Buffer.from(text.replace(pattern, MARK), "latin1");
-  let held = "";
+  let pending = "";
   return {
     push(chunk) {
-      const text = held + Buffer.from(chunk).toString("latin1");
+      const text = pending + Buffer.from(chunk).toString("latin1");
       let end = Math.min(text.length, ...forms.map((form) => findPartialSecret(text, form)));
       // A whole secret is not split where another one may begin in it.
       for (const { index, 0: match } of text.matchAll(pattern)) {
         if (index < end && index + match.length > end) end = index;
       }
-      held = text.slice(end);
+      pending = text.slice(end);
       return toBytes(text.slice(0, end));
     },
     end() {
-      const rest = toBytes(held);
-      held = "";
+      const rest = toBytes(pending);
+      pending = "";
       return rest;
     },
   };

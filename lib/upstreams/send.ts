@@ -35,7 +35,7 @@ export type UpstreamRequest = {
 };
 
 /** Refusal that is read to its end before the decision to retry. */
-type Held = { status: number; headers: ResponseHeaders; chunks: Buffer[] };
+type RefusedResponse = { status: number; headers: ResponseHeaders; chunks: Buffer[] };
 
 /** Limit in bytes on reading a discarded response to its end, so that its connection can be reused. */
 const DISCARD_LIMIT = 65_536;
@@ -78,7 +78,7 @@ export function send({
     let receiving = false;
     let discarding = false;
     let discarded = 0;
-    let held: Held | undefined;
+    let refused: RefusedResponse | undefined;
 
     function receive(status: number, headers: ResponseHeaders): void {
       receiving = true;
@@ -86,8 +86,8 @@ export function send({
       receiver.onHeaders(status, decoded?.headers ?? headers);
     }
 
-    function settle({ status, headers, chunks }: Held): void {
-      held = undefined;
+    function settle({ status, headers, chunks }: RefusedResponse): void {
+      refused = undefined;
       const after = request.readRetryAfter?.(Buffer.concat(chunks).toString("utf8"));
       const said = after === undefined ? headers : { "retry-after-ms": String(after) };
       const delay = computeRetryDelay({ retries, sent, headers: said });
@@ -118,15 +118,15 @@ export function send({
           const delay = isRetriedStatus(status, request) ? computeRetryDelay({ retries, sent, headers }) : undefined;
           if (delay === undefined) receive(status, headers);
           else if (request.readRetryAfter && mayHaveDelayInBody(status, headers))
-            held = { status, headers, chunks: [] };
+            refused = { status, headers, chunks: [] };
           else {
             discarding = true;
             tryAgain(delay);
           }
         },
         onResponseData(current, chunk) {
-          if (held) {
-            held.chunks.push(chunk);
+          if (refused) {
+            refused.chunks.push(chunk);
             discarded += chunk.length;
             // A refusal of this length is likely an HTML page.
             if (discarded > DISCARD_LIMIT) current.abort(new Error("discarded"));
@@ -140,8 +140,8 @@ export function send({
           if (discarded > DISCARD_LIMIT) current.abort(new Error("discarded"));
         },
         onResponseEnd() {
-          if (held) {
-            if (!cancelled) settle(held);
+          if (refused) {
+            if (!cancelled) settle(refused);
             return;
           }
           if (!discarding && !cancelled) (decoded ?? receiver).onEnd();
@@ -149,7 +149,7 @@ export function send({
         onResponseError(_, error) {
           if (cancelled || discarding) return;
           const safe = request.once ? wasNeverSent(error) : isConnectionError(error);
-          const delay = held || (!receiving && safe) ? computeRetryDelay({ retries, sent }) : undefined;
+          const delay = refused || (!receiving && safe) ? computeRetryDelay({ retries, sent }) : undefined;
           if (delay !== undefined) tryAgain(delay);
           else {
             decoded?.cancel();

@@ -18,7 +18,7 @@ import {
   responsesRoute,
   withModel,
 } from "../support/json-routes.ts";
-import { createSchemaCheck, openApiDocument, operationsOf, requestSchemaOf } from "../support/openapi.ts";
+import { createSchemaCheck, getRequestSchema, listOperations, openApiDocument } from "../support/openapi.ts";
 
 const document = await openApiDocument();
 const problemWith = createSchemaCheck(document);
@@ -37,7 +37,7 @@ describe("the table of routes", () => {
   it("equals the paths of the document", () => {
     const inTable = endpoints.map(({ method, path }) => `${method} ${path}`);
     expect(
-      operationsOf(document)
+      listOperations(document)
         .map(({ method, path }) => `${method} ${path}`)
         .sort(),
     ).toEqual(inTable.sort());
@@ -56,11 +56,11 @@ describe("the table of routes", () => {
 
   it("names every place of a key for every route that needs one", () => {
     const schemes = Object.keys(document.components.securitySchemes ?? {}).sort();
-    const open = operationsOf(document).filter(({ operation }) => operation.security.length === 0);
+    const open = listOperations(document).filter(({ operation }) => operation.security.length === 0);
     // An image's address is signed.
     const known = ["readImage", "signIn", "healthz", "readyz", "readOpenApiDocument"];
     expect(open.map(({ operation }) => operation.operationId).filter((id) => !known.includes(id))).toEqual([]);
-    for (const { operation } of operationsOf(document)) {
+    for (const { operation } of listOperations(document)) {
       if (operation.security.length === 0) continue;
       expect(operation.security.flatMap(Object.keys).sort(), operation.operationId).toEqual(schemes);
     }
@@ -68,7 +68,7 @@ describe("the table of routes", () => {
 });
 
 it("shows an example of every body", () => {
-  const without = operationsOf(document).filter(({ operation: { requestBody } }) => {
+  const without = listOperations(document).filter(({ operation: { requestBody } }) => {
     return requestBody && !Object.values(requestBody.content).some(({ examples }) => examples);
   });
   expect(without.map(({ operation }) => operation.operationId)).toEqual([]);
@@ -113,7 +113,7 @@ const checked: Checked[] = [
 ];
 
 describe.each(checked)("the body of POST $path", ({ route, path, parse, prepare = (body) => body }) => {
-  const schema = requestSchemaOf(document, path);
+  const schema = getRequestSchema(document, path);
   const takes = (body: unknown) => {
     try {
       parse(body);
@@ -219,6 +219,6 @@ describe("common mistakes in bodies are refused by the schema too", () => {
     ["google: nothing to count", "/v1beta/models/{model}:countTokens", {}],
     ["session: a key and a token", "/api/session", { key: "a", token: "b" }],
   ])("%s", (_name, path, body) => {
-    expect(problemWith(requestSchemaOf(document, path), JSON.parse(JSON.stringify(body)))).toBeDefined();
+    expect(problemWith(getRequestSchema(document, path), JSON.parse(JSON.stringify(body)))).toBeDefined();
   });
 });

@@ -10,15 +10,15 @@ import {
   type DocumentedOperation,
   type DocumentedParameter,
   type DocumentedReply,
+  listOperations,
   type MediaExample,
   openApiDocument,
-  operationsOf,
 } from "../support/openapi.ts";
 import { startVideoGateway, type VideoGateway } from "../support/video-gateway.ts";
 
 const document = await openApiDocument();
 const problemWith = createSchemaCheck(document);
-const operations = operationsOf(document);
+const operations = listOperations(document);
 const ERROR = { $ref: "#/components/schemas/Error" };
 
 const KEYS: Record<string, Record<string, string>> = {

@@ -106,16 +106,21 @@ export function anyAnswer(dialect: DialectId, stream: boolean): fc.Arbitrary<Any
   const whole = mutatedBytes(anyReplyJson(dialect).map(toBytes));
   const text = fc
     .tuple(anyEvents(dialect), fc.boolean())
-    .map(([events, hasEnd]) => events.map((event) => toText(dialect, event)).join("") + (hasEnd ? endOf(dialect) : ""));
+    .map(
+      ([events, hasEnd]) => events.map((event) => toText(dialect, event)).join("") + (hasEnd ? createEnd(dialect) : ""),
+    );
   const events = mutatedBytes(text.map((one) => Buffer.from(one)));
   const [asked, other] = stream ? [events, whole] : [whole, events];
-  return fc.oneof({ weight: 7, arbitrary: answerOf(asked, stream) }, { weight: 1, arbitrary: answerOf(other, stream) });
+  return fc.oneof(
+    { weight: 7, arbitrary: createReply(asked, stream) },
+    { weight: 1, arbitrary: createReply(other, stream) },
+  );
 }
 
 /** A response that is one of these bodies, with anything wrong in it. */
 export function anyReply(bodies: readonly Body[]): fc.Arbitrary<AnyAnswer> {
   const json = fc.oneof(fc.constantFrom<unknown>(...bodies), mutatedJson(bodies));
-  return answerOf(mutatedBytes(json.map(toBytes)), false);
+  return createReply(mutatedBytes(json.map(toBytes)), false);
 }
 
 function toBytes(json: unknown): Buffer {
@@ -128,11 +133,11 @@ function toText(dialect: DialectId, event: unknown): string {
   return named ? `event: ${String((event as Body | null | undefined)?.type)}\n${data}` : data;
 }
 
-function endOf(dialect: DialectId): string {
+function createEnd(dialect: DialectId): string {
   return dialect === "openai-chat" ? "data: [DONE]\n\n" : "";
 }
 
-function answerOf(bytes: fc.Arbitrary<Buffer>, stream: boolean): fc.Arbitrary<AnyAnswer> {
+function createReply(bytes: fc.Arbitrary<Buffer>, stream: boolean): fc.Arbitrary<AnyAnswer> {
   const right = stream ? STREAM : "application/json";
   const type = mostly(right, ["", "text/html", "application/json; charset=utf-16", STREAM, "application/json"]);
   const odd = fc.dictionary(

@@ -23,7 +23,7 @@ const text = fc.oneof(
 
 type Example = { type: string; value: unknown };
 
-function examplesOf({ method, path, operation }: Endpoint): Example[] {
+function listExamples({ method, path, operation }: Endpoint): Example[] {
   const own = Object.entries(operation.body ?? {}).flatMap(([type, { examples = {} }]) =>
     Object.values(examples).map(({ value }) => ({ type, value })),
   );
@@ -57,8 +57,8 @@ function formOf(value: unknown): string {
   return `${parts.join("")}--edge--\r\n`;
 }
 
-function bodiesOf(endpoint: Endpoint): fc.Arbitrary<{ type: string; body: Uint8Array | string }> {
-  const examples = examplesOf(endpoint);
+function createBodies(endpoint: Endpoint): fc.Arbitrary<{ type: string; body: Uint8Array | string }> {
+  const examples = listExamples(endpoint);
   const texts = examples.map(({ type, value }) => {
     if (typeof value === "string") return { type, text: value };
     return type.startsWith("multipart/") ? { type: FORM, text: formOf(value) } : { type, text: JSON.stringify(value) };
@@ -122,7 +122,7 @@ const oddHeaders = fc.dictionary(
 /** Any request of any endpoint, each endpoint as often as the others. */
 export function anyRequest(ids: readonly string[]): fc.Arbitrary<FuzzCase> {
   const kinds = endpoints.map((endpoint) =>
-    fc.tuple(pathsOf(endpoint as Endpoint, ids), oddHeaders, bodiesOf(endpoint as Endpoint)).map(
+    fc.tuple(pathsOf(endpoint as Endpoint, ids), oddHeaders, createBodies(endpoint as Endpoint)).map(
       ([path, headers, { type, body }]): FuzzCase => ({
         path,
         method: endpoint.method,

@@ -1,12 +1,12 @@
 /** References to documents in comments and in documents, and the ones that lead nowhere. */
 import { posix } from "node:path";
 import {
-  anchorsOf,
   findAll,
-  headingsOf,
-  inlineCodeIn,
   lineAt,
-  linksIn,
+  listAnchors,
+  listHeadings,
+  listInlineCode,
+  listLinks,
   numberedItemsUnder,
 } from "./markdown-outline.ts";
 
@@ -52,10 +52,10 @@ function readOutlines({ texts }: Project): Outlines {
   const read = (path: string) => texts.get(path) ?? "";
   return {
     wireSections: new Set(
-      headingsOf(read(WIRE_FORMATS)).flatMap((title) => /^(\d+(?:\.\d+)?)\.? /.exec(title)?.[1] ?? []),
+      listHeadings(read(WIRE_FORMATS)).flatMap((title) => /^(\d+(?:\.\d+)?)\.? /.exec(title)?.[1] ?? []),
     ),
-    interfaceTitles: headingsOf(read(INTERFACE)).map((title) => title.replace(/ \(.*\)$/, "").replaceAll("`", "")),
-    architectureTitles: headingsOf(read(ARCHITECTURE)),
+    interfaceTitles: listHeadings(read(INTERFACE)).map((title) => title.replace(/ \(.*\)$/, "").replaceAll("`", "")),
+    architectureTitles: listHeadings(read(ARCHITECTURE)),
     laws: new Set(numberedItemsUnder(read(ARCHITECTURE), "Laws")),
   };
 }
@@ -106,19 +106,19 @@ function brokenDocuments(text: string, { paths }: Project): Broken[] {
 }
 
 function brokenLinks(path: string, text: string, { texts, paths }: Project): Broken[] {
-  return linksIn(text).flatMap(({ text: link, line }) => {
+  return listLinks(text).flatMap(({ text: link, line }) => {
     if (/^[a-z][a-z+.-]*:/i.test(link)) return [];
     const [target = "", anchor] = link.split("#");
     const document = target === "" ? path : posix.join(posix.dirname(path), target).replace(/\/$/, "");
     if (!paths.has(document)) return [{ line, problem: `links to ${link}, which does not exist` }];
-    if (anchor === undefined || anchorsOf(texts.get(document) ?? "").has(anchor)) return [];
+    if (anchor === undefined || listAnchors(texts.get(document) ?? "").has(anchor)) return [];
     return [{ line, problem: `links to ${link}, but ${document} has no such heading` }];
   });
 }
 
 function brokenFileNames(path: string, text: string, { paths }: Project): Broken[] {
   const folder = posix.dirname(path);
-  return inlineCodeIn(text).flatMap(({ text: code, line }) =>
+  return listInlineCode(text).flatMap(({ text: code, line }) =>
     code
       .split(/\s+/)
       .filter((word) => isFileName(word, { folder, paths }) && !exists(word, { folder, paths }))

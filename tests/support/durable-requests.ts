@@ -103,7 +103,7 @@ export function sendPiece(
   return fetch(`${url}${path}`, { method: "POST", headers, ...(bytes ? { body: bytes } : {}) });
 }
 
-export function stoodAt(path: string, bytes: number): Check {
+export function checkOffset(path: string, bytes: number): Check {
   return async (url) => {
     const response = await sendPiece(url, path, "query");
     expect(response.headers.get("x-goog-upload-size-received")).toBe(String(bytes));

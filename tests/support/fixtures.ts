@@ -33,7 +33,7 @@ export function errorFixtures(dialect: string): ReplyFixture[] {
 
 /** Streams that reach their proper end. */
 export function streamFixtures(dialect: string): StreamFixture[] {
-  const whole = readStreams(dialect).filter(({ name }) => !["error", "cut"].includes(kindOf(name)));
+  const whole = readStreams(dialect).filter(({ name }) => !["error", "cut"].includes(readKind(name)));
   return found(dialect, "streams", whole);
 }
 
@@ -60,22 +60,22 @@ export function pairedFixtures(dialect: string): (StreamFixture & { json: object
 
 /** The file names of this repository's own fixtures. */
 export function fixtureNames(dialect: string): string[] {
-  return namesIn(join(FIXTURES, dialect));
+  return listNames(join(FIXTURES, dialect));
 }
 
 /** The file names of real recordings; undefined where there is no folder of them. */
 export function recordingNames(dialect: string): string[] | undefined {
-  return existsSync(RECORDINGS) ? namesIn(join(RECORDINGS, dialect)) : undefined;
+  return existsSync(RECORDINGS) ? listNames(join(RECORDINGS, dialect)) : undefined;
 }
 
-export function kindOf(name: string): string {
+export function readKind(name: string): string {
   return name.split(/[-.]/, 1)[0] ?? "";
 }
 
 const hasNoError = ({ json }: ReplyFixture) => (json as { error?: unknown }).error == null;
 
 function streamsOfKind(dialect: string, kind: FixtureKind): StreamFixture[] {
-  return readStreams(dialect).filter(({ name }) => kindOf(name) === kind);
+  return readStreams(dialect).filter(({ name }) => readKind(name) === kind);
 }
 
 function readReplies(dialect: string): ReplyFixture[] {
@@ -95,13 +95,13 @@ function readStreams(dialect: string): StreamFixture[] {
 function readAll(dialect: string, ending: string): { name: string; text: string }[] {
   return [FIXTURES, RECORDINGS].flatMap((root) => {
     const folder = join(root, dialect);
-    return namesIn(folder)
+    return listNames(folder)
       .filter((name) => name.endsWith(ending))
       .map((name) => ({ name: name.slice(0, -ending.length), text: readFileSync(join(folder, name), "utf8") }));
   });
 }
 
-function namesIn(folder: string): string[] {
+function listNames(folder: string): string[] {
   return existsSync(folder) ? readdirSync(folder).sort() : [];
 }
 

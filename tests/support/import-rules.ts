@@ -99,16 +99,16 @@ const MAXIMUM_ROUTE_LINES = 15;
 /** @returns one sentence for each breach, which names the file and the rule; none when all is well */
 export function findBreaches(files: SourceFile[]): string[] {
   return [
-    ...files.flatMap(breachesOf),
+    ...files.flatMap(listBreaches),
     ...findShortFiles(files),
     ...findFullFolders(files),
     ...findCycles(files).map((cycle) => `import cycle: ${cycle.join(" → ")}`),
   ];
 }
 
-function breachesOf(file: SourceFile): string[] {
+function listBreaches(file: SourceFile): string[] {
   const breaches: string[] = [];
-  const area = areaOf(file.path);
+  const area = findArea(file.path);
   if (area === undefined) breaches.push(`${file.path} is in no known area: add it to tests/support/import-rules.ts`);
   else breaches.push(...forbiddenImports(file, area));
   if (file.lines > MAXIMUM_LINES && area !== "tests") {
@@ -134,7 +134,7 @@ function forbiddenImports(file: SourceFile, area: string): string[] {
         const allowed = [...MAY_USE_FRAMEWORK].join(" and ");
         breaches.push(`${file.path} imports ${specifier}: in lib only ${allowed} may use Next or React`);
       }
-    } else if (pageOf(target) !== undefined && pageOf(file.path) !== pageOf(target) && area !== "tests") {
+    } else if (findPage(target) !== undefined && findPage(file.path) !== findPage(target) && area !== "tests") {
       breaches.push(`${file.path} imports ${target}: what two pages use belongs in components or lib/playground`);
     } else if (!mayImport(area, target)) {
       breaches.push(`${file.path} imports ${target}: ${area} may import ${permitted(area)}`);
@@ -165,21 +165,21 @@ function isIn(folder: string, path: string): boolean {
 }
 
 function mayImport(area: string, target: string): boolean {
-  const targetArea = areaOf(target);
+  const targetArea = findArea(target);
   if (targetArea === area || isData(target)) return true;
-  return targetArea !== undefined && rulesOf(area).some((pattern) => matches(targetArea, pattern));
+  return targetArea !== undefined && getRules(area).some((pattern) => matches(targetArea, pattern));
 }
 
 function matches(area: string, pattern: string): boolean {
   return pattern.endsWith("*") ? area.startsWith(pattern.slice(0, -1)) : area === pattern;
 }
 
-function rulesOf(area: string): string[] {
+function getRules(area: string): string[] {
   return MAY_IMPORT[area] ?? MAY_IMPORT[area.replace(/[^/]+$/, "*")] ?? [];
 }
 
 function permitted(area: string): string {
-  return ["itself", ...rulesOf(area)].join(", ");
+  return ["itself", ...getRules(area)].join(", ");
 }
 
 /** package.json, stylesheets and the like: no code, so no layer. */
@@ -192,24 +192,24 @@ function isRoute(path: string): boolean {
 }
 
 /** The page of the playground that a file belongs to; undefined for what all pages share. */
-function pageOf(path: string): string | undefined {
+function findPage(path: string): string | undefined {
   return /^app\/\(playground\)\/([^_/][^/]*)\//.exec(path)?.[1];
 }
 
 /** Undefined for a file in a folder that the rules do not know. */
-function areaOf(path: string): string | undefined {
+function findArea(path: string): string | undefined {
   const parts = path.split("/");
   const [first = "", second = ""] = parts;
   if (parts.length === 1) return "tests";
   if (first === "app") return second === "api" ? "app/api" : "app";
   if (first !== "lib") return first in MAY_IMPORT ? first : undefined;
   if (second === "dialects") return parts.length > 3 ? parts.slice(0, 3).join("/") : "lib/dialects";
-  const area = second === "gateway" ? roomOf(parts.slice(2)) : `lib/${second}`;
+  const area = second === "gateway" ? findRoom(parts.slice(2)) : `lib/${second}`;
   return area in MAY_IMPORT || area.startsWith("lib/gateway/endpoints/") ? area : undefined;
 }
 
 /** @param parts of a path in `lib/gateway` */
-function roomOf([room = "", endpoint = "", ...rest]: string[]): string {
+function findRoom([room = "", endpoint = "", ...rest]: string[]): string {
   if (room === "endpoints" && rest.length > 0) return `lib/gateway/endpoints/${endpoint}`;
   return `lib/gateway/${room === "limits.ts" ? "limits" : room}`;
 }

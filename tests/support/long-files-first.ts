@@ -32,15 +32,15 @@ const LONG_FILES = [
 export default class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    return sorted.sort((a, b) => groupOf(a) - groupOf(b) || rankOf(a) - rankOf(b));
+    return sorted.sort((a, b) => getGroup(a) - getGroup(b) || getRank(a) - getRank(b));
   }
 }
 
-function groupOf({ project }: TestSpecification): number {
+function getGroup({ project }: TestSpecification): number {
   return project.config.sequence.groupOrder;
 }
 
-function rankOf({ moduleId }: TestSpecification): number {
+function getRank({ moduleId }: TestSpecification): number {
   const rank = LONG_FILES.findIndex((name) => moduleId.endsWith(`/tests/${name}`));
   return rank === -1 ? LONG_FILES.length : rank;
 }

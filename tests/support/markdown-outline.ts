@@ -8,7 +8,7 @@ export type Found = {
 };
 
 /** Headings as they are written, without their marks. */
-export function headingsOf(markdown: string): string[] {
+export function listHeadings(markdown: string): string[] {
   return marked.lexer(markdown).flatMap((token) => (token.type === "heading" ? [String(token.text)] : []));
 }
 
@@ -26,8 +26,8 @@ function isOrderedList(token: Token): token is Tokens.List {
 }
 
 /** The anchors that GitHub gives to the headings of a document. */
-export function anchorsOf(markdown: string): Set<string> {
-  const anchors = headingsOf(markdown).map((heading) =>
+export function listAnchors(markdown: string): Set<string> {
+  const anchors = listHeadings(markdown).map((heading) =>
     heading
       .toLowerCase()
       .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
@@ -37,12 +37,12 @@ export function anchorsOf(markdown: string): Set<string> {
 }
 
 /** Targets of links and images, outside of code. */
-export function linksIn(markdown: string): Found[] {
+export function listLinks(markdown: string): Found[] {
   return findAll(withoutFences(markdown).replaceAll(/`[^`\n]*`/g, blank), /\]\(([^()\s]+)\)/g);
 }
 
 /** The contents of inline code. */
-export function inlineCodeIn(markdown: string): Found[] {
+export function listInlineCode(markdown: string): Found[] {
   return findAll(withoutFences(markdown), /`([^`\n]+)`/g);
 }
 

@@ -35,7 +35,7 @@ export async function openApiDocument(): Promise<OpenApiDocument> {
 }
 
 /** Every operation with its path and method, in the document's order. */
-export function operationsOf(document: OpenApiDocument) {
+export function listOperations(document: OpenApiDocument) {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       path,
@@ -62,7 +62,7 @@ export function createSchemaCheck(document: OpenApiDocument): (schema: Schema, v
 }
 
 /** The schema of a JSON request body, by path. */
-export function requestSchemaOf(document: OpenApiDocument, path: string): Schema {
+export function getRequestSchema(document: OpenApiDocument, path: string): Schema {
   const operation = document.paths[path]?.post as DocumentedOperation | undefined;
   const schema = operation?.requestBody?.content["application/json"]?.schema;
   if (!schema) throw new Error(`POST ${path} has no JSON body in the document.`);

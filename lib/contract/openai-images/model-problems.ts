@@ -41,12 +41,12 @@ const NEUTRAL: Partial<Record<ImageField, unknown>> = {
   stream: false,
 };
 
-type Asked = { model: ImageModelRules; operation: ImageOperation };
+type RequestedOperation = { model: ImageModelRules; operation: ImageOperation };
 
 /** Returns the first problem of the fields; undefined when the model accepts them. */
-export function findModelProblem(wire: ImageFields, asked: Asked): ModelProblem | undefined {
-  const { model, operation } = asked;
-  if (!model.operations[operation]) return { field: "model", why: describeWrongOperation(asked) };
+export function findModelProblem(wire: ImageFields, requested: RequestedOperation): ModelProblem | undefined {
+  const { model, operation } = requested;
+  if (!model.operations[operation]) return { field: "model", why: describeWrongOperation(requested) };
   if (wire.prompt.length > model.longestPrompt) {
     return {
       field: "prompt",
@@ -54,14 +54,18 @@ export function findModelProblem(wire: ImageFields, asked: Asked): ModelProblem 
     };
   }
   for (const field of FIELDS) {
-    const why = findFieldProblem(field, wire[field], asked);
+    const why = findFieldProblem(field, wire[field], requested);
     if (why) return { field, why };
   }
   return findContradiction(wire, model.name);
 }
 
 /** Returns why the model refuses this value, or the field itself when it has no value; undefined when it accepts it. */
-export function findFieldProblem(field: ImageField, value: unknown, { model, operation }: Asked): string | undefined {
+export function findFieldProblem(
+  field: ImageField,
+  value: unknown,
+  { model, operation }: RequestedOperation,
+): string | undefined {
   if (value === undefined || value === null || value === NEUTRAL[field]) return undefined;
   const rule = model.operations[operation]?.fields[field];
   if (!rule) return describeMissingField(field, { model, operation });
@@ -71,7 +75,7 @@ export function findFieldProblem(field: ImageField, value: unknown, { model, ope
 }
 
 /** Returns undefined when the model accepts the field, with any value. */
-export function describeMissingField(field: ImageField, { model, operation }: Asked): string | undefined {
+export function describeMissingField(field: ImageField, { model, operation }: RequestedOperation): string | undefined {
   const rules: OperationRules | undefined = model.operations[operation];
   if (rules?.fields[field]) return undefined;
   const other = operation === "edit" ? "generate" : "edit";
@@ -119,7 +123,7 @@ function describeModelsWith(field: ImageField, operation: ImageOperation): strin
     : "";
 }
 
-function describeWrongOperation({ model, operation }: Asked): string {
+function describeWrongOperation({ model, operation }: RequestedOperation): string {
   const able = Object.values(IMAGE_MODELS).filter((other) => other.operations[operation]);
   const verb = operation === "edit" ? "edit" : "generate";
   return `${model.name} does not ${verb} images: use ${able.map(({ name }) => name).join(" or ")}`;

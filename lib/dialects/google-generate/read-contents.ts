@@ -110,28 +110,28 @@ function attachSealed(content: AssistantContent[], read: PartContent, part: Goog
 function restoreThoughts(content: AssistantContent[], carried: CarriedThoughts): AssistantContent[] {
   const restored: AssistantContent[] = [];
   /** Vendor data of the signed thoughts so far. */
-  const kept = new Set<string>();
+  const knownVendors = new Set<string>();
   let textBefore = 0;
   /** Parts after the last call: the thoughts that led to the next call belong there. */
-  let behind: AssistantContent[] = [];
+  let precedingParts: AssistantContent[] = [];
   const add = (parts: readonly AssistantContent[]) => {
     for (const part of parts) restored.push(part);
   };
   for (const part of content) {
-    if (part.type === "reasoning" && part.vendor) kept.add(JSON.stringify(part.vendor));
+    if (part.type === "reasoning" && part.vendor) knownVendors.add(JSON.stringify(part.vendor));
     if (part.type !== "tool-call") {
-      behind.push(part);
+      precedingParts.push(part);
       continue;
     }
     const missing = (carried.get(part) ?? []).filter(
-      ({ content: { vendor } }) => !vendor || !kept.has(JSON.stringify(vendor)),
+      ({ content: { vendor } }) => !vendor || !knownVendors.has(JSON.stringify(vendor)),
     );
     if (missing.some(({ content: { vendor } }) => vendor !== undefined)) {
       for (const {
         content: { vendor },
       } of missing)
-        if (vendor) kept.add(JSON.stringify(vendor));
-      const said = behind.filter((one) => one.type !== "reasoning" || one.vendor !== undefined);
+        if (vendor) knownVendors.add(JSON.stringify(vendor));
+      const said = precedingParts.filter((one) => one.type !== "reasoning" || one.vendor !== undefined);
       const before = textBefore;
       add(
         placeReasoning(
@@ -139,12 +139,12 @@ function restoreThoughts(content: AssistantContent[], carried: CarriedThoughts):
           missing.map((one) => ({ ...one, textBefore: one.textBefore - before })),
         ),
       );
-    } else add(behind);
-    for (const one of behind) if (one.type === "text") textBefore += one.text.length;
-    behind = [];
+    } else add(precedingParts);
+    for (const one of precedingParts) if (one.type === "text") textBefore += one.text.length;
+    precedingParts = [];
     restored.push(part);
   }
-  add(behind);
+  add(precedingParts);
   return restored;
 }
 

@@ -39,7 +39,7 @@ function createWriter({ id, model }: ReplyIdentity, framing: Framing): StreamWri
   let meta = JSON.stringify({ modelVersion: model, responseId: id }).slice(1);
   let opening = framing.first;
   /** The last finish, held until the usage arrives: both go into the last event. */
-  let held: string | undefined;
+  let pendingFinish: string | undefined;
   let usage = "";
   let ended = false;
   /** Vendor data from the start of a block or a call. */
@@ -120,7 +120,7 @@ function createWriter({ id, model }: ReplyIdentity, framing: Framing): StreamWri
   function holdFinish({ choice, reason, vendor }: PartOf<"finish">): void {
     const vendorFields = vendor?.[DIALECT];
     if (vendorFields?.promptFeedback !== undefined) {
-      held = `{"promptFeedback":${JSON.stringify(vendorFields.promptFeedback)}`;
+      pendingFinish = `{"promptFeedback":${JSON.stringify(vendorFields.promptFeedback)}`;
       return;
     }
     const fields = {
@@ -132,13 +132,13 @@ function createWriter({ id, model }: ReplyIdentity, framing: Framing): StreamWri
       }),
       ...vendorFields,
     };
-    held = `${HEAD}{"text":""}],"role":"model"},${JSON.stringify(fields).slice(1)}]`;
+    pendingFinish = `${HEAD}{"text":""}],"role":"model"},${JSON.stringify(fields).slice(1)}]`;
   }
 
   function flush(): string {
-    if (held === undefined) return "";
-    const text = event(`${held}${usage},${meta}`);
-    held = undefined;
+    if (pendingFinish === undefined) return "";
+    const text = event(`${pendingFinish}${usage},${meta}`);
+    pendingFinish = undefined;
     return text;
   }
 

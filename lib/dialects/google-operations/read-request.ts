@@ -66,21 +66,21 @@ function readSize(
   const size = computeSize(aspectRatio ?? USUAL_RATIO, resolution ?? undefined);
   const text = `${size.width}x${size.height}`;
   if (!rules || rules.sizes.includes(text)) return size;
-  const { field, asked } = findField({ aspectRatio, resolution }, rules);
+  const { field, requested } = findField({ aspectRatio, resolution }, rules);
   throw invalidValue(
     field,
-    `${rules.name} makes videos of ${rules.sizes.join(" and ")}, got ${asked}, which is ${text}`,
+    `${rules.name} makes videos of ${rules.sizes.join(" and ")}, got ${requested}, which is ${text}`,
   );
 }
 
 /** Returns the field to change: the one that does not fit the other's default. */
-function findField({ aspectRatio, resolution }: Parameters, rules: PredictRules): { field: string; asked: string } {
+function findField({ aspectRatio, resolution }: Parameters, rules: PredictRules): { field: string; requested: string } {
   const ratio = aspectRatio ?? USUAL_RATIO;
   const usual = computeSize(ratio, undefined);
   const ratioFits = rules.sizes.includes(`${usual.width}x${usual.height}`);
   return ratioFits
-    ? { field: "parameters.resolution", asked: String(resolution) }
-    : { field: "parameters.aspectRatio", asked: ratio };
+    ? { field: "parameters.resolution", requested: String(resolution) }
+    : { field: "parameters.aspectRatio", requested: ratio };
 }
 
 /** @param resolution the short side, or <width>x<height> */

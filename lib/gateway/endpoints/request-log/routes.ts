@@ -14,9 +14,9 @@ async function listRequests({
   services,
   principal,
   log,
-  query: asked,
+  query: requestedKeyId,
 }: RequestContext<RequestLogServices, RequestsQuery>): Promise<EndpointResponse> {
-  const query = toLogQuery(asked);
+  const query = toLogQuery(requestedKeyId);
   const { rows, next } = await services.store.requestLog.list({
     ...query,
     keyId: getVisibleKeyId(principal, query.keyId),
@@ -75,9 +75,9 @@ export const requestLogEndpoints: readonly Endpoint<RequestLogServices>[] = [
  * @returns the id of the key to show requests of; undefined for all keys
  * @throws GatewayError 403 for another key's requests
  */
-function getVisibleKeyId({ keyId, scopes }: Principal, asked: string | undefined): string | undefined {
-  if (scopes.includes("admin")) return asked;
-  if (asked === undefined || asked === keyId) return keyId;
+function getVisibleKeyId({ keyId, scopes }: Principal, requestedKeyId: string | undefined): string | undefined {
+  if (scopes.includes("admin")) return requestedKeyId;
+  if (requestedKeyId === undefined || requestedKeyId === keyId) return keyId;
   throw new GatewayError({
     status: 403,
     message: 'This key sees its own requests only: those of other keys need the scope "admin".',

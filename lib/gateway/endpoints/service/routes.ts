@@ -61,6 +61,9 @@ export const serviceEndpoints: readonly Endpoint[] = [
     ...probe,
     path: "/config.schema.json",
     operation: operations.readConfigSchema,
-    handle: () => createJsonResponse((configSchema ??= createConfigSchema())),
+    handle: () => {
+      configSchema ??= createConfigSchema();
+      return createJsonResponse(configSchema);
+    },
   }),
 ];

@@ -14,17 +14,17 @@ import { listBucketStarts, readBucket, readTimes, type UsageRequest } from "./sc
 export async function readUsage({
   services,
   principal,
-  query: asked,
+  query: requested,
 }: RequestContext<Services, UsageRequest>): Promise<EndpointResponse> {
-  const { model, upstream, dialect } = asked;
-  const query = { ...readTimes(asked), model, upstream, dialect, keyId: getVisibleKeyId(asked, principal) };
-  return createJsonResponse(await sumUp({ services, request: asked, query }));
+  const { model, upstream, dialect } = requested;
+  const query = { ...readTimes(requested), model, upstream, dialect, keyId: getVisibleKeyId(requested, principal) };
+  return createJsonResponse(await sumUp({ services, request: requested, query }));
 }
 
 /** @throws GatewayError 403 for another key */
-function getVisibleKeyId({ key_id: asked }: UsageRequest, { keyId, scopes }: Principal): string | undefined {
-  if (scopes.includes("admin")) return asked;
-  if (asked === undefined || asked === keyId) return keyId;
+function getVisibleKeyId({ key_id: requested }: UsageRequest, { keyId, scopes }: Principal): string | undefined {
+  if (scopes.includes("admin")) return requested;
+  if (requested === undefined || requested === keyId) return keyId;
   throw new GatewayError({
     status: 403,
     message: 'This key sees its own usage only: that of another key needs the scope "admin".',
@@ -38,12 +38,12 @@ async function sumUp(question: Question): Promise<UsageReply> {
   const { services, request, query } = question;
   const { usage } = services.store;
   const by = request.group_by;
-  const asked = await usage.models(query);
+  const requested = await usage.models(query);
   const prices = await openPriceList(
     services,
-    asked.map(({ upstream }) => upstream),
+    requested.map(({ upstream }) => upstream),
   );
-  const limits = asked.flatMap((model) => {
+  const limits = requested.flatMap((model) => {
     const upToInputTokens = prices.findPrices(model)?.up_to_input_tokens;
     return upToInputTokens === undefined ? [] : [{ ...model, upToInputTokens }];
   });

@@ -27,9 +27,9 @@ export async function watchUpstream(
   const { task, signal } = work;
   // Monotonic clock: a change of the machine's clock fails no task.
   let heardAt = performance.now();
-  let asked = firstAfterMs;
+  let requestedMs = firstAfterMs;
   for (let checks = 0; ; checks++) {
-    await delay(computeDelay(checks, asked), undefined, { signal });
+    await delay(computeDelay(checks, requestedMs), undefined, { signal });
     try {
       const progress = await found.provider.check(job, { signal });
       heardAt = performance.now();
@@ -44,11 +44,11 @@ export async function watchUpstream(
         progress: Math.min(99, Math.floor(progress.progress ?? 0)),
         ...(raw.raw ? { raw: JSON.stringify(raw.raw) } : {}),
       });
-      asked = progress.pollAfterMs;
+      requestedMs = progress.pollAfterMs;
     } catch (thrown) {
       const error = requireGatewayError(thrown, signal);
       if (performance.now() - heardAt > SILENT_MS) return { failure: toFailure(error) };
-      asked = readRetryAfter(error);
+      requestedMs = readRetryAfter(error);
     }
   }
 }
