@@ -14,8 +14,10 @@ import { createHttpServer } from "#lib/server/http-server.ts";
 import { createNodeListener } from "#lib/server/node-listener.ts";
 import { freePort } from "./free-port.ts";
 
-export type Mount = "node" | "next";
-export const mounts: Mount[] = ["node", "next"];
+const MOUNTS = ["node", "next"] as const;
+export type Mount = (typeof MOUNTS)[number];
+/** Both, unless TEST_MOUNT names one: without Next there is no build to wait for while developing. */
+export const mounts: Mount[] = MOUNTS.filter((mount) => (process.env.TEST_MOUNT ?? mount) === mount);
 
 export const ADMIN_KEY = "test-admin-key-0123456789abcdef";
 export const AUTHORIZED = { authorization: `Bearer ${ADMIN_KEY}`, "content-type": "application/json" };
