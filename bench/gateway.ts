@@ -1,7 +1,7 @@
 /**
- * Cost of the gateway beside a bare proxy and Portkey: `npm run bench [-- --quick] [--only
- * relay,streams,translate,memory,large,loop] [--root <checkout>] [--profile]`. Prints one table and writes
- * bench/results/gateway-<date>.json. Read the ratios: machines differ, and so do one machine's hours.
+ * Cost of the gateway beside a bare proxy and Portkey:
+ * `npm run bench [-- --quick] [--only relay,streams,translate,memory,large,loop] [--root <checkout>] [--profile]`.
+ * Prints one table and writes bench/results/gateway-<date>.json. Read the ratios: machines differ, and so do one machine's hours.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,7 +1,7 @@
 /**
  * Cost of the request log on SQLite for the event loop: its longest pause, and the longest work of one turn, while 500
- * requests a second are logged, beside the same loop without a store; and microseconds of the main thread a row. `node
- * bench/request-log.ts [--quick]`. Writes bench/results/request-log-<date>.json.
+ * requests a second are logged, beside the same loop without a store; and microseconds of the main thread a row:
+ * `node bench/request-log.ts [--quick]`. Writes bench/results/request-log-<date>.json.
  */
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";

@@ -1,8 +1,9 @@
 /**
  * Hours in minutes: half of what the gateway can take, in relayed, translated and sandbox calls, whole and streamed,
- * with clients that leave, cut upstreams, errors and stalls: `npm run bench:soak [-- --minutes 10] [--root
- * <checkout>]`. Exit status 1 when memory grows, a call ends otherwise than it should, or the stop takes long or finds
- * a call left over.
+ * with clients that leave, cut upstreams, errors and stalls:
+ * `npm run bench:soak [-- --minutes 10] [--root <checkout>]`.
+ * Exit status 1 when memory grows, a call ends otherwise than it should, or the stop takes long or finds a call left
+ * over.
  */
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";

@@ -1,7 +1,7 @@
 /**
  * Speed of the chat page on a fast response: frames per second, long tasks, and the time from a key press to the screen
- * while 20,000 tokens arrive at 1,000 per second, with the inspector closed and open: `node bench/stream-speed.ts
- * [--quick]`. Writes bench/results/stream-speed-<date>.json. Exits with 1 when a goal is missed.
+ * while 20,000 tokens arrive at 1,000 per second, with the inspector closed and open:
+ * `node bench/stream-speed.ts [--quick]`. Writes bench/results/stream-speed-<date>.json. Exits with 1 when a goal is missed.
  *
  * Server and browser share the machine; without a graphics card the browser also draws on the CPU.
  */

@@ -1,6 +1,6 @@
 /**
- * Cost of translation over relay, for each client dialect and each upstream dialect: `node bench/translate.ts [--quick]
- * [--only chat,google]`. Prints tables and writes bench/results/translate-<date>.json.
+ * Cost of translation over relay, for each client dialect and each upstream dialect:
+ * `node bench/translate.ts [--quick] [--only chat,google]`. Prints tables and writes bench/results/translate-<date>.json.
  *
  * Two gateways run side by side, one relays while the other translates for clients of the same dialect, and from round
  * to round they change places: what else the machine does falls on both alike. Read the ratios.

@@ -5,11 +5,11 @@ import { type FormPart, writeMultipart } from "#lib/http/multipart-body.ts";
 import type { RequestBody } from "../send.ts";
 import { fitImage } from "./fit-image.ts";
 
-export function writeJson(fields: Record<string, unknown>): RequestBody {
+export function createJsonBody(fields: Record<string, unknown>): RequestBody {
   return { headers: { "content-type": "application/json" }, content: JSON.stringify(fields) };
 }
 
-export async function writeForm(fields: Record<string, unknown>, job: VideoJob): Promise<RequestBody> {
+export async function createFormBody(fields: Record<string, unknown>, job: VideoJob): Promise<RequestBody> {
   const parts: FormPart[] = [];
   for (const [name, value] of Object.entries(fields)) {
     if (value === undefined || value === null) continue;

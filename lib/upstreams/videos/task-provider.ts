@@ -13,7 +13,7 @@ import { failIfGone } from "./fail-if-gone.ts";
 import { fetchVideo } from "./fetch-video.ts";
 import { redactReply } from "./redact-reply.ts";
 import { type JsonReply, requestJson } from "./request-json.ts";
-import { writeForm, writeJson } from "./task-form.ts";
+import { createFormBody, createJsonBody } from "./task-form.ts";
 import type { VideoUpstream } from "./video-target.ts";
 
 export function createTaskProvider(target: VideoUpstream): VideoProvider {
@@ -30,19 +30,19 @@ export function createTaskProvider(target: VideoUpstream): VideoProvider {
   async function create(job: VideoJob, signal: AbortSignal): Promise<JsonReply> {
     const fields = writeRequest(job);
     const posting = { key: job.key, signal };
-    if (job.call.image) return post("/videos", await writeForm(fields, job), posting);
+    if (job.call.image) return post("/videos", await createFormBody(fields, job), posting);
     try {
-      return await post("/videos", writeJson(fields), posting);
+      return await post("/videos", createJsonBody(fields), posting);
     } catch (error) {
       // Some servers only read forms: they found no field in this body.
       if (!GatewayError.isInstance(error) || (error.status !== 415 && error.status !== 422)) throw error;
-      return post("/videos", await writeForm(fields, job), posting);
+      return post("/videos", await createFormBody(fields, job), posting);
     }
   }
 
   function remix(job: VideoJob, signal: AbortSignal): Promise<JsonReply> {
     if (job.remixReference === undefined) throw remixMismatchError(upstream.id);
-    return post(`${getPath(job.remixReference)}/remix`, writeJson(writeRemix(job)), { key: job.key, signal });
+    return post(`${getPath(job.remixReference)}/remix`, createJsonBody(writeRemix(job)), { key: job.key, signal });
   }
 
   function getPath(reference: string): string {
