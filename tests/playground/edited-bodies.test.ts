@@ -31,7 +31,7 @@ const CALL = { id: "call_1", name: "look", kind: "function", arguments: '{"at":"
 describe("parts of a user's message", () => {
   const turn = mixed(text("Before"), file("a.png", "image/png"), text("After"));
 
-  test("keep their order on each wire", async () => {
+  test("keep their order in each API", async () => {
     expect(await sent(OPENAI_CHAT, [turn])).toMatchObject([
       { role: "user", content: [{ text: "Before" }, { type: "image_url" }, { text: "After" }] },
     ]);
@@ -46,14 +46,14 @@ describe("parts of a user's message", () => {
     ]);
   });
 
-  test("are kept only where the order is not the usual one", () => {
+  test("are stored only in an unusual order", () => {
     expect(turn.parts).toHaveLength(3);
     expect(turn).toMatchObject({ text: "Before\n\nAfter", attachments: [{ name: "a.png" }] });
     expect(mixed(file("a.png", "image/png"), text("After")).parts).toBeUndefined();
     expect(mixed(text("Only"), text("  ")).parts).toBeUndefined();
   });
 
-  test("new words take the place of the old ones", () => {
+  test("replace the old text with the new one", () => {
     const changed = withText(turn, "New");
     expect(changed).toMatchObject({ text: "New", parts: [{ text: "New" }, { type: "file" }] });
     expect(withText(question("Old"), "New")).toMatchObject({ text: "New" });
@@ -63,7 +63,7 @@ describe("parts of a user's message", () => {
 describe("audio", () => {
   const spoken = question("Listen", [fileOf("a.wav", "audio/wav"), fileOf("b.mp3", "audio/mpeg")]);
 
-  test("goes with its format in a chat completion, as data to generate-content", async () => {
+  test("is sent with its format to chat completions, and as inline data to generateContent", async () => {
     expect(await sent(OPENAI_CHAT, [spoken])).toMatchObject([
       {
         content: [
@@ -78,7 +78,7 @@ describe("audio", () => {
     ]);
   });
 
-  test("is refused before it is sent where the convention has no place for it", async () => {
+  test("is refused before sending when the API has no audio", async () => {
     for (const dialect of [RESPONSES, MESSAGES]) {
       expect(dialect.refuseFile?.({ mediaType: "audio/wav" })).toContain("cannot carry audio");
       await expect(build(dialect, [spoken])).rejects.toThrow("a.wav: ");
@@ -89,7 +89,7 @@ describe("audio", () => {
   });
 });
 
-test("instructions in the midst of a conversation stay there where the convention has a role for them", async () => {
+test("keeps instructions inside the conversation when the API has a role for them", async () => {
   const turns = [question("Hi"), instruction];
   expect(await sent(OPENAI_CHAT, turns)).toMatchObject([{}, { role: "developer", content: "Be brief." }]);
   expect(await sent(RESPONSES, turns)).toMatchObject([{}, { role: "developer", content: "Be brief." }]);
@@ -112,7 +112,7 @@ describe("an answer by hand", () => {
     ],
   });
 
-  test("has its parts in their order where the convention has one", async () => {
+  test("keeps the order of its parts when the API has one", async () => {
     expect(await sent(MESSAGES, [turn])).toEqual([
       {
         role: "assistant",
@@ -141,13 +141,13 @@ describe("an answer by hand", () => {
     expect(await sent(OPENAI_CHAT, [turn])).toMatchObject([{ content: "One\n\nTwo", tool_calls: [{ id: "call_1" }] }]);
   });
 
-  test("without an order of its own is its text and then its calls", async () => {
+  test("sends text, then calls, without an explicit order", async () => {
     expect(await sent(MESSAGES, [byHand({ text: "Hi", toolCalls: [CALL] })])).toMatchObject([
       { content: [{ type: "text" }, { type: "tool_use" }] },
     ]);
   });
 
-  test("an answer as it came goes back by its own parts", async () => {
+  test("sends an unedited response by its original parts", async () => {
     const parts = [{ type: "text", text: "As it came", citations: [] }];
     expect(await sent(MESSAGES, [byHand({ text: "As it came", parts })])).toMatchObject([{ content: parts }]);
   });

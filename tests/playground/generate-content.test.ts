@@ -56,7 +56,7 @@ const build = (turns: Turn[], settings: Partial<ChatSettings> = {}) =>
   });
 
 describe("reading an answer", () => {
-  test("collects the pages that the answer rests on", async () => {
+  test("collects the cited pages", async () => {
     const groundingChunks = [
       { web: { uri: "https://a.example/", title: "A" } },
       { retrievedContext: { title: "Grass.pdf" } },
@@ -66,7 +66,7 @@ describe("reading an answer", () => {
     expect(choice.citations).toEqual([{ title: "A", url: "https://a.example/" }, { title: "Grass.pdf" }]);
   });
 
-  test("joins text, tells thoughts from it, and counts both as output", async () => {
+  test("joins text, separates thoughts, and counts both as output", async () => {
     const { choice, reader } = await read(
       eventOf([{ text: "Hm", thought: true }]),
       eventOf([{ text: "m.", thought: true }]),
@@ -86,7 +86,7 @@ describe("reading an answer", () => {
     });
   });
 
-  test("keeps a picture by its bytes, at its place in the text", async () => {
+  test("stores an image with its position in the text", async () => {
     const { choice } = await read(
       eventOf([{ text: "Before." }, { inlineData: { mimeType: "image/png", data: PIXELS }, thoughtSignature: "c2ln" }]),
       eventOf([{ text: "After." }]),
@@ -114,35 +114,35 @@ describe("reading an answer", () => {
     ]);
   });
 
-  test("says when a limit or a filter ended the answer, or the prompt was blocked", async () => {
+  test("reports limits, filters and blocked prompts", async () => {
     expect((await read(eventOf([{ text: "a" }], { finishReason: "MAX_TOKENS" }))).choice.finishReason).toBe("length");
     expect((await read(eventOf([], { finishReason: "IMAGE_SAFETY" }))).choice.finishReason).toBe("content_filter");
     expect((await read({ promptFeedback: { blockReason: "SAFETY" } })).choice.refusal).toContain("SAFETY");
   });
 
   test.each([null, 7, {}, { candidates: [null, { content: { parts: [5, { text: 9 }] } }] }])(
-    "passes over what is not an answer: %j",
+    "ignores invalid events: %j",
     (event) => {
       const reader = createGenerateContentReader({ saveFile: vi.fn() });
       expect(reader.apply(event)).toMatchObject({ content: false, reasoning: false });
     },
   );
 
-  test("a picture that is not base64 leaves the answer standing", async () => {
+  test("keeps the response when an image is not base64", async () => {
     const { choice } = await read(eventOf([{ text: "x" }, { inlineData: { mimeType: "image/png", data: "%%" } }]));
     expect(choice.text).toBe("x");
   });
 });
 
 describe("the request", () => {
-  test("holds nothing that is unset, and names the model in its path", async () => {
+  test("omits unset parameters and has the model in its path", async () => {
     expect(await build([question("Hello")])).toEqual({
       path: "/v1beta/models/sandbox/guide:streamGenerateContent?alt=sse",
       body: { contents: [{ role: "user", parts: [{ text: "Hello" }] }] },
     });
   });
 
-  test("nests settings as generationConfig has them", async () => {
+  test("nests settings in generationConfig", async () => {
     const { body } = await build([question("Hello")], {
       system: "Be brief.",
       parameters: {
@@ -171,7 +171,7 @@ describe("the request", () => {
     });
   });
 
-  test("every parameter of the list can be sent as it is first set", () => {
+  test("can send the first value of every listed parameter", () => {
     const parameters = Object.fromEntries(GENERATION_CONFIG.map(({ name, initial }) => [name, initial]));
     const toolsText = GENERATE_CONTENT.tools?.example ?? "";
     expect(GENERATE_CONTENT.findProblems({ ...EMPTY_SETTINGS, toolsText, parameters })).toEqual({
@@ -182,7 +182,7 @@ describe("the request", () => {
     );
   });
 
-  test("an answer goes back part by part as it came, its picture and signature among them", async () => {
+  test("sends a response back part by part, with images and signatures", async () => {
     const parts = [
       { text: "Thinking.", thought: true },
       { text: "A house." },
@@ -197,7 +197,7 @@ describe("the request", () => {
     ]);
   });
 
-  test("attached pictures stand before the words; results of calls are objects", async () => {
+  test("sends images before the text, and call results as objects", async () => {
     const attachment = { sha256: "h", name: "cat.png", mediaType: "image/png", size: 8 };
     const { body } = await build([
       { ...common, id: "q", role: "user", text: "Describe it", attachments: [attachment] },
@@ -223,14 +223,14 @@ describe("the request", () => {
     ]);
   });
 
-  test("an answer that said nothing is left out", async () => {
+  test("omits empty responses", async () => {
     const nothing = { ...answerOf({ text: "", reasoning: "", refusal: "", toolCalls: [], logprobs: [] }) };
     expect((await build([question("One"), nothing, question("Two")])).body.contents).toHaveLength(2);
   });
 });
 
 describe("what is stored", () => {
-  test("has no bytes in its rows, and the newest picture is found by its hash", async () => {
+  test("stores no bytes in rows, and finds the newest image by its hash", async () => {
     const { choice } = await read(eventOf([{ inlineData: { mimeType: "image/png", data: PIXELS } }]));
     const turn = answerOf(choice);
     const stored = withoutBytes({ turns: { a: turn }, children: { root: ["a"] }, selected: {} });
@@ -252,7 +252,7 @@ describe("what is stored", () => {
     expect(latestPicture([turn, withPicture])).toBeUndefined();
   });
 
-  test("shortens pictures in the wire, and nothing else", () => {
+  test("shortens only images in the trace", () => {
     const json = JSON.stringify({ inlineData: { mimeType: "image/png", data: "A".repeat(5000) }, data: "short" });
     const short = shortenFiles(json);
     expect(short.length).toBeLessThan(200);

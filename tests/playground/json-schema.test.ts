@@ -50,7 +50,7 @@ describe("JSON with its places", () => {
     expect(parseJsonText("[".repeat(100_000)).fault?.message).toContain("nested too deeply");
   });
 
-  test("a path leads to its value, or to the nearest that is there", () => {
+  test("finds the value of a path, or its nearest ancestor", () => {
     const text = '{"a": [10, {"b": "x"}]}';
     const { root } = parseJsonText(text);
     if (!root) throw new Error("The text is JSON.");
@@ -66,7 +66,7 @@ describe("JSON with its places", () => {
     ]);
   });
 
-  test("formatting keeps the value, and puts on a line what fits", () => {
+  test("keeps the value when formatting, and puts short values on one line", () => {
     const value = JSON.parse(CITY_SCHEMA);
     const text = formatJson(value);
     expect(JSON.parse(text)).toEqual(value);
@@ -79,7 +79,7 @@ describe("JSON with its places", () => {
 const messagesOf = (schema: unknown, rules = {}) => checkSchema(schema, rules).map(({ message }) => message);
 
 describe("a schema's own faults", () => {
-  test("good ones have none, upper-case types included", () => {
+  test("finds none in valid schemas, including upper-case types", () => {
     expect(checkSchema(JSON.parse(CITY_SCHEMA), { strict: true })).toEqual([]);
     expect(checkSchema({ type: "OBJECT", properties: { n: { type: "INTEGER", nullable: true } } })).toEqual([]);
     const tree = {
@@ -112,11 +112,11 @@ describe("a schema's own faults", () => {
       "no type",
       ["properties", "a", "items", "type"],
     ],
-  ])("%s is told with its path", (_case, schema, message, path) => {
+  ])("reports %s with its path", (_case, schema, message, path) => {
     expect(checkSchema(schema)).toMatchObject([{ path, message: expect.stringContaining(message) }]);
   });
 
-  test("strict mode wants closed objects with all properties required", () => {
+  test("requires closed objects with all properties in strict mode", () => {
     const open = { type: "object", properties: { a: { type: "string" } } };
     expect(messagesOf(open)).toEqual([]);
     expect(messagesOf(open, { strict: true })).toEqual([
@@ -125,7 +125,7 @@ describe("a schema's own faults", () => {
     ]);
   });
 
-  test("those of a tool are marked where they stand", () => {
+  test("marks the problems of a tool at their positions", () => {
     const text = '[{"functionDeclarations":[{"name":"f","parameters":{"type":"OBJET"}}]}]';
     const [remark] = lintJson(text, (value) => checkTools(value, GENERATE_CONTENT_TOOLS));
     expect(remark && text.slice(remark.from, remark.to)).toBe('"OBJET"');
@@ -154,7 +154,7 @@ describe("a schema from an example", () => {
     expect((await validateJson(JSON.stringify(value), schema)).problems).toEqual([]);
   });
 
-  test("it is what strict mode takes, and lists of objects are one kind of object", () => {
+  test("is valid in strict mode, and merges objects of a list", () => {
     const schema = inferSchema({ a: [{ x: 1, y: "s" }, { x: 2.5 }], b: ["2026-11-21", "soon"] });
     expect(schema).toEqual({
       type: "object",
@@ -188,11 +188,11 @@ describe("an answer under its schema", () => {
     ],
   };
 
-  test("one that is valid has no problems, and its value", async () => {
+  test("returns the value and no problems when valid", async () => {
     expect(await validateJson(JSON.stringify(city), schema)).toEqual({ value: city, isJson: true, problems: [] });
   });
 
-  test("what is wrong is told with its path, once", async () => {
+  test("reports each problem once, with its path", async () => {
     const wrong = {
       ...city,
       population: "many",
@@ -225,7 +225,7 @@ describe("an answer under its schema", () => {
     expect((await validateJson(JSON.stringify(value), { properties })).problems).toEqual([{ path: "a", message }]);
   });
 
-  test("text that is no JSON, or cut, says why", async () => {
+  test("explains text that is truncated or not JSON", async () => {
     expect(await validateJson("Sure! {}", schema)).toMatchObject({
       isJson: false,
       problems: [{ path: "", message: expect.stringContaining("Is not JSON") }],
@@ -233,11 +233,11 @@ describe("an answer under its schema", () => {
     expect((await validateJson('{"city": "Os', schema)).problems[0]?.message).toContain("Close this string");
   });
 
-  test("a schema that cannot be used is an error", async () => {
+  test("reports an unusable schema", async () => {
     await expect(validateJson("{}", { $ref: "#/$defs/none" })).rejects.toThrow();
   });
 
-  test("Google's own schema, types in upper case and all, is one too", async () => {
+  test("accepts Google's schema with upper-case types", async () => {
     const google = {
       type: "OBJECT",
       properties: {

@@ -44,7 +44,7 @@ describe("reading a message", () => {
     expect(answer).toMatchObject({ model: "m-1", usage: { inputTokens: 10, outputTokens: 7 } });
   });
 
-  test("tells what went through the cache, and counts it as input", async () => {
+  test("reports cached tokens, and counts them as input", async () => {
     const usage = { input_tokens: 3, cache_read_input_tokens: 20, cache_creation_input_tokens: 100, output_tokens: 1 };
     const answer = await read(
       { ...start, message: { ...start.message, usage } },
@@ -64,11 +64,11 @@ describe("reading a message", () => {
     });
   });
 
-  test("does not show the first event's token as a count", async () => {
+  test("ignores the token count of the first event", async () => {
     expect((await read(start, ...TEXT)).usage?.outputTokens).toBeUndefined();
   });
 
-  test("reads calls whose input grows, and says that it waits for a tool", async () => {
+  test("reads streamed calls, and reports that it waits for a tool", async () => {
     const call = block(
       0,
       { type: "tool_use", id: "toolu_1", name: "get_weather", input: {} },
@@ -110,14 +110,14 @@ describe("reading a message", () => {
     ["stop_sequence", { stop_sequence: "END" }, "stop_sequence", "Stopped at “END”"],
     ["refusal", { stop_details: { explanation: "Not this." } }, "refusal", "Refused"],
     ["pause_turn", {}, "pause_turn", "Paused"],
-  ])("says in words why it ended: %s", async (reason, rest, finishReason, label) => {
+  ])("describes the end: %s", async (reason, rest, finishReason, label) => {
     const choice = onlyChoice(await read(start, ...TEXT, ...end(reason, rest)));
     expect(choice.finishReason).toBe(finishReason);
     expect(MESSAGES.describeEnding?.(choice)?.label).toBe(label);
     expect(choice.refusal).toBe(reason === "refusal" ? "Not this." : "");
   });
 
-  test("reads a message that came whole", async () => {
+  test("reads a message that was not streamed", async () => {
     const content = [
       { type: "redacted_thinking", data: "c2VjcmV0" },
       { type: "text", text: "Hello" },
@@ -130,7 +130,7 @@ describe("reading a message", () => {
   });
 
   test.each([null, 7, {}, { type: "error", error: {} }, { type: "content_block_delta", index: 4, delta: {} }])(
-    "passes over what is not an answer: %j",
+    "ignores invalid events: %j",
     async (event) => {
       expect(await read(event)).toMatchObject({ choices: [] });
     },
@@ -142,7 +142,7 @@ const messagesOf = async (answer: ModelResponse, changes = {}) =>
   (await build(MESSAGES, [question("Hi"), answerTurn(answer, changes), question("Go on")])).body.messages;
 
 describe("the request", () => {
-  test("holds the limit that every request needs, the version, and nothing that is unset", async () => {
+  test("has the required token limit and version, and no unset parameters", async () => {
     expect(await build(MESSAGES, [question("Hello")])).toEqual({
       path: "/v1/messages",
       headers: { "provider-version": "2023-06-01" },
@@ -150,7 +150,7 @@ describe("the request", () => {
     });
   });
 
-  test("puts every setting where the dialect has it, in a form that the gateway takes", async () => {
+  test("writes every setting to its field, as the gateway accepts it", async () => {
     const parameters: ParameterValues = {
       max_tokens: 3000,
       temperature: 0,
@@ -184,7 +184,7 @@ describe("the request", () => {
     expect(requestSchema.safeParse(body).error?.issues).toBeUndefined();
   });
 
-  test("sends thinking back with its signature, in its place", async () => {
+  test("sends thinking back with its signature, in order", async () => {
     expect((await messagesOf(await thought())) as object[]).toEqual([
       { role: "user", content: "Hi" },
       {
@@ -198,7 +198,7 @@ describe("the request", () => {
     ]);
   });
 
-  test("leaves out thinking of another model, and thinking that was broken off", async () => {
+  test("omits thinking of other models and incomplete thinking", async () => {
     const text = { role: "assistant", content: "It is so." };
     expect(await messagesOf(await thought(), { model: "other/model" })).toContainEqual(text);
     const broken = await read(start, ...THINKING.slice(0, 2));
@@ -213,7 +213,7 @@ describe("the request", () => {
     ]);
   });
 
-  test("answers calls first in the next turn, with what was written after them", async () => {
+  test("sends tool results first in the next turn, then the text", async () => {
     const call = block(
       0,
       { type: "tool_use", id: "t1", name: "f", input: {} },
@@ -239,7 +239,7 @@ describe("the request", () => {
     expect(requestSchema.safeParse(body).error?.issues).toBeUndefined();
   });
 
-  test("carries images, PDFs and texts as blocks", async () => {
+  test("sends images, PDFs and text files as blocks", async () => {
     const files = [fileOf("a.png", "image/png"), fileOf("b.pdf", "application/pdf"), fileOf("c.md", "text/markdown")];
     const { body } = await build(MESSAGES, [question("Look", files)]);
     expect(body.messages).toEqual([
@@ -267,7 +267,7 @@ describe("the request", () => {
     expect(Object.keys(MESSAGES.findProblems({ ...EMPTY_SETTINGS, parameters }))).toEqual([name]);
   });
 
-  test("knows tools of its own notation, the convention's own, and OpenAI's as a mistake", () => {
+  test("reads its own and the server's tools, and reports OpenAI's notation", () => {
     const parse = (...tools: object[]) => MESSAGES.tools && parseTools(JSON.stringify(tools), MESSAGES.tools);
     expect(parse({ type: "web_search_20250305", name: "web_search" })?.tools?.[0]?.name).toBe("web_search");
     expect(parse({ type: "function", function: { name: "f" } })?.problem).toContain('"type"');

@@ -140,12 +140,12 @@ const cases = PANELS.flatMap((panel) =>
   panel.parameters.map((parameter) => ({ title: `${panel.name} ${parameter.name}`, panel, parameter })),
 );
 
-test("the exceptions are of parameters that there are", () => {
+test("lists exceptions for existing parameters only", () => {
   const titles = cases.map(({ title }) => title);
   expect(Object.keys(OTHERWISE).filter((title) => !titles.includes(title))).toEqual([]);
 });
 
-describe("a panel and its route say the same of", () => {
+describe("has the same limits in a panel and its route", () => {
   test.each(cases.filter(({ title }) => !(title in OTHERWISE)))("$title", async ({ panel, parameter }) => {
     const places = await placesOf(panel, parameter);
     expect(places.length, "it changes the body").toBeGreaterThan(0);

@@ -215,7 +215,7 @@ test("a generateContent body, with parts, signatures and pictures of the model",
   await expectRoundTrip(generateContent, body, readGenerateContentRequest(body, MODEL));
 });
 
-describe("what stands on screen comes back", () => {
+describe("reads back the request of the visible conversation", () => {
   const attachment = (name: string, mediaType: string) => ({ sha256: name, name, mediaType, size: 5 });
   const parts: UserPart[] = [
     { type: "text", text: "Before" },
@@ -256,7 +256,7 @@ describe("what stands on screen comes back", () => {
   });
 });
 
-describe("what a page cannot hold is named", () => {
+describe("names unsupported fields", () => {
   test("chat", async () => {
     const { notes, settings, turns } = await readChatRequest({
       model: MODEL,

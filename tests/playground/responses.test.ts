@@ -64,7 +64,7 @@ const STREAM = [
 ];
 
 describe("reading a response", () => {
-  test("joins its items, and keeps them as they came", async () => {
+  test("joins its items, and keeps them unchanged", async () => {
     const usage = {
       input_tokens: 30,
       input_tokens_details: { cached_tokens: 20, cache_write_tokens: 5 },
@@ -83,7 +83,7 @@ describe("reading a response", () => {
     });
   });
 
-  test("reads calls whose arguments grow, and free text for custom tools", async () => {
+  test("reads streamed arguments, and text for custom tools", async () => {
     const custom = { type: "custom_tool_call", id: "ct_1", call_id: "call_2", name: "run", input: "ls" };
     const choice = onlyChoice(
       await read(
@@ -104,7 +104,7 @@ describe("reading a response", () => {
     ]);
   });
 
-  test("takes from the whole response what no event brought, and no text twice", async () => {
+  test("adds missing content of the final response, and no text twice", async () => {
     const flat = { type: "output_text", id: "ot_1", text: "Hello" };
     const whole = { object: "response", id: "resp_2", status: "completed", output: [REASONING, MESSAGE, CALL, flat] };
     const answer = await read(whole);
@@ -118,7 +118,7 @@ describe("reading a response", () => {
     );
   });
 
-  test("shows refusals, and sources once", async () => {
+  test("shows refusals, and each source once", async () => {
     const source = { type: "url_citation", url: "https://a.example/", title: "A", start_index: 0, end_index: 1 };
     const content = [{ type: "output_text", text: "Hello", annotations: [source] }];
     const cited = onlyChoice(
@@ -133,13 +133,13 @@ describe("reading a response", () => {
     ["max_output_tokens", "length", undefined],
     ["content_filter", "content_filter", undefined],
     ["max_messages", "max_messages", "Cut at the message limit"],
-  ])("says in words why it is incomplete: %s", async (reason, finishReason, label) => {
+  ])("describes why it is incomplete: %s", async (reason, finishReason, label) => {
     const choice = onlyChoice(await read(...STREAM, end("incomplete", { incomplete_details: { reason } })));
     expect(choice.finishReason).toBe(finishReason);
     expect(RESPONSES.describeEnding?.(choice)?.label).toBe(label);
   });
 
-  test("tells a failed response by its error", () => {
+  test("reads the error of a failed response", () => {
     const reader = RESPONSES.createResponseReader({ saveFile });
     const error = { code: "rate_limit_exceeded", message: "Slow down." };
     expect(reader.apply(end("failed", { error })).failure).toMatchObject({
@@ -148,7 +148,7 @@ describe("reading a response", () => {
     });
   });
 
-  test("keeps a picture by its bytes", async () => {
+  test("stores the bytes of an image", async () => {
     const item = {
       type: "image_generation_call",
       id: "ig_1",
@@ -162,7 +162,7 @@ describe("reading a response", () => {
   });
 
   test.each([null, 7, {}, { type: "keepalive" }, { type: "response.output_text.delta", delta: 4 }])(
-    "passes over what is not an answer: %j",
+    "ignores invalid events: %j",
     async (event) => {
       expect(await read(event)).toMatchObject({ choices: [] });
     },
@@ -174,14 +174,14 @@ const inputOf = async (answer: ModelResponse, parameters: ParameterValues = {}, 
   (await build(RESPONSES, [question("Hi"), answerTurn(answer, changes), question("Go on")], { parameters })).body.input;
 
 describe("the request", () => {
-  test("holds nothing that is unset", async () => {
+  test("omits unset parameters", async () => {
     expect(await build(RESPONSES, [question("Hello")])).toEqual({
       path: "/v1/responses",
       body: { model: MODEL, input: [{ role: "user", content: "Hello" }], stream: true },
     });
   });
 
-  test("puts every setting where the dialect has it, in a form that the gateway takes", async () => {
+  test("writes every setting to its field, as the gateway accepts it", async () => {
     const parameters: ParameterValues = {
       store: false,
       max_output_tokens: 100,
@@ -207,7 +207,7 @@ describe("the request", () => {
     expect(requestSchema.safeParse(body).error?.issues).toBeUndefined();
   });
 
-  test("asks for encrypted reasoning with reasoning, unless told not to", async () => {
+  test("requests encrypted reasoning by default", async () => {
     const include = async (parameters: ParameterValues) =>
       (await build(RESPONSES, [question("Hi")], { parameters })).body.include;
     expect(await include({ effort: "none" })).toBeUndefined();
@@ -221,7 +221,7 @@ describe("the request", () => {
     expect(requestSchema.safeParse({ model: MODEL, input }).error?.issues).toBeUndefined();
   });
 
-  test("leaves out reasoning of another model, and what is neither stored nor carried", async () => {
+  test("omits reasoning of other models, and reasoning that is neither stored nor encrypted", async () => {
     const history = [{ role: "user", content: "Hi" }, MESSAGE, { role: "user", content: "Go on" }];
     expect(await inputOf(await answered(), {}, { model: "other/model" })).toEqual(history);
     const { encrypted_content: _none, ...bare } = REASONING;
@@ -230,7 +230,7 @@ describe("the request", () => {
     expect(await inputOf(unsealed)).toContainEqual(bare);
   });
 
-  test("goes on by the response's id with what is new", async () => {
+  test("continues from the response ID with new items only", async () => {
     const answer = await answered();
     const parameters = { previous_response_id: true };
     const turns = [question("Hi"), answerTurn(answer), question("Go on")];
@@ -245,7 +245,7 @@ describe("the request", () => {
     );
   });
 
-  test("answers calls by items of their kind, and finishes what was broken off", async () => {
+  test("sends results by call type, and completes interrupted calls", async () => {
     const custom = { type: "custom_tool_call", id: "ct_1", call_id: "call_2", name: "run", input: "ls" };
     const broken = await read(
       start,
@@ -273,7 +273,7 @@ describe("the request", () => {
     expect(requestSchema.safeParse(body).error?.issues).toBeUndefined();
   });
 
-  test("carries images and files as parts, and pictures of answers back", async () => {
+  test("sends images and files as parts, including images of responses", async () => {
     const files = [fileOf("a.png", "image/png"), fileOf("b.pdf", "application/pdf")];
     const item = { type: "image_generation_call", id: "ig_1", status: "completed", result: BYTES };
     const picture = await read(start, done(0, item), end("completed"));
@@ -293,7 +293,7 @@ describe("the request", () => {
     expect(requestSchema.safeParse(body).error?.issues).toBeUndefined();
   });
 
-  test("knows tools of its own notation, hosted ones, and chat's as a mistake", () => {
+  test("reads its own and hosted tools, and reports the chat notation", () => {
     const parse = (...tools: object[]) => RESPONSES.tools && parseTools(JSON.stringify(tools), RESPONSES.tools);
     expect(parse({ type: "web_search" })?.tools?.[0]?.name).toBe("web_search");
     expect(parse({ type: "function", function: { name: "f" } })?.problem).toContain("flat");

@@ -80,8 +80,8 @@ function resume(answers: Answers, known: Parameters<typeof resumeChatRun>[0]["kn
   return { run, asked, onAccepted };
 }
 
-describe("an answer that is gone on with", () => {
-  test("has its text, its events with the times at which they came, and what was sent", async () => {
+describe("a resumed response", () => {
+  test("has its text, its events with their times, and the request", async () => {
     const writes: ResponseTrace["writes"] = [
       [endOf(1), 120],
       [endOf(2), 340],
@@ -106,7 +106,7 @@ describe("an answer that is gone on with", () => {
     expect(asked).toEqual(["GET /api/exchanges/x?writes=true", "GET /api/exchanges/x/events?after=0"]);
   });
 
-  test("shows what was saved until it has caught up, and then what came since", async () => {
+  test("shows the saved text until it has caught up", async () => {
     let push: ReadableStreamDefaultController<Uint8Array> | undefined;
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
@@ -134,7 +134,7 @@ describe("an answer that is gone on with", () => {
     expect([...seen].every((text) => text.startsWith("one two "))).toBe(true);
   });
 
-  test("is interrupted, with what was saved, when it is gone", async () => {
+  test("is interrupted with the saved text when it is gone", async () => {
     const choice = { text: "one", reasoning: "", refusal: "", toolCalls: [], logprobs: [] };
     const { run, onAccepted } = resume({}, { answer: { choices: [choice] }, timings: { headers: 5 } });
     expect(await run.finished).toMatchObject({
@@ -145,7 +145,7 @@ describe("an answer that is gone on with", () => {
     expect(onAccepted).not.toHaveBeenCalled();
   });
 
-  test("fails as it had failed, and is stopped when somebody has stopped it", async () => {
+  test("fails as the original did, and is stopped when another tab stopped it", async () => {
     const refused = resume({
       describe: () => Response.json(told({ state: "failed" })),
       events: () =>
@@ -164,7 +164,7 @@ describe("an answer that is gone on with", () => {
     expect(await stopped.run.finished).toMatchObject({ state: "stopped", answer: { choices: [{ text: "one two " }] } });
   });
 
-  test("stop reaches the gateway", async () => {
+  test("sends a stop to the gateway", async () => {
     const { run, asked } = resume({
       describe: () => Response.json(told()),
       events: () => stream(new ReadableStream()),
@@ -175,7 +175,7 @@ describe("an answer that is gone on with", () => {
   });
 });
 
-describe("a request whose answer is kept", () => {
+describe("a request with a resumable response", () => {
   const request = { path: "/v1/chat/completions", body: { model: "up/m" } };
   const startOn = (answers: Answers) => {
     const { asked, fetch } = gatewayOf(answers);
@@ -183,7 +183,7 @@ describe("a request whose answer is kept", () => {
     return { run, asked };
   };
 
-  test("goes on where its connection broke off", async () => {
+  test("continues after a disconnect", async () => {
     const { run, asked } = startOn({
       send: () => stream(broken(1)),
       describe: () => Response.json(told()),
@@ -203,7 +203,7 @@ describe("a request whose answer is kept", () => {
     });
   });
 
-  test("says its id and that it is to be kept, and is stopped by its id when it is stopped", async () => {
+  test("sends its ID and the resumable header, and is stopped by its ID", async () => {
     const { run, asked } = startOn({ send: () => stream(new ReadableStream()) });
     expect(run.trace.record().requestHeaders).toContainEqual(["x-gateway-keep", "events"]);
     expect(run.trace.record().requestHeaders).toContainEqual(["x-request-id", "x"]);
@@ -212,7 +212,7 @@ describe("a request whose answer is kept", () => {
   });
 });
 
-test("pieces of before end where they were written, at any boundary of what comes", async () => {
+test("splits stored bytes at their original writes, at any chunk boundary", async () => {
   const text = FRAMES.join("");
   for (const size of [1, 7, 64, 1_000]) {
     const whole = bytes(text);

@@ -50,7 +50,7 @@ describe.each(places)("%s", (_name, field, create, event) => {
   });
 });
 
-test("tool calls are listed as they begin, without gaps", () => {
+test("lists tool calls in order, without gaps", () => {
   const reader = createResponseReader();
   for (const event of [call(4000, "a"), call(7, "b"), call(4000, "c")]) reader.apply(event);
   expect(reader.snapshot().choices[0]?.toolCalls.map(({ name }) => name)).toEqual(["ac", "b"]);

@@ -80,7 +80,7 @@ const requestTo = (sent: readonly Sent[], path: string): Sent =>
   sent.findLast((request) => request.path === path) ?? never();
 const tick = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-test("one message goes to every column, each by its own route", async () => {
+test("sends a message to every column, each by its own route", async () => {
   const { comparison, sent } = held();
   await comparison.restore({ places: FOUR });
   comparison.setDefaultModel("sandbox/guide");
@@ -98,7 +98,7 @@ test("one message goes to every column, each by its own route", async () => {
   expect(getKeyState(comparison)).toMatchObject({ running: [], empty: false, accepted: { text: "Hello" } });
 });
 
-test("no request leaves before all are built, and one that cannot be built keeps none back", async () => {
+test("sends all requests at once; a request that cannot be built delays no other", async () => {
   let release: () => void = () => {};
   const slow = new Promise<void>((resolve) => {
     release = resolve;
@@ -122,7 +122,7 @@ test("no request leaves before all are built, and one that cannot be built keeps
   expect([0, 1, 2].map((column) => tailOf(comparison, column).state)).toEqual(["complete", "failed", "complete"]);
 });
 
-test("a column's failure leaves the others; what was refused is not sent again", async () => {
+test("keeps the other columns when one fails, and does not resend a refused message", async () => {
   const { comparison, sent } = held();
   await comparison.restore({ places: FOUR.slice(0, 2) });
   const first = comparison.send({ text: "One", attachments: [] });
@@ -141,7 +141,7 @@ test("a column's failure leaves the others; what was refused is not sent again",
   expect(tailOf(comparison, 0).state).toBe("stopped");
 });
 
-test("columns are added up to four, moved, and taken away down to two", async () => {
+test("adds up to four columns, moves them, and removes down to two", async () => {
   const { comparison } = held();
   await comparison.restore({
     places: [
@@ -162,7 +162,7 @@ test("columns are added up to four, moved, and taken away down to two", async ()
   expect(pages()).toHaveLength(2);
 });
 
-test("settings go to the columns that have a place for them, and the others are named", async () => {
+test("applies settings to the columns that support them and names the others", async () => {
   const { comparison } = held();
   await comparison.restore({ places: FOUR });
   const [chat, ...others] = getKeyState(comparison).columns;
@@ -182,7 +182,7 @@ test("settings go to the columns that have a place for them, and the others are 
   expect(getKeyState(comparison).columns[0]?.chat.store.get().session.settings.model).toBe("a/only-here");
 });
 
-test("a comparison is there after a reload, with its columns and what was said", async () => {
+test("restores a comparison with its columns and messages after a reload", async () => {
   const before = held();
   await before.comparison.restore({ places: FOUR.slice(1, 3) });
   const done = before.comparison.send({ text: "Kept?", attachments: [] });
@@ -204,7 +204,7 @@ test("a comparison is there after a reload, with its columns and what was said",
   expect(before.history.sessions.size).toBe(0);
 });
 
-test("answers of a comparison that is left go on, and are there on return", async () => {
+test("continues the responses of a comparison in the background", async () => {
   const { comparison, sent } = held();
   await comparison.restore({ places: FOUR.slice(0, 2) });
   const done = comparison.send({ text: "Go on", attachments: [] });
@@ -221,7 +221,7 @@ test("answers of a comparison that is left go on, and are there on return", asyn
   expect(getKeyState(comparison).running).toHaveLength(0);
 });
 
-test("an address with other columns begins anew with them; one without leaves what is on screen", async () => {
+test("starts a new comparison for a URL with other columns; keeps the open one otherwise", async () => {
   const { comparison } = held();
   await comparison.restore({});
   const { id, address } = getKeyState(comparison);
@@ -234,7 +234,7 @@ test("an address with other columns begins anew with them; one without leaves wh
   expect(getKeyState(comparison).id).not.toBe(id);
 });
 
-test("a comparison is stored when it is sent, for a page that is loaded anew at once", async () => {
+test("stores a comparison when a message is sent", async () => {
   const { comparison, records } = held();
   await comparison.restore({ places: [{ page: "chat" }, { page: "messages" }] });
   void comparison.send({ text: "Hello", attachments: [] });

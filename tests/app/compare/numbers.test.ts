@@ -14,9 +14,9 @@ describe("columns in an address", () => {
         { page: "responses", model: "sandbox/guide" },
       ],
     ],
-  ] as const)("%j come back", (places) => expect(readColumns(`#${writeColumns(places)}`)).toEqual(places));
+  ] as const)("reads %j back", (places) => expect(readColumns(`#${writeColumns(places)}`)).toEqual(places));
 
-  test("stay legible", () => {
+  test("keeps model names readable", () => {
     const places = [{ page: "chat", model: "sandbox/guide" }, { page: "responses" }] as const;
     expect(writeColumns(places)).toBe("columns=chat:sandbox/guide,responses");
   });
@@ -26,34 +26,34 @@ describe("columns in an address", () => {
     (fragment) => expect(readColumns(fragment)).toBeUndefined(),
   );
 
-  test("are four at most; one that does not decode has no model", () => {
+  test("reads at most four columns, and no model from an invalid escape", () => {
     expect(readColumns("#columns=chat:%E0%A4%A,chat,chat,chat,chat")).toEqual(Array(4).fill({ page: "chat" }));
   });
 });
 
 describe("cost", () => {
   const metrics = { inputTokens: 1000, outputTokens: 2000, estimated: false };
-  test("is tokens by price", () =>
+  test("multiplies tokens by prices", () =>
     expect(calculateCost(metrics, { input: 2, output: 8 })).toEqual({ amount: 0.018, about: false }));
   test("is unknown without a price or a count", () => {
     expect(calculateCost(metrics, undefined)).toBeUndefined();
     expect(calculateCost({ outputTokens: 5, estimated: true }, { input: 2, output: 8 })).toBeUndefined();
   });
-  test("is about right where the price of the cache is not known", () => {
+  test("is approximate without a price for cached tokens", () => {
     const cached = { ...metrics, cachedTokens: 500 };
     expect(calculateCost(cached, { input: 2, output: 8 })).toEqual({ amount: 0.018, about: true });
     const { amount = 0, about } = calculateCost(cached, { input: 2, output: 8, cachedInput: 0.2 }) ?? {};
     expect(amount).toBeCloseTo(0.0171, 9);
     expect(about).toBe(false);
   });
-  test("counts what was written to a cache once, and is unknown for longer prompts than its price", () => {
+  test("counts cache writes once, and is unknown beyond the prompt length of the price", () => {
     const written = { ...metrics, cacheWriteTokens: 400 };
     const price = { input: 2, output: 8, cacheWrite: 2.5 };
     expect(calculateCost(written, price)?.amount).toBeCloseTo(0.0182, 9);
     expect(calculateCost(written, { ...price, upToInputTokens: 999 })).toBeUndefined();
     expect(calculateCost(written, { ...price, upToInputTokens: 1000 })).toMatchObject({ about: false });
   });
-  test("says how it is counted", () =>
+  test("describes how it is calculated", () =>
     expect(describeCost({ ...metrics, cachedTokens: 200 }, { input: 2, output: 8, cachedInput: 0.5 })).toBe(
       "800 input at $2, 200 cached at $0.5, 2,000 output at $8 for a million tokens",
     ));
@@ -64,7 +64,7 @@ describe("cost", () => {
     [0.0000005, "$0.0000005"],
     [3.456, "$3.46"],
   ])("%d is written %s", (amount, words) => expect(formatCost({ amount, about: false })).toBe(words));
-  test("says when it is about right", () => expect(formatCost({ amount: 0.5, about: true })).toBe("~$0.500"));
+  test("marks an approximate cost", () => expect(formatCost({ amount: 0.5, about: true })).toBe("~$0.500"));
 });
 
 describe("the best", () => {
@@ -77,24 +77,24 @@ describe("the best", () => {
   const ranksOf = (...contenders: Contender[]) =>
     Object.fromEntries([...rankMetrics(contenders)].map(([id, best]) => [id, [...best]]));
 
-  test("is the soonest and the fastest; where all are equal there is none", () =>
+  test("is the fastest response, and none when all are equal", () =>
     expect(ranksOf(contender("a", 100, 20), contender("b", 90, 10))).toEqual({
       a: ["tokensPerSecond"],
       b: ["timeToFirstToken"],
     }));
-  test("are two that tie before a third", () =>
+  test("ranks two equal responses above a third", () =>
     expect(ranksOf(contender("a", 50, 1), contender("b", 50, 1), contender("c", 80, 1))).toEqual({
       a: ["timeToFirstToken"],
       b: ["timeToFirstToken"],
     }));
-  test("is never an answer that failed or was stopped, however quick", () => {
+  test("is never a failed or stopped response", () => {
     expect(ranksOf(contender("a", 1, 99, { state: "failed" }), contender("b", 50, 5))).toEqual({});
     const three = [contender("a", 1, 99, { state: "stopped" }), contender("b", 50, 5), contender("c", 60, 9)];
     expect(ranksOf(...three)).toEqual({ b: ["timeToFirstToken"], c: ["tokensPerSecond"] });
   });
-  test("is not told while one runs", () =>
+  test("is unknown while a response is streaming", () =>
     expect(ranksOf(contender("a", 1, 99), contender("b", 50, 5, { state: "streaming" }))).toEqual({}));
-  test("costs least, among those whose price is known", () => {
+  test("costs least among responses with a known price", () => {
     const cost = (amount: number) => ({ cost: { amount, about: false } });
     const three = [contender("a", 1, 1, cost(2)), contender("b", 1, 1, cost(1)), contender("c", 1, 1)];
     expect(ranksOf(...three)).toEqual({ b: ["cost"] });
@@ -102,7 +102,7 @@ describe("the best", () => {
 });
 
 describe("a difference", () => {
-  test("is told word by word, and both texts can be read from it", () => {
+  test("lists changed words, and both texts can be rebuilt from it", () => {
     const [before, after] = ["The red fox runs.\nFar away.", "The brown fox runs.\nFar off, away."];
     const diff = diffResponses(before, after);
     const side = (kind: string) => diff?.pieces.filter((piece) => piece.kind !== kind).map(({ text }) => text);
@@ -112,5 +112,5 @@ describe("a difference", () => {
     expect(diff?.alike).toBeGreaterThan(0.5);
     expect(diff?.alike).toBeLessThan(1);
   });
-  test("of equal texts is none", () => expect(diffResponses("Same.", "Same.")?.alike).toBe(1));
+  test("is empty for equal texts", () => expect(diffResponses("Same.", "Same.")?.alike).toBe(1));
 });

@@ -47,7 +47,7 @@ const runIn = (command: string, words: string[]) =>
   run(command, words, { cwd: folder, env: { ...process.env, PARLANCE_API_KEY: "sk-test" } });
 
 describe("the curl sample, run by a shell", () => {
-  test("sends the very request, whatever stands in the prompt", async () => {
+  test("sends exactly the request, with any characters in the prompt", async () => {
     await runIn("sh", ["-c", writeSample("curl", { request: generate, origin })]);
     const sent = stub.requests.at(-1);
     expect(sent?.path).toBe("/v1/images/generations");
@@ -59,7 +59,7 @@ describe("the curl sample, run by a shell", () => {
     });
   });
 
-  test("sends files in a form, and takes no file for a prompt that looks like one", async () => {
+  test("sends files as a form, and never reads a file named by the prompt", async () => {
     await runIn("sh", ["-c", writeSample("curl", { request: edit, origin })]);
     const sent = stub.requests.at(-1);
     const form = await new Response(new Uint8Array(sent?.body ?? []), {
@@ -86,7 +86,7 @@ describe("the JavaScript sample, run by Node with the official SDK", () => {
   });
 });
 
-test("the Python sample compiles where there is a Python, and asks for what the model gives", async (context) => {
+test("compiles the Python sample, which requests what the model supports", async (context) => {
   const addresses = writeSample("python", { request: { ...generate, model: "image-model-b", values: {} }, origin });
   expect(addresses).toContain("print(image.url)");
   const streamed = writeSample("python", { request: { ...generate, values: { stream: true } }, origin });
@@ -101,7 +101,7 @@ test("the Python sample compiles where there is a Python, and asks for what the 
   }
 });
 
-test("file names have the ending of their type and nothing that a shell minds", () => {
+test("gives file names the extension of their type and no shell characters", () => {
   expect(getImageFileName({ name: "My cat's picture.jpeg", mediaType: "image/jpeg" })).toBe("My-cat-s-picture.jpg");
   expect(getImageFileName({ name: "日本", mediaType: "image/webp" })).toBe("image.webp");
 });

@@ -20,7 +20,7 @@ function find(model: string, name: string, operation: "generate" | "edit" = "gen
 }
 
 describe("the panel's parameters", () => {
-  test("every field of the rules is in the panel of every model, taken or with the reason why not", () => {
+  test("lists every field for every model, supported or with the reason why not", () => {
     const names = new Set(
       MODELS.flatMap(({ operations }) =>
         OPERATIONS.flatMap((operation) => Object.keys(operations[operation]?.fields ?? {})),
@@ -38,7 +38,7 @@ describe("the panel's parameters", () => {
     }
   });
 
-  test("an option that another model takes stays in sight and says why it is refused", () => {
+  test("shows an unsupported option with the reason", () => {
     const { definition } = find("image-model-b", "quality");
     if (definition.kind !== "choice") throw new Error("quality is a choice");
     expect(definition.options).toContain("high");
@@ -47,17 +47,17 @@ describe("the panel's parameters", () => {
     expect(definition.note).toBe("image-model-b does not take quality low, medium, high, hd.");
   });
 
-  test("what a model takes only for edits says so", () => {
+  test("says when a model supports a field for edits only", () => {
     expect(find("image-model-a", "input_fidelity").unavailable).toBe("image-model-a takes it only to edit images.");
     expect(find("image-model-a", "input_fidelity", "edit").unavailable).toBeUndefined();
   });
 
-  test("a number has the range that its model takes", () => {
+  test("limits a number to the range of its model", () => {
     expect(find("image-model-c", "n").definition).toMatchObject({ minimum: 1, maximum: 1 });
     expect(find("image-model-a", "n").definition).toMatchObject({ minimum: 1, maximum: 10 });
   });
 
-  test("an upstream's own model is not judged here", () => {
+  test("does not check models that it does not know", () => {
     const listed = listImageParameters({ model: "far/gpt-image-9", operation: "edit" });
     expect(listed.filter(({ unavailable }) => unavailable)).toEqual([]);
     expect(listSentValues({ quality: "ultra" }, { model: "far/gpt-image-9", operation: "edit" })).toEqual({
@@ -65,7 +65,7 @@ describe("the panel's parameters", () => {
     });
   });
 
-  test("switching a value on never makes a request that its model refuses", () => {
+  test("sets first values that the model accepts", () => {
     for (const { name: model, operations } of MODELS) {
       for (const operation of OPERATIONS.filter((each) => operations[each])) {
         for (const { definition, unavailable } of listImageParameters({ model, operation })) {
@@ -85,7 +85,7 @@ describe("the panel's parameters", () => {
 describe("what is sent", () => {
   const values = { quality: "high", stream: true, partial_images: 2, n: 2 };
 
-  test("only what the model takes; the rest is kept and named", () => {
+  test("sends only supported fields; keeps and names the others", () => {
     const asked = { model: "image-model-b", operation: "generate" } as const;
     expect(listSentValues(values, asked)).toEqual({ n: 2 });
     expect(findUnsentProblems(values, asked)).toMatchObject({
@@ -95,7 +95,7 @@ describe("what is sent", () => {
     expect(listSentValues(values, { ...asked, model: "image-model-a" })).toEqual(values);
   });
 
-  test("contradictions are named with their field, as the route would", () => {
+  test("reports contradictions by field, as the route does", () => {
     const asked = { model: "image-model-a", operation: "generate" } as const;
     const wrong = { background: "transparent", output_format: "jpeg" };
     expect(findRequestProblem({ prompt: "x", values: wrong }, asked)?.field).toBe("background");
@@ -105,7 +105,7 @@ describe("what is sent", () => {
     ).toBe("prompt");
   });
 
-  test("the first visit's values and the suggestions are requests that the route takes", () => {
+  test("starts with values and suggestions that the route accepts", () => {
     const rules = IMAGE_MODELS["image-model-a"];
     for (const { prompt, values: preset } of [...IMAGE_PRESETS, { prompt: "x", values: FIRST_VALUES }]) {
       const sent = listSentValues(preset, { model: rules.name, operation: "generate" });

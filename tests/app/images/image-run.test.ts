@@ -41,7 +41,7 @@ const completed = (text: string) => ({
 });
 
 describe("one body", () => {
-  test("images in base64, with facts, usage and the revised prompt", async () => {
+  test("reads base64 images, metadata, usage and the revised prompt", async () => {
     const { run } = start(
       json({
         data: [{ b64_json: base64("one"), revised_prompt: "One!" }, { b64_json: base64("two") }],
@@ -58,7 +58,7 @@ describe("one body", () => {
     expect(usage).toMatchObject({ inputTokens: 1, outputTokens: 2 });
   });
 
-  test("an address is read at once; one that is closed to the page is kept as an address", async () => {
+  test("downloads an image URL at once, and keeps the URL when the download is forbidden", async () => {
     const address = "https://far.test/a.png";
     const { run, fetch } = start(
       json({ data: [{ url: "/v1/images/content/1.png" }, { url: address }] }),
@@ -72,7 +72,7 @@ describe("one body", () => {
     expect(images[1]).toEqual({ address, mediaType: "image/png" });
   });
 
-  test("an error keeps the gateway's words and the time to wait", async () => {
+  test("keeps the gateway's error message and retry time", async () => {
     const { run } = start(
       json({ error: 429, message: "Slowly.", param: "n" }, { status: 429, headers: { "retry-after": "7" } }),
     );
@@ -86,7 +86,7 @@ describe("one body", () => {
 });
 
 describe("a stream", () => {
-  test("previews of two images find their places, then the images come", async () => {
+  test("places previews of two images by index, then the images", async () => {
     const { run } = start(
       sse(partial(0, "a0"), partial(1, "a1"), partial(0, "b0"), partial(1, "b1"), completed("a"), completed("b")),
     );
@@ -104,19 +104,19 @@ describe("a stream", () => {
     expect(timings.firstPreview).toBeGreaterThanOrEqual(0);
   });
 
-  test("one that ends without an image was cut", async () => {
+  test("fails when the stream ends without an image", async () => {
     const { run } = start(sse(partial(0, "a0")));
     expect((await run.finished).failure?.type).toBe("stream_truncated");
   });
 
-  test("an error event is the failure, in its words", async () => {
+  test("fails with the message of an error event", async () => {
     const { run } = start(sse(partial(0, "a0"), { type: "error", error: { message: "The painter fell asleep." } }));
     const { state, failure } = await run.finished;
     expect([state, failure?.message]).toEqual(["failed", "The painter fell asleep."]);
   });
 });
 
-test("stopping settles as stopped", async () => {
+test("ends as stopped", async () => {
   const hanging = (_to: unknown, { signal }: RequestInit = {}) =>
     new Promise<Response>((_resolve, reject) => {
       signal?.addEventListener("abort", () => reject(signal.reason));
@@ -137,7 +137,7 @@ describe("after a reload", () => {
     return { run, fetch };
   }
 
-  test("previews and images that came before are there at once, with the times at which they came", async () => {
+  test("restores earlier previews and images with their times", async () => {
     const { run } = resume(Response.json(kept), sse(partial(0, "a0"), completed("a")));
     const { state, images, timings } = await run.finished;
     expect([state, await getText(images[0]?.bytes)]).toEqual(["complete", "a"]);
@@ -146,7 +146,7 @@ describe("after a reload", () => {
     expect(run.trace.record()).toMatchObject({ head: "POST /v1/images/edits", request: "prompt: cat" });
   });
 
-  test("one body is read as well, under its own status", async () => {
+  test("reads a non-streamed response with its own status", async () => {
     const { run } = resume(Response.json(kept), json({ data: [{ b64_json: base64("one") }] }));
     expect(await getText((await run.finished).images[0]?.bytes)).toBe("one");
     const refused = json({ error: { message: "No." } }, { headers: { "x-exchange-status": "400" } });
@@ -154,14 +154,14 @@ describe("after a reload", () => {
     expect([state, failure?.status, failure?.message]).toEqual(["failed", 400, "No."]);
   });
 
-  test("what is no longer kept was interrupted", async () => {
+  test("is interrupted when the gateway no longer has the response", async () => {
     const { run } = resume(Response.json({}, { status: 404 }));
     expect(await run.finished).toMatchObject({ state: "interrupted", images: [], timings: {} });
     const { state } = await resume(Response.json(kept), Response.json({}, { status: 410 })).run.finished;
     expect(state).toBe("interrupted");
   });
 
-  test("what somebody has stopped meanwhile is stopped, and a stop reaches the gateway", async () => {
+  test("ends as stopped when another tab stopped it, and sends its own stop to the gateway", async () => {
     const stopped = { type: "error", error: { message: "It was stopped.", code: "exchange_stopped" } };
     expect((await resume(Response.json(kept), sse(partial(0, "a0"), stopped)).run.finished).state).toBe("stopped");
     const { run, fetch } = resume(Response.json(kept), new Response(new ReadableStream()));
@@ -172,7 +172,7 @@ describe("after a reload", () => {
   });
 });
 
-test("the wire keeps no image, and stays JSON", async () => {
+test("shortens images in the trace, which stays valid JSON", async () => {
   const { run } = start(sse(completed("x".repeat(5000))));
   await run.finished;
   const [event] = run.trace.record().events;

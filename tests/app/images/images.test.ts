@@ -67,7 +67,7 @@ function page(outcomes: Partial<ImageOutcome>[] = [], stored: ImageJob[] = []) {
 const draft = (changes: Partial<ImageDraft>): ImageDraft => ({ ...FIRST_DRAFT, prompt: "a cat", ...changes });
 
 describe("what is sent", () => {
-  test("the fields, without what the model does not take; they stay as they are", async () => {
+  test("sends the fields that the model supports and leaves the form unchanged", async () => {
     const { images, sent } = page();
     await images.restore(draft({ model: "image-model-b", values: { stream: true, size: "256x256" } }));
     await images.generate();
@@ -76,7 +76,7 @@ describe("what is sent", () => {
     expect(images.store.get().draft.prompt).toBe("a cat");
   });
 
-  test("sources make it an edit, in their order", async () => {
+  test("sends an edit with the input images in order", async () => {
     const { images, sent } = page();
     await images.restore(draft({ values: {}, sources: [source, { ...source, sha256: "b", name: "hat" }] }));
     images.moveForward("b");
@@ -86,7 +86,7 @@ describe("what is sent", () => {
     expect(form.has("mask")).toBe(false);
   });
 
-  test("a source whose bytes are gone fails in words, and sends nothing", async () => {
+  test("fails with a message and sends nothing when an input image is gone", async () => {
     const { images, sent, history } = page();
     history.loadBlob = async () => undefined;
     await images.restore(draft({ sources: [source] }));
@@ -97,7 +97,7 @@ describe("what is sent", () => {
 });
 
 describe("jobs", () => {
-  test("a result is kept, chosen, and can be the next source, without the old mask", async () => {
+  test("saves and selects a result, which can be the next input image without the old mask", async () => {
     const { images, jobs } = page();
     await images.restore(
       draft({ sources: [source], mask: { width: 8, height: 8, strokes: [], position: 0, feather: 0 } }),
@@ -111,7 +111,7 @@ describe("jobs", () => {
     expect([sources.map(({ sha256 }) => sha256), mask]).toEqual([["result"], undefined]);
   });
 
-  test("a refused parameter goes from the request and from the fields, and the failure gives way", async () => {
+  test("removes a refused parameter from the request and the form, and clears the failure", async () => {
     const failure = { origin: "response", status: 400, message: "no", param: "quality" } as const;
     const { images, sent } = page([{ state: "failed", images: [], failure }]);
     await images.restore(draft({ model: "far/painter", values: { quality: "ultra", n: 2 } }));
@@ -122,7 +122,7 @@ describe("jobs", () => {
     expect(images.store.get().jobs.map(({ state }) => state)).toEqual(["complete"]);
   });
 
-  test("one that ran when the page was closed is gone on with, if the gateway keeps it", async () => {
+  test("resumes a job of a closed page when the gateway still has its response", async () => {
     const running = { state: "running", request: {}, images: [], createdAt: 7 } as unknown as ImageJob;
     const older = { ...running, id: "1" };
     const { images, resumed, jobs } = page([{}], [older, { ...running, id: "2", exchangeId: "x" }]);
@@ -133,7 +133,7 @@ describe("jobs", () => {
     expect(images.store.get().runs).toEqual({});
   });
 
-  test("removing one shows its neighbour, and keeps the bytes of the sources in the fields", async () => {
+  test("selects the neighbour of a deleted job, and keeps the input images of the form", async () => {
     const { images, history } = page();
     await images.restore(draft({ values: {} }));
     await images.generate();
@@ -145,7 +145,7 @@ describe("jobs", () => {
     expect(history.remove).toHaveBeenCalledWith(newest?.id, ["result"]);
   });
 
-  test("pictures that made room are marked in their jobs, never those of the chosen and of pinned ones", async () => {
+  test("marks evicted images in their jobs; never evicts those of selected and pinned jobs", async () => {
     const made = (id: string, changes: Partial<ImageJob> = {}) =>
       ({ id, state: "complete", request: { sources: [] }, images: [{ sha256: id, size: 400e6 }], ...changes }) as never;
     const stored = [made("newest"), made("pinned", { pinned: true }), made("old"), made("older")];
@@ -167,7 +167,7 @@ describe("all pictures", () => {
       ({ id, createdAt: Number(id), state: "complete", request: { sources: [] }, images: [] }) as unknown as ImageJob,
   );
 
-  test("are deleted at once, and can be brought back", async () => {
+  test("can be deleted together and restored", async () => {
     const { images, jobs } = page([], stored.toReversed());
     await images.restore(FIRST_DRAFT);
     const restore = images.removeAll();
@@ -178,14 +178,14 @@ describe("all pictures", () => {
     await vi.waitFor(() => expect([...jobs.values()].some(({ deletedAt }) => deletedAt !== undefined)).toBe(false));
   });
 
-  test("that were deleted are gone at the next visit", async () => {
+  test("stay deleted at the next visit", async () => {
     const { images, jobs } = page([], [{ ...(stored[0] as ImageJob), deletedAt: 5 }, stored[1] as ImageJob]);
     await images.restore(FIRST_DRAFT);
     expect(images.store.get().jobs.map(({ id }) => id)).toEqual(["2"]);
     await vi.waitFor(() => expect([...jobs.keys()]).toEqual(["2"]));
   });
 
-  test("of another browser are taken in beside them", async () => {
+  test("imports images of another browser beside its own", async () => {
     const { images, jobs } = page([], stored);
     await images.restore(FIRST_DRAFT);
     const image = { sha256: "far", mediaType: "image/png", size: 1, width: 8, height: 8 };

@@ -5,13 +5,13 @@ import { findMaskProblem, findSourceProblem, readOrientation } from "#lib/playgr
 const source = { sha256: "a", name: "cat.png", mediaType: "image/png", size: 1000, width: 512, height: 512 };
 
 describe("the orientation in a photograph", () => {
-  test.each([1, 3, 6, 8])("%i is read as the camera wrote it", async (orientation) => {
+  test.each([1, 3, 6, 8])("reads EXIF orientation %i", async (orientation) => {
     const picture = sharp({ create: { width: 4, height: 2, channels: 3, background: "red" } });
     const bytes = await picture.withMetadata({ orientation }).jpeg().toBuffer();
     expect(readOrientation(new Uint8Array(bytes))).toBe(orientation);
   });
 
-  test("is upright where none is stated, or where the file is cut", async () => {
+  test("is upright without an orientation, or when the file is truncated", async () => {
     const bytes = await sharp({ create: { width: 4, height: 2, channels: 3, background: "red" } })
       .jpeg()
       .toBuffer();
@@ -32,7 +32,7 @@ describe("what models say to sources", () => {
     expect(findSourceProblem(sources, model)).toContain(words);
   });
 
-  test("good ones, none, and an upstream's own model", () => {
+  test("accepts valid input images, none, and any for unknown models", () => {
     expect(findSourceProblem([source], "image-model-b")).toBeUndefined();
     expect(findSourceProblem([], "image-model-c")).toBeUndefined();
     expect(findSourceProblem(Array(16).fill(source), "image-model-a")).toBeUndefined();

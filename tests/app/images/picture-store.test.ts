@@ -18,18 +18,18 @@ describe("which pictures make room", () => {
     expect(planEviction({ uses, kept: nothing, limits: { bytes: 999, count: 5 } })).toEqual(["old", "middle"]);
   });
 
-  test("never what is kept, however old, and however full the store is", () => {
+  test("never evicts protected images", () => {
     const uses = [use("pinned", 1), use("shown", 2), use("other", 3)];
     const kept = new Set(["pinned", "shown"]);
     expect(planEviction({ uses, kept, limits: { bytes: 5, count: 1 } })).toEqual(["other"]);
   });
 
-  test("as much as the browser lacks, though its own bounds would allow more", () => {
+  test("evicts as much as the browser needs, even within its own limits", () => {
     const uses = [use("a", 1), use("b", 2), use("c", 3)];
     expect(planEviction({ uses, kept: nothing, limits: { bytes: 999, count: 99 }, needed: 15 })).toEqual(["a", "b"]);
   });
 
-  test("the bounds follow the browser's quota, and end at a gigabyte", () => {
+  test("limits storage by the browser's quota, to at most 1 GB", () => {
     expect(chooseLimits({ quota: 100 }).bytes).toBe(40);
     expect(chooseLimits({ quota: 1e12 })).toEqual({ bytes: 1e9, count: 500 });
     expect(chooseLimits({}).bytes).toBe(1e9);
@@ -61,7 +61,7 @@ describe("the store of pictures", () => {
     return { pictures, history, ...told };
   }
 
-  test("when the browser says that it is full, old pictures go, are named, and the new one is kept", async () => {
+  test("evicts and reports old images when the browser is full, and stores the new one", async () => {
     const { pictures, history, onEvicted, onUnsaved } = store({ refusals: [full] });
     await pictures.save("new", new Blob(["x"]));
     expect(history.dropBlobs).toHaveBeenCalledWith(["old"]);
@@ -70,7 +70,7 @@ describe("the store of pictures", () => {
     expect(onUnsaved).not.toHaveBeenCalled();
   });
 
-  test("when nothing may go, the new one lives in memory, and that is told", async () => {
+  test("keeps the new image in memory and reports it when nothing can be evicted", async () => {
     const { pictures, history, onUnsaved } = store({ kept: new Set(["old"]), refusals: [full, full] });
     const bytes = new Blob(["x"]);
     await pictures.save("new", bytes);
@@ -79,20 +79,20 @@ describe("the store of pictures", () => {
     expect(await pictures.load("new")).toBe(bytes);
   });
 
-  test("a browser that keeps nothing is told apart from one that is full", async () => {
+  test("distinguishes a browser that forbids storage from a full one", async () => {
     const { pictures, onUnsaved } = store({ refusals: [new DOMException("no", "InvalidStateError")] });
     await pictures.save("new", new Blob(["x"]));
     expect(onUnsaved).toHaveBeenCalledWith("new", "refused");
   });
 
-  test("small copies for lists do not count, and stay", async () => {
+  test("keeps thumbnails, which do not count", async () => {
     const { pictures, history, onUse } = store({ uses: [use("thumb", 1, 99), use("a", 2)] });
     await pictures.tidy();
     expect(history.dropBlobs).not.toHaveBeenCalled();
     expect(onUse).toHaveBeenCalledWith({ count: 1, bytes: 10, limit: 40 });
   });
 
-  test("the first of several new pictures does not make room for the last", async () => {
+  test("does not evict one new image for another", async () => {
     const uses = [use("first", 9, 30)];
     const { pictures, history, onUnsaved } = store({ uses, refusals: [] });
     await pictures.save("first", new Blob(["x"]));

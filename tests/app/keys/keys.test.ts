@@ -14,14 +14,14 @@ function getParentKey(fields: Partial<ApiKey> = {}): ApiKey {
 }
 
 describe("the state of a key", () => {
-  test("an expired key that was revoked is revoked; one ends at its time, not after it", () => {
+  test("is revoked rather than expired, and expires exactly at its time", () => {
     expect(getKeyState(getParentKey(), NOW)).toBe("in force");
     expect(getKeyState(getParentKey({ expires_at: NOW + 1 }), NOW)).toBe("in force");
     expect(getKeyState(getParentKey({ expires_at: NOW }), NOW)).toBe("expired");
     expect(getKeyState(getParentKey({ expires_at: NOW - 1, revoked_at: NOW - 2 }), NOW)).toBe("revoked");
   });
 
-  test("those in force come first, and keep their order", () => {
+  test("lists active keys first, in their order", () => {
     const keys = [
       getParentKey({ id: "revoked", revoked_at: NOW - 1 }),
       getParentKey({ id: "newer" }),
@@ -57,7 +57,7 @@ describe("a draft", () => {
     expect(createKeySchema.safeParse(body).success).toBe(true);
   });
 
-  test("a day that is over, and no day, are told at the field; today is well", () => {
+  test("reports a missing or past day at its field, and accepts today", () => {
     const problem = (date: string) => findDraftProblem(draft({ lifetime: "date", date }), NOW);
     expect(problem("")).toMatchObject({ field: "date", message: expect.stringContaining("last day") });
     expect(problem("2026-11-20")).toMatchObject({ field: "date", message: expect.stringContaining("later day") });
@@ -77,6 +77,6 @@ test.each([
   [90 * DAY - 1, "in 3 mo."],
   [23.7 * 3_600_000, "in 24 hr."],
   [-800 * DAY, "2 yr. ago"],
-])("%i milliseconds away is %s", (distance, words) => {
+])("describes %i milliseconds as %s", (distance, words) => {
   expect(formatRelativeTime(NOW + distance, NOW)).toBe(words);
 });

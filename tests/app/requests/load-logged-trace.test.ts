@@ -42,7 +42,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it("a kept exchange is read as one record: the request, the events at their times, and the upstream's side", async () => {
+it("loads the request, the timed events and the upstream's side as one trace", async () => {
   const send = gateway({
     "": () => Response.json(kept),
     "/events": () =>
@@ -60,7 +60,7 @@ it("a kept exchange is read as one record: the request, the events at their time
   });
 });
 
-it("one that is kept no longer is none", async () => {
+it("returns nothing when the gateway no longer has the response", async () => {
   const send = gateway({});
   expect(await loadLoggedTrace(request, send)).toBeUndefined();
 });

@@ -47,32 +47,32 @@ const page = (rows: Partial<LoggedRequest>[], has_more = false): RequestList => 
 });
 
 describe("filters", () => {
-  it("go into the address and come back, without what is not known", () => {
+  it("are written to the URL and read back without unknown values", () => {
     const search = "?key=key_1&status=5xx&model=a%2Fb&since=24h&errors=true";
     expect(writeFilters(readFilters(`${search}&colour=red&lane=`))).toBe(search);
     expect(writeFilters({})).toBe("");
   });
 
-  it("are asked in the gateway's names", () => {
+  it("are sent under the gateway's names", () => {
     const query = toQuery({ key: "key_1", since: "2h", model: "a/b" }, 10_000_000);
     expect(Object.fromEntries(query)).toEqual({ key_id: "key_1", since: "2800000", model: "a/b", calls: "true" });
     expect(Object.fromEntries(toQuery({ all: "true", since: "123" }, 0))).toEqual({ since: "123" });
     expect(Object.fromEntries(toQuery({ id: "req_1" }, 0))).toEqual({ id: "req_1" });
   });
 
-  it("leave nothing away by themselves", () => {
+  it("exclude nothing by default", () => {
     expect(isFiltered({ all: "true" })).toBe(false);
     expect(isFiltered({ status: "429" })).toBe(true);
   });
 });
 
 describe("rows", () => {
-  it("stand once, though the log grew between two pages", () => {
+  it("appear once when the log grows between two pages", () => {
     const rows = joinPages([page([{ id: "b" }, { id: "a" }]), page([{ id: "a" }, { id: "c" }])]);
     expect(rows.map(({ id }) => id)).toEqual(["b", "a", "c"]);
   });
 
-  it("that are new are found, also one that took long", () => {
+  it("include new requests, even slow ones", () => {
     const shown = [request({ id: "b", time: 2 }), request({ id: "a", time: 0 })];
     const newest = page([
       { id: "c", time: 3 },
@@ -84,12 +84,12 @@ describe("rows", () => {
     expect(addFresh(page(shown), fresh).data.map(({ id }) => id)).toEqual(["c", "b", "slow", "a"]);
   });
 
-  it("with others between them and those on screen leave a gap", () => {
+  it("leave a gap when more are between them and the visible ones", () => {
     expect(findFresh([request()], page([{ id: "z", time: 9 }], true)).gap).toBe(true);
     expect(findFresh([], page([{ id: "z" }], true)).gap).toBe(false);
   });
 
-  it("share one scale, which one that hung does not flatten", () => {
+  it("share one scale, which a single slow request does not flatten", () => {
     const rows = Array.from({ length: 100 }, (_, index) => request({ total_ms: index }));
     expect(latencyScale([...rows, request({ total_ms: 1_000_000 })])).toBe(95);
     expect(latencyScale([])).toBe(1);
@@ -97,7 +97,7 @@ describe("rows", () => {
 });
 
 describe("words", () => {
-  it("name what was asked for", () => {
+  it("name the model or the route", () => {
     expect(getRequestTitle(request())).toBe("anthropic/m");
     expect(getRequestTitle(request({ model: null }))).toBe("POST /v1/messages");
     expect(getRequestTitle(request({ model: null, route: null, id: "video_x" }))).toBe("Video");
@@ -109,7 +109,7 @@ describe("words", () => {
     [429, "refused", "Rate limited"],
     [499, "left", "Client left"],
     [503, "broken", "Overloaded"],
-  ])("tell the status %i", (status, tone, words) => {
+  ])("describe status %i", (status, tone, words) => {
     expect([getStatusTone(status), statusWords(status)]).toEqual([tone, words]);
     expect(describeNextStep(request({ status })) === undefined).toBe(status < 400);
   });

@@ -36,7 +36,7 @@ const cost = (amount: number, known_requests: number, unknown_requests: number) 
 describe("the address of a view", () => {
   const read = (query: string) => readUsageView(new URLSearchParams(query));
 
-  it("is a week by model unless it says otherwise, and says only what is otherwise", () => {
+  it("defaults to a week by model, and lists only other values", () => {
     expect(read("")).toEqual({ range: "7d", group: "model", metric: "requests", filters: {} });
     expect(writeUsageView(read(""))).toBe("");
   });
@@ -45,12 +45,12 @@ describe("the address of a view", () => {
     "range=today&group=key&metric=cost&model=openai%2Fgpt-5&key=key_1",
     "from=2026-11-01&to=2026-11-14",
     "range=90d&upstream=openai&dialect=openai-chat",
-  ])("is read as it is written: %s", (query) => {
+  ])("round-trips: %s", (query) => {
     expect(writeUsageView(read(query))).toBe(query);
   });
 
   it.each(["from=2026-02-31&to=2026-03-01", "from=2026-11-02&to=2026-11-01", "range=year&group=lane", "range=custom"])(
-    "that makes no sense is as usual: %s",
+    "falls back to the default: %s",
     (query) => {
       expect(read(query)).toMatchObject({ range: "7d", group: "model" });
     },
@@ -62,7 +62,7 @@ describe("the time of a view", () => {
   const now = Date.UTC(2026, 10, 21, 23, 30);
   const of = (view: Parameters<typeof resolvePeriod>[0], offset = 60) => resolvePeriod(view, now, () => offset);
 
-  it("is whole days of the reader's calendar, the running one among them", () => {
+  it("covers whole local days, including today", () => {
     expect(of({ range: "today" })).toEqual({
       from: Date.UTC(2026, 10, 21, 23),
       to: Date.UTC(2026, 10, 22, 23),
@@ -76,7 +76,7 @@ describe("the time of a view", () => {
     expect(month.before).toEqual({ from: month.from - 30 * DAY, to: now + HOUR / 2 - 30 * DAY });
   });
 
-  it("of chosen days begins and ends with them, and is no longer than the gateway sums", () => {
+  it("covers the chosen days, up to the gateway's limit", () => {
     const days = of({ range: "custom", from: "2026-11-01", to: "2026-11-02" });
     expect(days).toMatchObject({ from: Date.UTC(2026, 9, 31, 23), to: Date.UTC(2026, 10, 2, 23), bucket: "hour" });
     expect(days.before).toEqual({ from: days.from - 2 * DAY, to: days.from });
@@ -84,12 +84,12 @@ describe("the time of a view", () => {
     expect((years.to - years.from) / DAY).toBe(400);
   });
 
-  it("that has not begun has none before it", () => {
+  it("has no previous period when it lies in the future", () => {
     const { before } = of({ range: "custom", from: "2027-01-01", to: "2027-01-02" });
     expect(before.from).toBe(before.to);
   });
 
-  it("is named on the reader's clock", () => {
+  it("is described in local time", () => {
     const start = Date.UTC(2026, 10, 21, 23);
     expect(getDay(start, 60)).toBe("2026-11-22");
     expect(bucketLabel(start, { bucket: "day", offset: 60 })).toBe("Nov 22");
@@ -97,7 +97,7 @@ describe("the time of a view", () => {
     expect(bucketLabel(start, { bucket: "hour", offset: 60 }, true)).toBe("Sun, Nov 22, 2026, 00:00");
   });
 
-  it("is asked for in the gateway's words", () => {
+  it("is sent under the gateway's names", () => {
     const { from, to, bucket, offset } = of({ range: "today" });
     const question = {
       from,
@@ -118,7 +118,7 @@ describe("the time of a view", () => {
 });
 
 describe("numbers", () => {
-  it("a cost that nobody knows is none, and one that is not whole says so", () => {
+  it("omits an unknown cost and marks a partial one", () => {
     expect(knownCost(sums(2, cost(0, 0, 2)))).toBeUndefined();
     expect(costGap(sums(2, cost(0, 0, 2)))).toBe("The price is not known");
     expect(knownCost(sums(3, cost(1.5, 2, 1)))).toBe("$1.50");
@@ -126,7 +126,7 @@ describe("numbers", () => {
     expect([knownCost(sums(0)), costGap(sums(0))]).toEqual(["$0", undefined]);
   });
 
-  it("a change is against what was before, where there was something", () => {
+  it("compares with the previous period when it has data", () => {
     expect(calculateChange(120, 100)).toEqual({ text: "20%", direction: "up" });
     expect(calculateChange(99.5, 100)).toMatchObject({ direction: "down" });
     expect(calculateChange(100.1, 100)).toMatchObject({ direction: "same" });
@@ -134,7 +134,7 @@ describe("numbers", () => {
     expect([calculateChange(5, 0), calculateChange(undefined, 5)]).toEqual([undefined, undefined]);
   });
 
-  it("are short, and never zero when they are not", () => {
+  it("are short, and never 0 for a small value", () => {
     expect([formatShort(1_234_567, "tokens"), formatShort(940, "requests"), formatShort(0.5, "cost")]).toEqual([
       "1.23M",
       "940",
@@ -161,7 +161,7 @@ describe("the chart", () => {
     ],
   } satisfies Pick<UsageReply, "groups" | "others" | "buckets">;
 
-  it("has a step of the hue for the largest five, and all others on top", () => {
+  it("shows the five largest series, and the others as one", () => {
     const { series, bars } = buildChart(reply, "requests", ({ group }) => String(group));
     expect(series.map(({ label, total }) => [label, total])).toEqual([
       ["a", 10],
@@ -178,7 +178,7 @@ describe("the chart", () => {
     for (const { values, total } of bars) expect(values.reduce((sum, value) => sum + value, 0)).toBe(total);
   });
 
-  it("has no series where there is nothing of what it shows", () => {
+  it("has no series without data", () => {
     expect(buildChart(reply, "tokens", String)).toMatchObject({ series: [], ticks: [0] });
   });
 
@@ -192,12 +192,12 @@ describe("the chart", () => {
     expect(niceTicks(most, whole)).toEqual(ticks);
   });
 
-  it("labels as many bars as there is room for", () => {
+  it("labels as many bars as fit", () => {
     expect([labelStep(7, 20), labelStep(30, 12), labelStep(24, 5), labelStep(400, 6)]).toEqual([1, 3, 6, 67]);
   });
 });
 
-it("a spreadsheet gets a row for each group of each day, and no formulas", () => {
+it("writes CSV with one row per group and day, without formulas", () => {
   const text = writeUsageCsv({
     object: "usage",
     from: 0,

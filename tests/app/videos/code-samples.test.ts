@@ -69,7 +69,7 @@ const downloaded = () => readFileSync(join(folder, "video.mp4"), "utf8");
 const created = () => stub.requests.find(({ method }) => method === "POST");
 
 describe("the curl sample, run by a shell", () => {
-  test("creates, waits and downloads, whatever stands in the prompt", async () => {
+  test("creates, polls and downloads, with any characters in the prompt", async () => {
     await runShell(plain);
     expect(created()?.path).toBe("/v1/videos");
     expect(created()?.headers.authorization).toBe("Bearer sk-test");
@@ -95,7 +95,7 @@ describe("the curl sample, run by a shell", () => {
     expect(downloaded()).toBe("the video");
   });
 
-  test("does it by an operation, with the first frame in base64", async () => {
+  test("uses an operation, with the first frame in base64", async () => {
     await runShell({ ...operation, reference });
     expect(created()?.path).toBe("/v1beta/models/video-model-a:predictLongRunning");
     expect(JSON.parse(String(created()?.body))).toEqual({
@@ -105,7 +105,7 @@ describe("the curl sample, run by a shell", () => {
     expect(downloaded()).toBe("the video");
   });
 
-  test("stops at a refusal, and says where it stands", async () => {
+  test("stops at a refusal and prints the status", async () => {
     const refusing = await startStubUpstream((_request, response) => {
       response.writeHead(400).end('{"error":400}');
     });

@@ -47,12 +47,12 @@ describe("a task as the wire has it", () => {
     ["something_new", "pending"],
   ])("%s is %s", (status, state) => expect(readVideoTask(wire({ status })).state).toBe(state));
 
-  test("has a failure in the gateway's words", () => {
+  test("keeps the gateway's failure message", () => {
     const error = { code: "moderation_blocked", message: "Not this.", type: "invalid_request_error" };
     expect(readVideoTask(wire({ status: "failed", error })).failure).toMatchObject({ origin: "task", ...error });
   });
 
-  test("is read when an upstream leaves fields out", () => {
+  test("is read without optional fields", () => {
     expect(readVideoTask({ id: "video_1" })).toMatchObject({ id: "video_1", state: "pending", progress: 0 });
     expect(readVideoTask(null).id).toBe("");
   });
@@ -74,7 +74,7 @@ test("the typical time is the median of finished videos of the same model and le
 describe("the pace of polling", () => {
   const task = (state: VideoTask["state"], progress = 0) => ({ ...readVideoTask(wire()), state, progress });
 
-  test("grows while nothing changes, is short again after a change, and ends when all is done", () => {
+  test("backs off without changes, speeds up after a change, and stops at the end", () => {
     const pace = createPollPace();
     const waits = [1, 2, 3, 4].map((mark) => pace({ mark, tasks: [task("in_progress", 10)] }));
     expect(waits).toEqual([...waits].sort((one, other) => Number(one) - Number(other)));
@@ -83,7 +83,7 @@ describe("the pace of polling", () => {
     expect(pace({ mark: 6, tasks: [task("completed", 100), task("failed")] })).toBe(false);
   });
 
-  test("is the same however often it is asked for, has an upper end, and heeds the server", () => {
+  test("is stable between polls, bounded, and follows Retry-After", () => {
     const pace = createPollPace();
     const tasks = [task("pending")];
     expect(pace({ mark: 1, tasks })).toBe(pace({ mark: 1, tasks }));
@@ -114,14 +114,14 @@ describe("what is pasted to track a task", () => {
 describe("the first frame", () => {
   const image = { sha256: "a", name: "sea.png", mediaType: "image/png", size: 10, width: 1024, height: 1024 };
 
-  test("of another size is told, with both sizes", () => {
+  test("reports another size, with both sizes", () => {
     expect(findSizeProblem(image, { width: 1280, height: 720 })).toBe(
       "The image is 1024 × 1024, the video 1280 × 720.",
     );
     expect(findSizeProblem({ ...image, width: 1280, height: 720 }, { width: 1280, height: 720 })).toBeUndefined();
   });
 
-  test("is cut from its middle", () => {
+  test("is cropped around its centre", () => {
     expect(coverBox({ width: 1024, height: 1024 }, { width: 1280, height: 720 })).toEqual({
       x: 0,
       y: 224,
@@ -130,7 +130,7 @@ describe("the first frame", () => {
     });
   });
 
-  test("of a type that the model does not take is refused here already", () => {
+  test("is refused before sending when the model does not accept its type", () => {
     expect(findReferenceProblem({ reference: { ...image, mediaType: "image/gif" }, model: "video-model-a" })).toBe(
       "sea.png: video-model-a takes png, jpeg, webp, not gif.",
     );
@@ -173,12 +173,12 @@ describe("parameters", () => {
       why ? [definition.name] : [],
     );
 
-  test("that a route has no field for stay and say so", () => {
+  test("are shown as unsupported when the route has no field", () => {
     expect(unavailable("videos")).toEqual(["negativePrompt", "seed"]);
     expect(unavailable("operations")).toEqual([]);
   });
 
-  test("are sent only where there is a field, and a value that the model takes", () => {
+  test("are sent only with a field and a supported value", () => {
     const values = { size: "1280x720", seconds: "5", seed: 7, negativePrompt: "" };
     expect(listSentValues(values, { model: "video-model-a", route: "videos" })).toEqual({ size: "1280x720" });
     expect(listSentValues(values, { model: "video-model-a", route: "operations" })).toEqual({
@@ -188,7 +188,7 @@ describe("parameters", () => {
   });
 });
 
-test("the models are the specification's own, then those of upstreams that make videos", () => {
+test("lists the built-in models, then video models of upstreams", () => {
   const model = (id: string) => ({ id, name: id, upstream: "up" });
   const idsOf = (...listed: string[]) => listVideoModels(listed.map(model)).map(({ id }) => id);
   expect(idsOf("video-model-a", "up/veo-3.1", "up/gpt-5", "sandbox/video-model-a")).toEqual([

@@ -48,7 +48,7 @@ beforeEach(() => {
 
 const bodyOf = (call: number) => JSON.parse(String(create.mock.calls[call]?.[0].body));
 
-test("what is sent has a row at once, which gives way to the task", async () => {
+test("shows a row at once, which the task replaces", async () => {
   const { promise, resolve } = Promise.withResolvers<ReturnType<typeof answer>>();
   create.mockReturnValue(promise);
   const videos = createPage();
@@ -64,7 +64,7 @@ test("what is sent has a row at once, which gives way to the task", async () => 
   expect(bodyOf(0)).toEqual({ model: "video-model-a", prompt: "A boat", size: "1280x720", seconds: "4" });
 });
 
-test("a request that nothing answered is sent again under the same key", async () => {
+test("retries an unanswered request with the same idempotency key", async () => {
   create.mockRejectedValueOnce(new RequestFailed(lost)).mockResolvedValueOnce(answer("video_1"));
   const videos = createPage();
   videos.changeDraft({ prompt: "A boat" });
@@ -75,7 +75,7 @@ test("a request that nothing answered is sent again under the same key", async (
   expect(videos.store.get().submissions).toEqual([]);
 });
 
-test("one that stays unanswered says so, and a retry has its key still", async () => {
+test("reports a request that stays unanswered, and retries it with the same key", async () => {
   create.mockRejectedValue(new RequestFailed(lost));
   const videos = createPage();
   videos.changeDraft({ prompt: "A boat" });
@@ -87,7 +87,7 @@ test("one that stays unanswered says so, and a retry has its key still", async (
   expect(create.mock.calls[0]?.[1]).toBe(submission?.id);
 });
 
-test("a refusal is not sent again, and what was written stays", async () => {
+test("does not retry a refusal, and keeps the form", async () => {
   create.mockRejectedValue(new RequestFailed(refused));
   const videos = createPage();
   videos.changeDraft({ prompt: "A boat" });
@@ -97,7 +97,7 @@ test("a refusal is not sent again, and what was written stays", async () => {
   expect(videos.store.get().draft.prompt).toBe("A boat");
 });
 
-test("two requests with the same words are two tasks", async () => {
+test("creates two tasks for two equal prompts", async () => {
   create.mockResolvedValueOnce(answer("video_1")).mockResolvedValueOnce(answer("video_2"));
   const videos = createPage();
   videos.changeDraft({ prompt: "A boat" });
@@ -107,7 +107,7 @@ test("two requests with the same words are two tasks", async () => {
 });
 
 describe("a remix", () => {
-  test("sends the change alone, to its source, and is then done with", async () => {
+  test("sends only the change to its source, then closes", async () => {
     create.mockResolvedValue(answer("video_2"));
     const videos = createPage();
     videos.changeDraft({ prompt: "A boat", values: { size: "720x1280" } });
@@ -119,14 +119,14 @@ describe("a remix", () => {
     expect(videos.store.get().draft).toMatchObject({ remixOf: undefined, prompt: "", values: { size: "720x1280" } });
   });
 
-  test("that was made elsewhere is made again as one", async () => {
+  test("is recreated as a remix when it was made elsewhere", async () => {
     create.mockResolvedValue(answer("video_3"));
     await createPage().again(task("video_2", { remixedFrom: "video_1", prompt: "at night" }));
     expect(create.mock.calls[0]?.[0].path).toBe("/v1/videos/video_1/remix");
   });
 });
 
-test("the other route has its own names, and a seed", async () => {
+test("writes the other route's field names and its seed", async () => {
   create.mockResolvedValue(answer("video_1"));
   const videos = createPage();
   videos.changeDraft({
@@ -142,7 +142,7 @@ test("the other route has its own names, and a seed", async () => {
   });
 });
 
-test("once more is what was sent, as far as it is known here", async () => {
+test("repeats the request as far as this browser knows it", async () => {
   create.mockResolvedValueOnce(answer("video_1")).mockResolvedValueOnce(answer("video_2"));
   const videos = createPage();
   videos.changeDraft({ route: "operations", prompt: "A boat", values: { seed: 7 } });
@@ -154,7 +154,7 @@ test("once more is what was sent, as far as it is known here", async () => {
   expect(bodyOf(2)).toEqual({ model: "video-model-a", prompt: "A boat", size: "1280x720", seconds: "4" });
 });
 
-test("a first frame that is gone from this browser fails in words", async () => {
+test("fails with a message when the first frame is gone", async () => {
   const videos = createPage();
   const reference = { sha256: "gone", name: "sea.png", mediaType: "image/png", size: 1, width: 1, height: 1 };
   videos.changeDraft({ prompt: "Waves", reference });
@@ -163,7 +163,7 @@ test("a first frame that is gone from this browser fails in words", async () => 
   expect(videos.store.get().submissions[0]?.failure?.message).toContain("sea.png is no longer stored");
 });
 
-test("deleting shows the newest, and a delete that fails keeps the row", async () => {
+test("selects the newest task after a delete, and keeps the row when it fails", async () => {
   const videos = createPage();
   videos.select("video_1");
   await videos.remove(task("video_1"));

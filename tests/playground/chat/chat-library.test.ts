@@ -25,7 +25,7 @@ async function page(...words: string[]) {
   };
 }
 
-test("a deleted conversation comes back, also one that was open", async () => {
+test("restores a deleted conversation, even the open one", async () => {
   const { chat, titles, history } = await page("one", "two");
   await chat.open("one");
   const restore = await chat.remove("one");
@@ -37,7 +37,7 @@ test("a deleted conversation comes back, also one that was open", async () => {
   expect(history.sessions.get("one")?.transcript.turns.one).toMatchObject({ text: "one" });
 });
 
-test("all are deleted, and come back", async () => {
+test("deletes and restores all conversations", async () => {
   const { chat, titles } = await page("one", "two", "three");
   const restore = await chat.removeAll();
   expect(titles()).toEqual([]);
@@ -45,7 +45,7 @@ test("all are deleted, and come back", async () => {
   expect(titles()).toEqual(["one", "three", "two"]);
 });
 
-test("a copy stands beside what it was made of, and is changed by itself", async () => {
+test("copies a conversation, which then changes independently", async () => {
   const { chat, titles, history } = await page("one");
   await chat.setPinned("one", true);
   await chat.duplicate("one");

@@ -53,7 +53,7 @@ function run(response: Response | Promise<Response> | Error) {
 const sse = (text: string, headers: Record<string, string> = {}) =>
   new Response(text, { headers: { "content-type": "text/event-stream", ...headers } });
 
-test("an answer's annotations are the sources that it rests on", () => {
+test("reads annotations as citations", () => {
   const answer = createResponseReader();
   const annotation = { type: "url_citation", url_citation: { url: "https://a.example/", title: "A", start_index: 0 } };
   answer.apply({ choices: [{ index: 0, delta: { content: "Green." } }] });
@@ -63,7 +63,7 @@ test("an answer's annotations are the sources that it rests on", () => {
 
 describe("the event reader", () => {
   const text = `: ping\r\n\r\ndata: {"a":"ä€😀"}\r\n\r\ndata: one\ndata: two\n\ndata: [DONE]\n\n`;
-  test.each([1, 2, 3, 5, 7, 1000])("gives whole events at chunks of %i bytes", async (size) => {
+  test.each([1, 2, 3, 5, 7, 1000])("reads whole events from chunks of %i bytes", async (size) => {
     const seen: string[] = [];
     await readEventStream(
       streamOf(new TextEncoder().encode(text), () => size),
@@ -84,7 +84,7 @@ describe("the event reader", () => {
     expect(seen.at(-1)).toEqual({ data: "c" });
   });
 
-  test("takes a last event without its blank line", async () => {
+  test("reads a last event without a blank line", async () => {
     const seen: string[] = [];
     await readEventStream(
       streamOf(new TextEncoder().encode("data: [DONE]"), () => 4),
@@ -141,7 +141,7 @@ describe("a run", () => {
     ]);
   });
 
-  test("keeps the choices of n apart", async () => {
+  test("separates choices", async () => {
     const piece = (index: number, content: string) => ({
       choices: [{ index, delta: { content }, finish_reason: null }],
     });
@@ -149,7 +149,7 @@ describe("a run", () => {
     expect((await started.finished).answer.choices.map((choice) => choice.text)).toEqual(["ac", "b"]);
   });
 
-  test("an error before the stream is not accepted, and keeps the gateway's words", async () => {
+  test("fails with the gateway's message before the stream", async () => {
     const error = { error: 404, message: "No such model.", type: "not_found_error", param: "model", request_id: "r2" };
     const { run: started, onAccepted } = run(Response.json(error, { status: 404 }));
     expect(await started.finished).toMatchObject({
@@ -190,17 +190,17 @@ describe("a run", () => {
     expect(cancel).toHaveBeenCalled();
   });
 
-  test("a stream without its end marker is a failure, never a clean end", async () => {
+  test("fails when the stream has no end marker", async () => {
     const { run: started } = run(sse(toSse(chunk({ content: "Half" }))));
     expect(await started.finished).toMatchObject({ state: "failed", failure: { type: "stream_truncated" } });
   });
 
-  test("a connection that cannot be made says so", async () => {
+  test("reports a failed connection", async () => {
     const { run: started } = run(new TypeError("fetch failed"));
     expect(await started.finished).toMatchObject({ state: "failed", failure: { origin: "network" } });
   });
 
-  test("stop aborts the request and keeps what came", async () => {
+  test("aborts the request on stop and keeps the text", async () => {
     let signal: AbortSignal | null | undefined;
     const started = startChatRun({
       request,
@@ -233,7 +233,7 @@ test("the event log drops the oldest events and counts them", () => {
   expect(log.droppedCount()).toBe(2);
 });
 
-test("the wire of a run tells the request, the answer's head and every event", async () => {
+test("records the request, the response headers and every event in the trace", async () => {
   const { run: started } = run(
     sse(toSse(chunk({ content: "Hi" }, { finish_reason: "stop" }), "[DONE]"), { "x-request-id": "req_1" }),
   );

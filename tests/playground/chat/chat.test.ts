@@ -65,7 +65,7 @@ const tail = (chat: Chat) => shown(chat).at(-1) as AssistantTurn;
 const send = (chat: Chat, text: string) => chat.send({ text, attachments: [] });
 
 describe("a chat", () => {
-  test("sends, shows and stores an exchange, and reports that it was taken", async () => {
+  test("sends, shows and stores a message and its response, and reports acceptance", async () => {
     const { chat, history } = scripted(say("Hi"));
     const pending = send(chat, "Hello");
     expect(runningTurn(chat.store.get())).toBeDefined();
@@ -79,7 +79,7 @@ describe("a chat", () => {
     expect(history.traces.get(tail(chat).id)?.request).toContain('"Hello"');
   });
 
-  test("comes back as it was in another page", async () => {
+  test("is restored in another page", async () => {
     const { chat, history } = scripted(say("Hi"));
     await send(chat, "Hello");
     const again = createChat({ dialect: OPENAI_CHAT, history });
@@ -112,7 +112,7 @@ describe("a chat", () => {
     return { again, asked, exchangeId: turn.exchangeId, history };
   }
 
-  test("an answer that was streaming when its page was left goes on", async () => {
+  test("resumes a response that was streaming when the page closed", async () => {
     const { answer } = say("Hi there").outcome;
     const { again, asked, exchangeId, history } = await leftWhileStreaming({ kept: true, outcome: { answer } });
     await expect.poll(() => tail(again).state).toBe("complete");
@@ -123,7 +123,7 @@ describe("a chat", () => {
     expect(stored).toMatchObject({ state: "complete" });
   });
 
-  test("marks it as interrupted, with what was saved, when the gateway has no more of it, or never kept it", async () => {
+  test("marks a response as interrupted when the gateway no longer has it", async () => {
     const gone = await leftWhileStreaming({ kept: true, outcome: { state: "interrupted", answer: { choices: [] } } });
     await expect.poll(() => tail(gone.again).state).toBe("interrupted");
     expect(texts(gone.again)).toEqual(["Hello", "Hi"]);
@@ -131,7 +131,7 @@ describe("a chat", () => {
     expect([tail(older.again).state, older.asked]).toEqual(["interrupted", []]);
   });
 
-  test("a later visit of its page finds the chat that was left open, or opens the one that is named", async () => {
+  test("returns to the open chat, or opens the named one", async () => {
     const { chat } = scripted(say("One"), say("Two"));
     await chat.restore({});
     await send(chat, "First");
@@ -144,7 +144,7 @@ describe("a chat", () => {
     expect(texts(chat)).toEqual(["First", "One"]);
   });
 
-  test("a conversation that another tab has stored is shown as it is there", async () => {
+  test("reloads a conversation that another tab stored", async () => {
     const { chat, history } = scripted(say("One"));
     await send(chat, "First");
     const other = createChat({ dialect: OPENAI_CHAT, history });
@@ -155,7 +155,7 @@ describe("a chat", () => {
     expect(other.store.get().sessions.map(({ title }) => title)).toEqual(["Renamed"]);
   });
 
-  test("a refused message is replaced by the next one, and reports nothing as taken", async () => {
+  test("replaces a refused message by the next one", async () => {
     const { chat, bodies } = scripted(refuse, say("Now"));
     await send(chat, "First");
     expect(chat.store.get().accepted).toBeUndefined();
@@ -175,7 +175,7 @@ describe("a chat", () => {
     expect(texts(chat)).toEqual(["First", "One"]);
   });
 
-  test("regenerate adds a version; a worthless failure is replaced instead", async () => {
+  test("adds a version on regenerate, and replaces an empty failed response", async () => {
     const { chat } = scripted(say("One"), say("Two"), refuse, say("Three"));
     await send(chat, "Hello");
     await chat.regenerate(tail(chat).id);
@@ -187,7 +187,7 @@ describe("a chat", () => {
     expect(chat.store.get().session.transcript.children[question]).toHaveLength(3);
   });
 
-  test("tool results close the loop", async () => {
+  test("sends tool results and requests the next response", async () => {
     const call = { id: "c1", name: "get_weather", kind: "function", arguments: "{}" } as const;
     const { chat, bodies } = scripted(say("", { toolCalls: [call] }), say("Rain"));
     await send(chat, "Weather?");
@@ -196,7 +196,7 @@ describe("a chat", () => {
     expect(bodies[1]?.messages.at(-1)).toEqual({ role: "tool", tool_call_id: "c1", content: "rain" });
   });
 
-  test("writing on without a result gives each open call one, in sight", async () => {
+  test("adds a visible result to each open call when the user continues without one", async () => {
     const call = { id: "c1", name: "get_weather", kind: "function", arguments: "{}" } as const;
     const { chat, bodies } = scripted(say("", { toolCalls: [call] }), say("Fine"));
     await send(chat, "Weather?");
@@ -205,7 +205,7 @@ describe("a chat", () => {
     expect(bodies[1]?.messages).toContainEqual({ role: "tool", tool_call_id: "c1", content: "No result was given." });
   });
 
-  test("an attachment whose bytes are gone is an error in words, and nothing is sent", async () => {
+  test("fails with a message and sends nothing when an attachment is gone", async () => {
     const { chat, bodies } = scripted();
     const lost = { sha256: "gone", name: "cat.png", mediaType: "image/png", size: 1 };
     await chat.send({ text: "Look", attachments: [lost] });
@@ -213,7 +213,7 @@ describe("a chat", () => {
     expect(bodies).toHaveLength(0);
   });
 
-  test("rename and delete reach the store", async () => {
+  test("stores renames and deletions", async () => {
     const { chat, history } = scripted(say("Hi"));
     await send(chat, "Hello");
     const { id } = chat.store.get().session;
@@ -225,7 +225,7 @@ describe("a chat", () => {
   });
 });
 
-describe("messages that are there", () => {
+describe("existing messages", () => {
   function apply(chat: Chat, messages: MessageList, run: boolean): Promise<void> | undefined {
     const { transcript } = chat.store.get().session;
     const applied = applyMessages(transcript, { messages, model: chat.chosenModel() });
@@ -236,7 +236,7 @@ describe("messages that are there", () => {
       place === 0 ? { ...message, parts: [{ id: "new", type: "text" as const, text }] } : message,
     );
 
-  test("an answer by another model is a version that says its model; the chat keeps its own", async () => {
+  test("adds a version by another model and keeps the chat's model", async () => {
     const { chat, bodies } = scripted(say("One"), say("Two"));
     await send(chat, "Hello");
     const settings = chat.store.get().session.settings;
@@ -246,7 +246,7 @@ describe("messages that are there", () => {
     expect(chat.store.get().session.settings).toEqual(settings);
   });
 
-  test("a paused turn goes on with nothing said in between", async () => {
+  test("continues a paused turn without a message", async () => {
     const { chat, bodies } = scripted(say("Searching", { finishReason: "pause_turn" }), say("Found"));
     await send(chat, "Look");
     await chat.continueResponse(tail(chat).id);
@@ -254,7 +254,7 @@ describe("messages that are there", () => {
     expect(bodies[1]?.messages.at(-1)).toMatchObject({ role: "assistant", content: "Searching" });
   });
 
-  test("an edited list is a branch, and runs when it is asked to", async () => {
+  test("applies an edited list as a branch, and runs it on request", async () => {
     const { chat, bodies, history } = scripted(say("One"), say("Two"));
     await send(chat, "Hello");
     const [question, answer] = shown(chat);
@@ -268,7 +268,7 @@ describe("messages that are there", () => {
     expect(shown(chat)).toEqual([question, answer]);
   });
 
-  test("a branch is a conversation of its own with all up to the message", async () => {
+  test("branches into a conversation with everything up to the message", async () => {
     const { chat, history } = scripted(say("One"), say("Two"));
     await send(chat, "Hello");
     const { id } = chat.store.get().session;
@@ -285,7 +285,7 @@ describe("messages that are there", () => {
     await expect.poll(() => history.traces.get(tail(chat).id)?.turnId).toBe(tail(chat).id);
   });
 
-  test("a message goes with all that follows, or only a version of it, and comes back", async () => {
+  test("deletes a message with its successors or a single version, and restores it", async () => {
     const { chat, history } = scripted(say("One"), say("Two"));
     await send(chat, "Hello");
     await chat.regenerate(tail(chat).id);
@@ -301,7 +301,7 @@ describe("messages that are there", () => {
   });
 });
 
-test("data URLs are shortened before a request is kept", () => {
+test("shortens data URLs before saving a request", () => {
   const json = JSON.stringify({ url: `data:image/png;base64,${"A".repeat(5000)}`, text: "stays" });
   const kept = shortenFiles(json);
   expect(kept.length).toBeLessThan(200);

@@ -23,13 +23,13 @@ test.each([
   [{ inputTokens: 640, outputTokens: 0 }, 8_000, "~646 of 8K", "roomy"],
   [{ inputTokens: 800_001, outputTokens: 9 }, 1_000_000, "800K of 1M", "tight"],
   [{ inputTokens: 9_000, outputTokens: 9 }, 8_000, "9K of 8K", "full"],
-])("%j of %d tokens are written %s", (usage, length, words, level) => {
+])("writes %j of %d tokens as %s", (usage, length, words, level) => {
   const use = contextUse(turn(usage), length);
   expect(use).toMatchObject({ words, level });
   expect(use?.share).toBeLessThanOrEqual(1);
 });
 
-test("nothing is said without a count, a length or an answer that stands", () => {
+test("shows nothing without a token count, a context length or a finished response", () => {
   const usage = { inputTokens: 12, outputTokens: 4 };
   expect(contextUse(undefined, 8_000)).toBeUndefined();
   expect(contextUse(turn(usage), undefined)).toBeUndefined();

@@ -27,7 +27,7 @@ const getWords = (...turns: Turn[]) => {
   return total && describeTotal(total);
 };
 
-test("all answers count, also those that were written again", () => {
+test("counts all versions of a response", () => {
   const turns = [
     answer("paid", { inputTokens: 10_000, outputTokens: 2_000 }),
     answer("paid", { inputTokens: 300, outputTokens: 10 }),
@@ -38,7 +38,7 @@ test("all answers count, also those that were written again", () => {
   });
 });
 
-test("a cost that is not known is none, and one that is known in part says so", () => {
+test("omits an unknown cost and marks a partial one", () => {
   const known = answer("paid", { inputTokens: 1_000, outputTokens: 100 });
   const unknown = answer("other", { inputTokens: 50, outputTokens: 5 });
   expect(getWords(unknown)).toEqual({
@@ -52,7 +52,7 @@ test("a cost that is not known is none, and one that is known in part says so", 
   expect(getWords(answer("free", { inputTokens: 7, outputTokens: 2 }))?.words).toBe("9 tokens · $0");
 });
 
-test("what was not counted is estimated; what no model said, or is still saying, is left out", () => {
+test("estimates missing counts, and excludes edited and streaming responses", () => {
   expect(getWords(answer("paid", {}))?.words).toMatch(/^~\d+ tokens · —$/);
   const usage = { inputTokens: 7, outputTokens: 2 };
   const left = [

@@ -84,7 +84,7 @@ const getWords = (transcript: Transcript) =>
   );
 
 describe("a list", () => {
-  test("has every message with its parts, and leaves out an answer that said nothing", () => {
+  test("has every message with its parts, except empty responses", () => {
     const failed = answerTurn({ choices: [] }, { state: "failed" });
     const call = answerTurn({ choices: [{ ...emptyChoice(), text: "I look.", toolCalls: [CALL] }] });
     const list = listOf(
@@ -105,13 +105,13 @@ describe("a list", () => {
     expect(list.some(isChanged)).toBe(false);
   });
 
-  test("that is applied as it was changes nothing", () => {
+  test("changes nothing when applied without edits", () => {
     expect(apply(signed, listOf(signed))).toEqual({ transcript: signed, tail: "t3", copies: [] });
   });
 });
 
 describe("applying", () => {
-  test("an edited answer is a version of its own without seals; the old one stays, and later ones keep theirs", async () => {
+  test("makes an edited response a version without signatures, and keeps later signatures", async () => {
     const list = say(listOf(signed), 1, "Chlorophyll.", 1);
     expect(list.map(isChanged)).toEqual([false, true, false, false]);
     expect(list.map(listLosses)).toEqual([[], ["its reasoning and what seals it"], [], []]);
@@ -138,7 +138,7 @@ describe("applying", () => {
     ]);
   });
 
-  test("what the upstream's own tools did is shown, and named as lost when the answer is changed", () => {
+  test("shows results of server tools, and lists them as lost when the response is edited", () => {
     const searched = {
       ...emptyChoice(),
       text: "Green.",
@@ -162,19 +162,19 @@ describe("applying", () => {
     ]);
   });
 
-  test("an answer that is changed back keeps its seals", () => {
+  test("keeps signatures when an edit is reverted", () => {
     const list = say(say(listOf(signed), 1, "No.", 1), 1, "Grass is green.", 1);
     expect(list.some(isChanged)).toBe(false);
   });
 
-  test("a list that ends earlier ends there, and the rest stays reachable", () => {
+  test("truncates the conversation, and keeps the rest reachable", () => {
     const { transcript } = apply(signed, removeMessage(listOf(signed), "t3"));
     expect(getWords(transcript)).toEqual(["Why is grass green?", "Grass is green.", "And the sky?"]);
     expect(listVersions(transcript, "t2").ids).toHaveLength(2);
     expect(transcript.turns.t3).toBeDefined();
   });
 
-  test("order, roles and new messages are as shown", () => {
+  test("applies the order, roles and new messages", () => {
     let list = moveMessage(listOf(signed), "t2", -1);
     list = changeRole(list, "t0", "developer");
     const { list: longer, key } = insertMessage(list, { role: "user" });
@@ -189,7 +189,7 @@ describe("applying", () => {
     ]);
   });
 
-  test("an empty list is not applied", () => {
+  test("ignores an empty list", () => {
     expect(applyMessages(signed, { messages: [], model: "m" })).toBeUndefined();
   });
 });
@@ -197,7 +197,7 @@ describe("applying", () => {
 describe("edits", () => {
   const list = listOf(signed);
 
-  test("letters in one field are undone together, other steps one by one", () => {
+  test("undoes typing in one field as one step, and other edits one by one", () => {
     let edits = beginEdits(list);
     edits = recordEdit(edits, say(edits.list, 0, "W"), "t0");
     edits = recordEdit(edits, say(edits.list, 0, "Wh"), "t0");
@@ -210,12 +210,12 @@ describe("edits", () => {
     expect(partAt(redoEdit(edits).list, 0)).toMatchObject({ text: "Wh" });
   });
 
-  test("nothing moves over an end", () => {
+  test("does not move a message past either end", () => {
     expect(moveMessage(list, "t0", -1)).toBe(list);
     expect(moveMessage(list, "t3", 1)).toBe(list);
   });
 
-  test("parts are added, moved and removed", () => {
+  test("adds, moves and removes parts", () => {
     let changed = addPart(list, "t0", { type: "file", attachment: fileOf("a.png", "image/png") }).list;
     expect(changed[0]?.parts.map(({ type }) => type)).toEqual(["text", "file"]);
     changed = movePart(changed, "t0", { id: partAt(changed, 0, 1).id, step: -1 });
@@ -225,7 +225,7 @@ describe("edits", () => {
     expect(changed[1]).toBe(list[1]);
   });
 
-  test("a new message of a tool answers the calls before it", () => {
+  test("adds results for earlier calls to a new tool message", () => {
     const calling = listOf(
       transcriptOf(question("Oslo?"), answerTurn({ choices: [{ ...emptyChoice(), toolCalls: [CALL] }] })),
     );
@@ -236,7 +236,7 @@ describe("edits", () => {
     expect(nextRole(list)).toBe("user");
   });
 
-  test("words become a result and a result words", () => {
+  test("converts text to a result and back", () => {
     const asTool = changeRole(list, "t2", "tool");
     expect(partAt(asTool, 2)).toMatchObject({ type: "result", content: "And the sky?" });
     expect(changeRole(asTool, "t2", "user")[2]?.parts).toBe(list[2]?.parts);
@@ -258,14 +258,14 @@ describe("problems", () => {
     ),
   );
 
-  test("there are none in a conversation as it was", () => {
+  test("finds none in an unedited conversation", () => {
     for (const page of ["chat", "responses", "messages", "generate-content"] as const) {
       expect(find(listOf(signed), page)).toEqual([]);
     }
     expect(find(calling)).toEqual([]);
   });
 
-  test("a call without its result, and a result without its call, are named where they are", () => {
+  test("reports calls without results and results without calls", () => {
     expect(find(removeMessage(calling, "t2"))).toMatchObject([
       { key: "t1", part: "t1:0", kind: "warning", text: expect.stringContaining("No result follows") },
     ]);
@@ -277,7 +277,7 @@ describe("problems", () => {
     expect(find(apart, "responses")).toEqual([]);
   });
 
-  test("what cannot be written is an error", () => {
+  test("reports content that the API cannot express", () => {
     const kinds = (list: MessageList, page?: "messages") =>
       find(list, page).flatMap(({ key, kind }) => (kind === "error" ? [key] : []));
     expect(kinds(say(listOf(signed), 0, " "))).toEqual(["t0"]);
@@ -290,7 +290,7 @@ describe("problems", () => {
     expect(kinds(changeRole(calling, "t0", "developer"), "messages")).toEqual(["t0"]);
   });
 
-  test("turns are minded where the convention minds them", () => {
+  test("checks alternating roles where the API requires them", () => {
     const twice = removeMessage(listOf(signed), "t1");
     expect(find(twice)).toEqual([]);
     expect(find(twice, "generate-content")).toMatchObject([{ key: "t2", text: expect.stringContaining("in a row") }]);

@@ -14,7 +14,7 @@ const price = { input: 1, output: 10 };
 const words = (facts: ReturnType<typeof listResponseFacts>) => facts.map((fact) => fact.words);
 
 describe("the numbers under an answer", () => {
-  test("stand in their order, those with a rank named", () => {
+  test("have an order, and ranked metrics are named", () => {
     const facts = listResponseFacts(answerTurn(answer(), { timings, route: { dropped: [], lane: "relay" } }), {
       price,
     });
@@ -32,7 +32,7 @@ describe("the numbers under an answer", () => {
     expect(facts.filter(({ detail }) => detail)).toHaveLength(2);
   });
 
-  test("tell why it ended, before all others", () => {
+  test("begin with the finish reason", () => {
     const cut = listResponseFacts(answerTurn(answer("length"), { state: "stopped", timings }), {
       describeEnding: () => ({ label: "Paused", title: "The model paused." }),
     });
@@ -40,7 +40,7 @@ describe("the numbers under an answer", () => {
     expect(words(listResponseFacts(answerTurn(answer("content_filter")), {}))[0]).toBe("Filtered");
   });
 
-  test("leave out what only the end tells while it grows, and all where a hand has written", () => {
+  test("omit final metrics while streaming, and all metrics of edited responses", () => {
     expect(words(listResponseFacts(answerTurn(answer(), { timings }), { price, live: true }))).toHaveLength(3);
     expect(words(listResponseFacts(answerTurn(answer(), { edited: true }), { price }))).toEqual(["Edited by hand"]);
   });

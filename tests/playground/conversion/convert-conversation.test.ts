@@ -45,7 +45,7 @@ describe.each(PAIRS)("settings of %s in the terms of %s", (fromPage, toPage) => 
   const [from, to] = [TEXT_DIALECTS[fromPage], TEXT_DIALECTS[toPage]];
   const all = from.parameters.flatMap((definition) => valuesOf(definition).map((value) => ({ definition, value })));
 
-  test("none is lost in silence, and what comes is taken by the panel", () => {
+  test("names every dropped setting, and converts to values that the panel accepts", () => {
     for (const { definition, value } of all) {
       const { name, label } = definition;
       const { settings, dropped } = convertSettings(settingsWith(from, name, value), from, to);
@@ -64,7 +64,7 @@ describe.each(PAIRS)("settings of %s in the terms of %s", (fromPage, toPage) => 
     }
   });
 
-  test("tools come along", () => {
+  test("converts tools", () => {
     const { settings, dropped } = convertSettings(
       { ...EMPTY_SETTINGS, toolsText: from.tools?.example ?? "" },
       from,
@@ -76,7 +76,7 @@ describe.each(PAIRS)("settings of %s in the terms of %s", (fromPage, toPage) => 
   });
 });
 
-test("values that are said otherwise are translated", () => {
+test("translates values with other names", () => {
   const { chat, messages, responses } = TEXT_DIALECTS;
   const gemini = TEXT_DIALECTS["generate-content"];
   const toolsText = chat.tools?.example ?? "";
@@ -156,7 +156,7 @@ const CONVERSATION: Turn[] = [
   toolTurn([{ callId: "own-0", name: "get_weather", content: '{"temperature":19}' }]),
 ];
 
-test.each(PAIRS)("words, files, calls and results of %s are sent by %s", async (from, to) => {
+test.each(PAIRS)("sends text, files, calls and results of %s as %s", async (from, to) => {
   const { body, dropped } = await requestOf(CONVERSATION, [from, to]);
   expect(dropped).toEqual([]);
   const sent = JSON.stringify(body);
@@ -168,7 +168,7 @@ test.each(PAIRS)("words, files, calls and results of %s are sent by %s", async (
   for (const id of ids) expect(sent.split(String(id))).toHaveLength(3);
 });
 
-test("what only the convention that it comes from can use stays behind, and is named", async () => {
+test("drops and names content of the source API only", async () => {
   const choice = {
     ...emptyChoice(),
     text: "Mild.",
@@ -195,7 +195,7 @@ test("what only the convention that it comes from can use stays behind, and is n
   ]);
 });
 
-test("files that the other cannot carry, pictures, free text and refusals are named", async () => {
+test("names unsupported files, images, custom tool calls and refusals", async () => {
   const picture = { mediaType: "image/png", at: 0, size: 5, sha256: "x" };
   const free = { id: "call_1", name: "note", kind: "custom" as const, arguments: "free words" };
   const { body, dropped } = await requestOf(
@@ -218,7 +218,7 @@ test("files that the other cannot carry, pictures, free text and refusals are na
   expect(dropped.join("\n")).toMatch(/stored responses.*\n.*Pictures.*\n.*free text.*\n.*refusal/);
 });
 
-test("the conversation that it was stays as it is", () => {
+test("leaves the original conversation unchanged", () => {
   const session = makeSession({ page: "chat", settings: EMPTY_SETTINGS, turns: chain(CONVERSATION) });
   const before = structuredClone(session);
   const { chat: from, messages: to } = TEXT_DIALECTS;

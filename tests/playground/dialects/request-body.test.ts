@@ -34,7 +34,7 @@ function build(turns: Turn[], settings: Partial<ChatSettings> = {}) {
 }
 
 describe("the request body", () => {
-  test("holds nothing that is unset", async () => {
+  test("omits unset parameters", async () => {
     expect(await build([question])).toEqual({
       model: "sandbox/guide",
       messages: [{ role: "user", content: "Hello" }],
@@ -43,7 +43,7 @@ describe("the request body", () => {
     });
   });
 
-  test("holds each parameter that is set, zero and false too", async () => {
+  test("includes each set parameter, even 0 and false", async () => {
     const body = await build([question], {
       parameters: { temperature: 0, logprobs: false, stop: ["END"], user: "u1", max_completion_tokens: 9 },
     });
@@ -57,7 +57,7 @@ describe("the request body", () => {
     expect(body).not.toHaveProperty("top_p");
   });
 
-  test("every parameter of the panel can be sent as it is first set", async () => {
+  test("can send the first value of every parameter", async () => {
     const parameters = Object.fromEntries(PARAMETERS.map((parameter) => [parameter.name, parameter.initial]));
     expect(findParameterProblems({ system: "", parameters, toolsText: CHAT_TOOLS.example })).toEqual({});
     const body = await build([question], { parameters, toolsText: CHAT_TOOLS.example });
@@ -68,7 +68,7 @@ describe("the request body", () => {
     }
   });
 
-  test("a schema travels as an object under json_schema", async () => {
+  test("sends a schema as an object in json_schema", async () => {
     const response_format = {
       type: "json_schema",
       name: "city",
@@ -80,14 +80,14 @@ describe("the request body", () => {
     });
   });
 
-  test("a tool is forced by its name", async () => {
+  test("forces a tool by name", async () => {
     const settings = { toolsText: CHAT_TOOLS.example, parameters: { tool_choice: "function:get_weather" } };
     const body = await build([question], settings);
     expect(body.tool_choice).toEqual({ type: "function", function: { name: "get_weather" } });
     expect(body.tools).toEqual(JSON.parse(CHAT_TOOLS.example));
   });
 
-  test("images and files are parts before the text", async () => {
+  test("sends images and files before the text", async () => {
     const picture = { sha256: "1", name: "a.png", mediaType: "image/png", size: 3, width: 1, height: 1 };
     const paper = { sha256: "2", name: "b.pdf", mediaType: "application/pdf", size: 3 };
     const turn: Turn = { ...question, attachments: [picture, paper] };
@@ -103,7 +103,7 @@ describe("the request body", () => {
     ]);
   });
 
-  test("calls and their results go back as the wire wants them", async () => {
+  test("sends calls and their results in the API's format", async () => {
     const call = { id: "c1", name: "get_weather", kind: "function", arguments: '{"city":"Oslo"}' } as const;
     const results: Turn = {
       ...common,
@@ -124,7 +124,7 @@ describe("the request body", () => {
     ]);
   });
 
-  test("an answer that failed before it said anything is left out", async () => {
+  test("omits failed responses without content", async () => {
     expect((await build([question, { ...answer({}), answer: { choices: [] } }])).messages).toHaveLength(1);
   });
 });

@@ -18,11 +18,11 @@ describe("audio", () => {
     expect(bytes.type).toBe(mediaType);
   });
 
-  test("has a name when it was pasted without one", async () => {
+  test("gets a name when pasted without one", async () => {
     expect((await readFileAsAttachment(fileOf("", "audio/wav"))).attachment.name).toBe("Pasted audio");
   });
 
-  test("raw samples get the header that players need", async () => {
+  test("adds a WAV header to raw samples", async () => {
     const playable = toPlayable(new Blob([new Uint8Array(8)]), "audio/L16;codec=pcm;rate=16000");
     const view = new DataView(await playable.arrayBuffer());
     expect(playable.type).toBe("audio/wav");
@@ -33,7 +33,7 @@ describe("audio", () => {
   });
 });
 
-test("what is too large, empty or of no known kind is refused in words", async () => {
+test("refuses empty, oversized and unknown files with a message", async () => {
   await expect(readFileAsAttachment(new File([], "empty.txt", { type: "text/plain" }))).rejects.toThrow(
     "empty.txt is empty.",
   );

@@ -10,7 +10,7 @@ function respond(status: number, body: unknown, headers: Record<string, string> 
 const kinds = (failure: GatewayFailure, set: string[] = []) => listActions(failure, set).map((action) => action.kind);
 
 describe("reading an error", () => {
-  test("the gateway's body gives every fact", () => {
+  test("reads every field of the gateway's error", () => {
     const body = {
       error: 400,
       message: "Too hot.",
@@ -26,7 +26,7 @@ describe("reading an error", () => {
     });
   });
 
-  test("a native envelope and a proxy's page are read too", () => {
+  test("reads native envelopes and a proxy's HTML", () => {
     expect(respond(502, { error: { message: "Bad", type: "server_error" } }).message).toBe("Bad");
     expect(respond(502, "<html>nginx</html>").message).toBe("<html>nginx</html>");
     expect(respond(502, "").message).toBe("HTTP status 502");
@@ -38,7 +38,7 @@ describe("reading an error", () => {
     expect(respond(429, {}, skewed).retryAfter).toBe(30_000);
   });
 
-  test("only an error frame is one", () => {
+  test("recognises error frames only", () => {
     expect(readErrorFrame({ choices: [] })).toBeUndefined();
     expect(readErrorFrame({ type: "error", error: { message: "x", code: 503 } })).toMatchObject({
       status: 503,
@@ -60,13 +60,13 @@ describe("what a card offers", () => {
     expect(kinds({ ...respond(status, { error: status, message: "x" }), ...extra })).toEqual(expected);
   });
 
-  test("a parameter at fault can be removed, if it is set", () => {
+  test("offers to remove the refused parameter when it is set", () => {
     const failure = respond(400, { error: 400, message: "x", param: "top_p" });
     expect(listActions(failure, ["top_p"])[0]).toEqual({ kind: "remove-parameter", parameter: "top_p" });
     expect(kinds(failure, ["seed"])).toEqual(["edit"]);
   });
 
-  test("a task that failed can be tried again, unless its prompt was refused", () => {
+  test("offers a retry of a failed task, unless its prompt was refused", () => {
     const failure: GatewayFailure = { origin: "task", code: "server_error", message: "x" };
     expect(kinds(failure)).toEqual(["retry", "edit"]);
     expect(kinds({ ...failure, code: "moderation_blocked" })).toEqual(["edit"]);
@@ -74,13 +74,13 @@ describe("what a card offers", () => {
     expect(getFailureTitle(failure)).toBe("It could not be made");
   });
 
-  test("a countdown is spoken of where there is one", () => {
+  test("mentions the countdown when there is one", () => {
     const failure = respond(429, { error: 429, message: "x" });
     expect(getAdvice(failure)).toContain("Wait a moment");
     expect(getAdvice({ ...failure, retryAfter: 2000 })).toContain("Wait for the countdown");
   });
 
-  test("a lost connection can be retried and says what it is", () => {
+  test("offers a retry of a lost connection and names it", () => {
     const failure: GatewayFailure = { origin: "network", message: "refused" };
     expect(kinds(failure)).toEqual(["retry", "edit"]);
     expect(getFailureTitle(failure)).toBe("No connection to the gateway");
@@ -137,7 +137,7 @@ describe("the parameter that was refused", () => {
     expect(listActions(refusal(param, message), set)[0]).toEqual({ kind: "remove-parameter", parameter });
   });
 
-  test("words that only sound like one are none", () => {
+  test("ignores words that only resemble a parameter", () => {
     expect(listActions(refusal(undefined, "The mode of this effort is wrong."), ["mode", "effort"])).toEqual([
       { kind: "edit" },
     ]);

@@ -41,20 +41,20 @@ function browser({
   return { write, left: () => [...left.keys()] };
 }
 
-test("a write that has room drops nothing", async () => {
+test("evicts nothing when there is room", async () => {
   const { write, left } = browser({ free: 100, traces: [50, 50] });
   await write(100);
   expect(left()).toEqual(["session-0", "session-1"]);
   expect(toasts.get().shown).toEqual([]);
 });
 
-test("a file that can never fit drops nothing", async () => {
+test("evicts nothing for a file that can never fit", async () => {
   const { write, left } = browser({ free: 100, traces: [50, 50, 50] });
   await expect(write(251)).rejects.toThrow("no room left");
   expect(left()).toEqual(["session-0", "session-1", "session-2"]);
 });
 
-test("the oldest traces make room, and no more of them than are missing", async () => {
+test("evicts the oldest traces, and no more than needed", async () => {
   const { write, left } = browser({ free: 100, traces: [50, 50, 50] });
   await write(180);
   expect(left()).toEqual(["session-2"]);
@@ -64,7 +64,7 @@ test("the oldest traces make room, and no more of them than are missing", async 
 test.each([
   ["none", {}],
   ["one that claims there is room", { quota: 1_000_000, usage: 0 }],
-])("without a true estimate (%s) the traces have to be as large as the file", async (_name, told) => {
+])("needs traces as large as the file without a reliable estimate (%s)", async (_name, told) => {
   const refused = browser({ free: 0, traces: [50, 40], told });
   await expect(refused.write(91)).rejects.toThrow("no room left");
   expect(refused.left()).toEqual(["session-0", "session-1"]);
@@ -73,7 +73,7 @@ test.each([
   expect(taken.left()).toEqual([]);
 });
 
-test("a browser that stays full loses traces of twice what is missing at most", async () => {
+test("evicts at most twice the space needed when the browser stays full", async () => {
   const dropped: string[] = [];
   const withRoom = createRoom(
     {
@@ -89,7 +89,7 @@ test("a browser that stays full loses traces of twice what is missing at most", 
   expect(dropped).toHaveLength(4);
 });
 
-test("that nothing can be stored is told once, until something can", async () => {
+test("reports once that nothing can be stored, until something can", async () => {
   const { write } = browser({ free: 100, traces: [] });
   await expect(write(101)).rejects.toThrow();
   const [first] = toasts.get().shown;
@@ -101,7 +101,7 @@ test("that nothing can be stored is told once, until something can", async () =>
   expect(toasts.get().shown[0]?.id).not.toBe(first?.id);
 });
 
-test("another failure is passed on and drops nothing", async () => {
+test("rethrows other failures and evicts nothing", async () => {
   const drop = vi.fn();
   const withRoom = createRoom({ async *sizes() {}, drop }, async () => ({}));
   await expect(

@@ -39,7 +39,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("a list has what it shows of each conversation, newest first, and reads none of them", async () => {
+test("lists summaries, newest first, without reading conversations", async () => {
   const history = openHistory("chat");
   await history.save(session("one", 1));
   await history.save({ ...session("two", 2), pinned: true });
@@ -56,7 +56,7 @@ test("a list has what it shows of each conversation, newest first, and reads non
   expect(stores.map((store) => (store as IDBObjectStore).name)).toEqual(["summaries"]);
 });
 
-test("conversations of an older version are listed", async () => {
+test("lists conversations of older versions", async () => {
   const old = await openDB("parlance", 2, {
     upgrade(db) {
       db.createObjectStore("sessions", { keyPath: "id" }).createIndex("updatedAt", "updatedAt");
@@ -74,7 +74,7 @@ test("conversations of an older version are listed", async () => {
   }
 });
 
-test("a file that can never fit deletes no trace of any conversation", async () => {
+test("deletes no traces for a file that can never fit", async () => {
   const history = openHistory("chat");
   for (const [at, id] of ["one", "two", "three"].entries()) {
     await history.save(session(id, at));
@@ -85,7 +85,7 @@ test("a file that can never fit deletes no trace of any conversation", async () 
   for (const id of ["one", "two", "three"]) expect(await history.loadTrace(`turn-${id}`)).toBeDefined();
 });
 
-test("a file that fits without the oldest traces deletes those alone", async () => {
+test("deletes only the oldest traces for a file that then fits", async () => {
   const history = openHistory("chat");
   for (const [at, id] of ["three", "two", "one"].entries()) {
     await history.save(session(id, 10 - at));
@@ -99,7 +99,7 @@ test("a file that fits without the oldest traces deletes those alone", async () 
   for (const id of ["two", "three"]) expect(await history.loadTrace(`turn-${id}`)).toBeDefined();
 });
 
-test("a sweep removes traces and files that no conversation refers to", async () => {
+test("deletes traces and files that no conversation refers to", async () => {
   const history = openHistory("chat");
   await history.save(session("one", 1));
   await history.saveTrace(trace("turn-one", "one"));

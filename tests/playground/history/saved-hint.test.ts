@@ -3,7 +3,7 @@ import { hasSavedHint, setSavedHint } from "#lib/playground/history/saved-hint.t
 
 afterEach(() => vi.unstubAllGlobals());
 
-test("a page remembers that it had something to show, each by itself", () => {
+test("remembers for each page that it had content", () => {
   const stored = new Map<string, string>();
   vi.stubGlobal("localStorage", {
     getItem: (key: string) => stored.get(key) ?? null,
@@ -18,7 +18,7 @@ test("a page remembers that it had something to show, each by itself", () => {
   expect(hasSavedHint("images")).toBe(false);
 });
 
-test("where storage is forbidden nothing is kept", () => {
+test("saves nothing when storage is forbidden", () => {
   vi.stubGlobal("localStorage", undefined);
   setSavedHint("videos", true);
   expect(hasSavedHint("videos")).toBe(false);

@@ -28,7 +28,7 @@ const searchIn = (sessions: ChatSession[]) => {
   return { loadAll, find: (query: string) => search.search(query, sessions.map(summarize)) };
 };
 
-test("titles, words of answers and names of files are found, whatever their case", async () => {
+test("finds titles, response text and file names, ignoring case", async () => {
   const { find } = searchIn([RIVER, BAKERY]);
   const titles = async (query: string) => (await find(query)).map(({ title }) => title);
   expect(await titles("danube")).toEqual([RIVER.title, BAKERY.title]);
@@ -39,14 +39,14 @@ test("titles, words of answers and names of files are found, whatever their case
   expect(await titles("  ")).toEqual([RIVER.title, BAKERY.title]);
 });
 
-test("what was found is shown with the words around it, unless it is in the title", async () => {
+test("shows a match with its context, unless it is in the title", async () => {
   const { find } = searchIn([RIVER]);
   const [match] = await find("danube");
   expect(match?.excerpt).toMatch(/^….{0,12}Danube is 2,850 km long\. more.*…$/);
   expect((await find("river"))[0]?.excerpt).toBeUndefined();
 });
 
-test("conversations are read once, and again when one has changed", async () => {
+test("reads conversations once, and again after a change", async () => {
   const sessions = [RIVER, BAKERY];
   const { find, loadAll } = searchIn(sessions);
   await find("danube");

@@ -39,7 +39,7 @@ describe("the kinds of chat completion chunks", () => {
     expect(read("openai-chat", body)).toEqual(facts);
   });
 
-  test("a whole completion is text that has ended", () => {
+  test("reads a whole completion as finished text", () => {
     const body = { choices: [{ message: { content: "All" }, finish_reason: "stop" }], usage: { completion_tokens: 1 } };
     expect(read("openai-chat", body)).toEqual({ kind: "text", preview: "All", finish: "stop", outputTokens: 1 });
   });
@@ -170,7 +170,7 @@ test.each([
   expect(read("openai-images", body)).toEqual(facts);
 });
 
-test("comments are pings, and long previews are cut", () => {
+test("reads comments as pings, and cuts long previews", () => {
   expect(readEventFacts("openai-chat", { at: 0, data: "keep-alive", form: "comment" })).toEqual({
     kind: "ping",
     preview: "keep-alive",
@@ -186,6 +186,6 @@ test.each([
   ["/v1beta/models/a:streamGenerateContent?alt=sse", "google-generate"],
   ["/v1/images/edits", "openai-images"],
   ["/v1/videos", "openai-videos"],
-])("%s speaks %s", (path, dialect) => {
+])("finds the dialect of %s: %s", (path, dialect) => {
   expect(findPathDialect(path)).toBe(dialect);
 });

@@ -54,7 +54,7 @@ describe("rows", () => {
     ]);
   });
 
-  test("growing bit by bit gives the same rows as all at once, and reads nothing twice", () => {
+  test("gives the same rows incrementally, reading each event once", () => {
     const log = createEventLog({ events: 50, characters: 1e9 });
     const rows = createTraceRows("openai-chat");
     let before = rows.rows();
@@ -91,7 +91,7 @@ describe("rows", () => {
     expect(counter.counts()).toEqual([["done", 1]]);
   });
 
-  test("a filter judges no row twice while rows are only added, and begins anew when they gave way", () => {
+  test("filters only new rows, and starts again after an eviction", () => {
     const log = createEventLog({ events: 10, characters: 1e9 });
     const rows = createTraceRows("openai-chat");
     const filter = { kinds: new Set<never>(), text: "even" };
@@ -109,7 +109,7 @@ describe("rows", () => {
     expect(select(rows.rows(), { ...filter, text: "odd" }).map(({ index }) => index)).toEqual([15, 17, 19, 21, 23]);
   });
 
-  test("say what has come and what gave way", () => {
+  test("report added and evicted rows", () => {
     const log = createEventLog({ events: 3, characters: 1e9 });
     const rows = createTraceRows("openai-chat");
     for (const at of [1, 2]) log.add(delta(at, "x"));
@@ -143,7 +143,7 @@ test("markers: first byte, reasoning, token, calls and the finish", () => {
   ]);
 });
 
-test("the list of markers is the same one until there is another", () => {
+test("keeps the list of markers until one is added", () => {
   const finder = createMarkerFinder();
   const [first, second] = rowsOf([delta(10, "a"), delta(20, "b")]);
   if (!first || !second) throw new Error("two rows");
@@ -155,7 +155,7 @@ test("the list of markers is the same one until there is another", () => {
 });
 
 describe("columns of gaps", () => {
-  test("growing bit by bit gives the same columns as all at once, and says from where they differ", () => {
+  test("gives the same columns incrementally, and reports the first change", () => {
     const rows = rowsOf([delta(0, "a"), delta(40, "b"), delta(50, "c"), delta(52, "d"), delta(99, "e")]);
     const plot = createGapPlot();
     const upTo = (count: number) => plot.update({ rows: rows.slice(0, count), width: 10, span: 100 });
@@ -169,7 +169,7 @@ describe("columns of gaps", () => {
     expect(plot.update({ rows: rows.slice(1), width: 10, span: 100 }).columns.rows[4]).toBe(0);
   });
 
-  test("each column has the longest of its gaps, however many events there are", () => {
+  test("has the longest gap of its events in each column", () => {
     const rows = rowsOf(Array.from({ length: 20_000 }, (_, index) => delta(index + (index >= 10_000 ? 500 : 0), "x")));
     const columns = toGapColumns({ rows, width: 100, span: chooseSpan(20_499, false) });
     expect(columns.gaps).toHaveLength(100);
@@ -180,7 +180,7 @@ describe("columns of gaps", () => {
     expect([...columns.rows].filter((place) => place < 0).length).toBeLessThan(5);
   });
 
-  test("a column without events has none, and the nearest is found from either side", () => {
+  test("finds the nearest row from an empty column", () => {
     const columns = toGapColumns({ rows: rowsOf([delta(0, "a"), delta(100, "b")]), width: 11, span: 100 });
     expect([...columns.rows]).toEqual([0, -1, -1, -1, -1, -1, -1, -1, -1, -1, 1]);
     expect(nearestRow(columns, 2)).toBe(0);
@@ -198,7 +198,7 @@ describe("columns of gaps", () => {
   });
 });
 
-test("deltas are put together by their kind, whole, and each call by itself", () => {
+test("joins deltas by kind, and each call separately", () => {
   const call = (name: string, given: string) =>
     choice(3, { delta: { tool_calls: [{ function: { name, arguments: given } }] } });
   const rows = rowsOf([
@@ -219,7 +219,7 @@ test("deltas are put together by their kind, whole, and each call by itself", ()
   ]);
 });
 
-test("the numbers of a stream come from its rows", () => {
+test("computes the metrics of a stream from its rows", () => {
   const rows = rowsOf([
     delta(100, "a"),
     delta(400, "b"),

@@ -26,7 +26,7 @@ const kept = {
   },
 };
 
-test("the route is what the answer's headers say", () => {
+test("reads the route from response headers", () => {
   const responseHeaders: [string, string][] = [
     ["x-gateway-lane", "translate"],
     ["x-gateway-upstream", "claude"],
@@ -40,7 +40,7 @@ test("the route is what the answer's headers say", () => {
   expect(readUpstreamRoute({})).toEqual({ lane: undefined, upstream: undefined, dropped: [] });
 });
 
-test("the other side is read by the request's id, without the client's own; what is gone is undefined", async () => {
+test("loads the upstream's side by request ID; returns undefined when it is gone", async () => {
   const send = answering(() => Response.json(kept));
   const { id: _id, client: _client, ...side } = kept;
   expect(await loadUpstreamSide("req/1", send)).toEqual(side);
@@ -67,7 +67,7 @@ describe("the upstream's events", () => {
           : new Response("{}", { status: 404 }),
     ) as unknown as typeof fetch;
 
-  test("have the times at which the gateway received them, also where two came together or one in two parts", async () => {
+  test("have the times at which the gateway received them, however they are chunked", async () => {
     const upstream_writes = [
       [bytesUpTo("data: {"), 20],
       [bytesUpTo("é\n\n"), 31.5],
@@ -87,7 +87,7 @@ describe("the upstream's events", () => {
     });
   });
 
-  test("have none where the gateway cannot say; none at all is undefined", async () => {
+  test("have no times when the gateway has none; are undefined without events", async () => {
     const found = await loadUpstreamEvents("x", keeping(text, undefined));
     expect(found).toMatchObject({ timed: false, events: [{ at: 0 }, { at: 0, data: "é" }, { at: 0, data: "[DONE]" }] });
     const none = answering(() => new Response(null, { status: 204 }));
@@ -95,7 +95,7 @@ describe("the upstream's events", () => {
   });
 });
 
-test("a record is saved at once, and again with the other side where a translation made one", async () => {
+test("saves a trace at once, and again with the upstream's side of a translation", async () => {
   const record: SavedTrace = {
     turnId: "t",
     sessionId: "s",
@@ -120,7 +120,7 @@ test("a record is saved at once, and again with the other side where a translati
   vi.unstubAllGlobals();
 });
 
-test("dialects have the gateway's names", () => {
+test("uses the gateway's names of dialects", () => {
   expect([toTraceDialect("google-generate"), toTraceDialect("other"), toTraceDialect(undefined)]).toEqual([
     "google-generate",
     "openai-chat",

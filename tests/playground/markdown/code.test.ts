@@ -35,7 +35,7 @@ describe("tokenizeCode", () => {
 });
 
 describe("requestHighlight", () => {
-  it("colours one after the other and remembers", async () => {
+  it("highlights one block at a time and caches the result", async () => {
     const order: string[] = [];
     for (const code of ["let first = 1", "let second = 2"]) {
       requestHighlight({ code, language: "js", onProgress: () => order.push(code) });
@@ -45,7 +45,7 @@ describe("requestHighlight", () => {
     expect(cachedHighlight("let first = 1", "ts")).toBeUndefined();
   });
 
-  it("leaves out what nobody waits for any more, and languages without a grammar", async () => {
+  it("skips cancelled requests and languages without a grammar", async () => {
     const onProgress = vi.fn();
     requestHighlight({ code: "let wanted = 1", language: "js", onProgress: () => {} });
     requestHighlight({ code: "let dropped = 1", language: "js", onProgress })();
@@ -57,7 +57,7 @@ describe("requestHighlight", () => {
 });
 
 describe("createLruCache", () => {
-  it("forgets what was used longest ago once it is full", () => {
+  it("evicts the least recently used value when full", () => {
     const cache = createLruCache<number>(10);
     cache.set("a", 1, 4);
     cache.set("b", 2, 4);

@@ -44,7 +44,7 @@ describe("formula blocks", () => {
     expect(blocksOf(text)).toEqual(expected);
   });
 
-  it("are held as they are until they end", () => {
+  it("stay text until they are closed", () => {
     expect(blocksOf("Then\n\n$$\n# a\n- b\n", false)).toEqual([
       ["prose", "Then"],
       ["silent", "\n\n"],
@@ -56,12 +56,12 @@ describe("formula blocks", () => {
 });
 
 describe("renderFormula", () => {
-  it("gives HTML to look at and MathML to be read", () => {
+  it("renders HTML for display and MathML for screen readers", () => {
     const rendered = renderFormula(readFormulaSource("\\(\\frac{a}{b}\\)", { block: false }));
     expect(rendered).toHaveProperty("html", expect.stringMatching(/<math[^>]*>.*<mfrac>.*aria-hidden="true"/));
   });
 
-  it("says what is wrong with what is not TeX, and stops macros that grow", () => {
+  it("reports invalid TeX, and stops macros that expand without end", () => {
     expect(renderFormula({ tex: "\\frac{a", display: false })).toHaveProperty(
       "problem",
       expect.stringContaining("KaTeX"),
@@ -74,7 +74,7 @@ describe("renderFormula", () => {
     );
   });
 
-  it("lets no address, style or markup of the model's through", () => {
+  it("strips URLs, styles and markup", () => {
     for (const tex of [
       "\\href{javascript:alert(1)}{x}",
       "\\includegraphics{https://a.example/x.png}",

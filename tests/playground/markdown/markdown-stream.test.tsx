@@ -67,7 +67,7 @@ describe("MarkdownStream", () => {
       expect(row(line).map(getText)).toEqual(texts);
     });
 
-    it("is looked for without a cost that grows with the square of a line", () => {
+    it("is found in linear time", () => {
       const long = " ".repeat(100_000);
       for (const line of [`${long}x`, `---${long}x`, `|---|${long}x`, "-".repeat(100_000)]) {
         expect(shieldFormulas(line)).toBe(line);
@@ -122,7 +122,7 @@ describe("MarkdownStream", () => {
     expect(html).toMatch(/<a [^>]*href="https:\/\/docs\.example\/page"[^>]*>docs\.example<\/a>/);
   });
 
-  it("brings link definitions to the blocks that use them", () => {
+  it("passes link definitions to the blocks that use them", () => {
     const html = render(corpus["reference links"] ?? "");
     expect(attributes(html, "href")).toEqual([
       "https://example.com/spec",
@@ -151,7 +151,7 @@ describe("MarkdownStream", () => {
     expect(html).toContain("1*2");
   });
 
-  it("keeps formulas whole, also while their renderer is on its way", () => {
+  it("keeps formulas whole while their renderer loads", () => {
     const html = render("\\(a_1 * b_1 * c\\) and \\[x\\] and $$p_1 * p_2$$");
     for (const source of ["\\(a_1 * b_1 * c\\)", "\\[x\\]", "$$p_1 * p_2$$"])
       expect(html).toContain(`<span class="text-muted-foreground">${source}</span>`);
@@ -198,7 +198,7 @@ describe("MarkdownStream", () => {
     expect(html).toContain('style="text-align:right"');
   });
 
-  it("numbers a sliced list on and repeats a sliced table's head", () => {
+  it("continues the numbers of a sliced list and repeats a sliced table's header", () => {
     expect(attributes(render(corpus["ordered to slice"] ?? ""), "start")).toEqual(["51", "101", "151", "201", "251"]);
     const html = render(corpus["table to slice"] ?? "");
     expect(html.match(/<th /g)).toHaveLength(6);
@@ -236,7 +236,7 @@ describe("MarkdownStream", () => {
     expect(render("one\n\n- two\n- three", false)).not.toContain("data-caret");
   });
 
-  it("shows what is nested too deep as text", () => {
+  it("shows content that is nested too deeply as text", () => {
     const html = render(`${"> ".repeat(1000)}deep`);
     expect(html).not.toContain("<blockquote");
     expect(html).toContain("deep");

@@ -16,7 +16,7 @@ async function render(text: string): Promise<string> {
   );
 }
 
-test("code has no buttons and is whole, and the keyboard can scroll it", async () => {
+test("shows whole code without buttons, scrollable by keyboard", async () => {
   const code = Array.from({ length: 80 }, (_, line) => `line ${line}`).join("\n");
   const html = await render(`\`\`\`ts\n${code}\n\`\`\``);
   expect(html).not.toContain("<button");
@@ -25,11 +25,11 @@ test("code has no buttons and is whole, and the keyboard can scroll it", async (
   expect(html).toContain("line 79");
 });
 
-test("a diagram is its code", async () => {
+test("shows a diagram as code", async () => {
   expect(await render("```mermaid\ngraph TD; A--&gt;B\n```")).toContain("mermaid code");
 });
 
-test("a picture of another site is a link, one in the text is shown", async () => {
+test("links images of other sites, and shows data images", async () => {
   const html = await render("![far](https://example.com/a.png) ![near](data:image/png;base64,AAAA)");
   expect(html).toMatch(/<a [^>]*href="https:\/\/example\.com\/a\.png"[^>]*>far<\/a>/);
   expect(html.match(/<img /g)).toHaveLength(1);
@@ -49,7 +49,7 @@ async function turnsOfOthers(page: SharedPage): Promise<number> {
   return count;
 }
 
-test("others have their turn between the texts of a page, and none is rendered twice", async () => {
+test("yields between the texts of a page, and renders each once", async () => {
   const page = pageOf("**one**", "**two**", "**three**");
   expect(await turnsOfOthers(page)).toBeGreaterThanOrEqual(3);
   expect(await turnsOfOthers(page)).toBe(0);
@@ -59,6 +59,6 @@ test("others have their turn between the texts of a page, and none is rendered t
 test.each([
   ["many blocks", "One line.\n\n".repeat(2_000), 40],
   ["a paragraph of links", "[a](b) ".repeat(10_000), 4],
-])("others have their turn within %s", async (_name, text, fewest) => {
+])("yields within %s", async (_name, text, fewest) => {
   expect(await turnsOfOthers(pageOf(text))).toBeGreaterThanOrEqual(fewest);
 });

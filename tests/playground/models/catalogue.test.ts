@@ -39,7 +39,7 @@ async function read(): Promise<void> {
 }
 
 describe("the catalogue", () => {
-  test("is read once by all who ask at the same time, and again only when it is old or forgotten", async () => {
+  test("is fetched once for simultaneous readers, and again when stale or cleared", async () => {
     serve({ session: [SIGNED_IN], models: [MODELS] });
     await Promise.all([read(), readCatalogue()]);
     await read();
@@ -54,13 +54,13 @@ describe("the catalogue", () => {
     expect(asked).toHaveLength(6);
   });
 
-  test("tells that nobody is signed in, without a problem", async () => {
+  test("reports a signed-out user without a problem", async () => {
     serve({ session: [SIGNED_OUT], models: [SIGNED_OUT] });
     await read();
     expect(catalogue.get()).toEqual({ signedIn: false, listed: undefined, problem: undefined });
   });
 
-  test("is tried twice; a failure is told and keeps what was read before", async () => {
+  test("is retried once; a failure is reported and keeps the previous list", async () => {
     serve({ session: [CUT, SIGNED_IN], models: [CUT, MODELS] });
     await read();
     expect(catalogue.get()).toMatchObject({ signedIn: true, problem: undefined });
@@ -74,7 +74,7 @@ describe("the catalogue", () => {
     expect(catalogue.get().problem).toBeUndefined();
   });
 
-  test("a reading that was under way when somebody else signed in says nothing", async () => {
+  test("ignores a response that was requested before another sign-in", async () => {
     let answer: (response: Response) => void = () => {};
     serve({ session: [() => new Promise((resolve) => (answer = resolve)), SIGNED_IN], models: [MODELS] });
     const old = readCatalogue();

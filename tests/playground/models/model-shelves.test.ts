@@ -7,7 +7,7 @@ const models = (upstream: string, count: number): Model[] =>
 const idsOf = (...shelving: Parameters<typeof shelveModels>) =>
   shelveModels(...shelving).map((shelf) => [shelf.name, shelf.models.map(({ id }) => id)]);
 
-test("pinned models stand in front of any list, in the order of their pins, and nowhere else", () => {
+test("lists pinned models first, in the order of pinning, and only once", () => {
   const listed = [...models("a", 2), ...models("b", 2)];
   expect(idsOf(listed, { pinned: ["b/1", "gone/1", "a/0"] })).toEqual([
     [PINNED, ["b/1", "a/0"]],
@@ -16,7 +16,7 @@ test("pinned models stand in front of any list, in the order of their pins, and 
   ]);
 });
 
-test("recent models stand in front of a long list, after the pins", () => {
+test("lists recent models of a long list after the pinned ones", () => {
   const long = [...models("a", 1), ...models("b", 20)];
   const shelves = shelveModels(long, { pinned: ["b/9"], recent: ["b/9", "b/3", "gone/1", "a/0"] });
   expect(shelves.map(({ name }) => name)).toEqual([PINNED, RECENT, "b"]);
@@ -24,14 +24,14 @@ test("recent models stand in front of a long list, after the pins", () => {
   expect(shelves[2]?.models).toHaveLength(18);
 });
 
-test("a short list keeps its places, and so does a search but for the pins", () => {
+test("keeps the order of a short list and of search results, except for pins", () => {
   expect(idsOf(models("a", 3), { recent: ["a/1"] })).toEqual([["a", ["a/0", "a/1", "a/2"]]]);
   const long = models("a", 20);
   expect(idsOf(long, { query: "model 1", pinned: ["a/11"], recent: ["a/12"] })[0]).toEqual([PINNED, ["a/11"]]);
   expect(idsOf(long, { query: "model 1", recent: ["a/12"] }).map(([name]) => name)).toEqual(["a"]);
 });
 
-test("an upstream that is not ready stays, with its reason: beside the models known of it, or alone", () => {
+test("lists an unavailable upstream with its reason", () => {
   const unavailable = [
     { upstream: "a", message: "Key refused." },
     { upstream: "gone", message: "No answer." },

@@ -22,17 +22,17 @@ it.each([
   [{ tools: true, images: false, videos: false }, true],
   [{ images: true }, false],
   [{ videos: true }, false],
-])("a model with %j answers in words: %s", (capabilities, expected) => {
+])("classifies a model with %j as a text model: %s", (capabilities, expected) => {
   expect(isTextModel(model(capabilities))).toBe(expected);
 });
 
-it("a model of videos is told by what it says of itself", () => {
+it("recognises a video model by its capabilities", () => {
   expect(isVideoModel(model({ videos: true }))).toBe(true);
   expect(isVideoModel(model({ images: true }))).toBe(false);
   expect(isVideoModel(model())).toBe(false);
 });
 
-test("upstreams are counted without aliases; one that cannot be asked is named with its reason, last", () => {
+test("counts upstreams without aliases, and lists unavailable ones last with their reason", () => {
   const { models, unavailable } = readModels({
     data: [
       { id: "fast", owned_by: "alias" },
@@ -55,7 +55,7 @@ test("upstreams are counted without aliases; one that cannot be asked is named w
   expect(isOffline([{ upstream: "sandbox", count: 9 }])).toBe(true);
 });
 
-test("the picker finds models by words, by what they can do, what they cost and how much they read", () => {
+test("searches models by name, capability, price and context length", () => {
   const { models } = readModels({
     data: [
       { id: "a/small", pricing: { input: 0.25, output: 2 }, capabilities: { vision: true } },

@@ -19,7 +19,7 @@ beforeEach(() => {
   });
 });
 
-test("what was chosen last comes first, once", () => {
+test("lists the last chosen model first, once", () => {
   for (const id of ["a/1", "b/1", "a/1"]) recordChosenModel(id);
   expect(recentModels.get()).toEqual(["a/1", "b/1"]);
   for (let index = 0; index < 60; index++) recordChosenModel(`c/${index}`);
@@ -27,13 +27,13 @@ test("what was chosen last comes first, once", () => {
   expect(recentModels.get()[0]).toBe("c/59");
 });
 
-test("a pin is set and taken away, and the others keep their order", () => {
+test("pins and unpins a model without reordering the others", () => {
   for (const id of ["a", "b", "c", "b"]) togglePinnedModel(id);
   expect(pinnedModels.get()).toEqual(["a", "c"]);
   expect(pinnedModels.get()).toBe(pinnedModels.get());
 });
 
-test("what another program wrote there is no list of models, and nothing is kept where storage is forbidden", () => {
+test("ignores invalid stored values and forbidden storage", () => {
   storage.set("parlance.recent-models", "{");
   storage.set("parlance.pinned-models", '["a", 7]');
   expect([recentModels.get(), pinnedModels.get()]).toEqual([[], ["a"]]);
@@ -42,7 +42,7 @@ test("what another program wrote there is no list of models, and nothing is kept
   expect(recentModels.get()).toEqual([]);
 });
 
-test("a change in this tab and one in another are told alike", () => {
+test("reports changes of this tab and of other tabs", () => {
   const told = vi.fn();
   const leave = pinnedModels.subscribe(told);
   togglePinnedModel("a");

@@ -23,11 +23,11 @@ test.each([
     ["temperature", "logprobs"],
   ],
   ["no reasoning", OPENAI_CHAT, { reasoning_effort: "none", temperature: 1 }, []],
-])("%s: the pair is named and can be sent", (_case, dialect, values, names) => {
+])("names the conflicting pair, which can be sent: %s", (_case, dialect, values, names) => {
   expect(named(dialect, values as ParameterValues)).toEqual(names);
 });
 
-test("a text that is longer than the route takes is a problem at its row", () => {
+test("reports a text over the route's limit at its row", () => {
   const settings = { system: "", toolsText: "", parameters: { safety_identifier: "x".repeat(129) } };
   expect(OPENAI_CHAT.findProblems(settings).safety_identifier).toBe("Takes 128 characters at most.");
 });
@@ -37,21 +37,18 @@ test.each([
   [RESPONSES, "format"],
   [MESSAGES, "format"],
   [GENERATE_CONTENT, "responseFormat"],
-] as [TextDialect, string][])(
-  "an answer of $page is held against what its request asked for",
-  async (dialect, name) => {
-    const schema = { type: "object", properties: { city: { type: "string" } } };
-    const format = { type: "json_schema" as const, name: "city", schemaText: JSON.stringify(schema) };
-    const toolsText = dialect.tools?.example ?? "";
-    const request = await build(dialect, [question("Go")], { parameters: { [name]: format }, toolsText });
-    const asked = readExpectedSchemas(request, dialect);
-    expect(asked?.schema).toEqual(schema);
-    expect(asked?.tools?.get_weather).toMatchObject({ required: ["city"] });
-    expect(readExpectedSchemas(await build(dialect, [question("Go")]), dialect)).toBeUndefined();
-  },
-);
+] as [TextDialect, string][])("checks a response of $page against its request's schema", async (dialect, name) => {
+  const schema = { type: "object", properties: { city: { type: "string" } } };
+  const format = { type: "json_schema" as const, name: "city", schemaText: JSON.stringify(schema) };
+  const toolsText = dialect.tools?.example ?? "";
+  const request = await build(dialect, [question("Go")], { parameters: { [name]: format }, toolsText });
+  const asked = readExpectedSchemas(request, dialect);
+  expect(asked?.schema).toEqual(schema);
+  expect(asked?.tools?.get_weather).toMatchObject({ required: ["city"] });
+  expect(readExpectedSchemas(await build(dialect, [question("Go")]), dialect)).toBeUndefined();
+});
 
-test("Google's own schema is one too, its types in upper case", () => {
+test("checks Google's schema with upper-case types", () => {
   const body = { generationConfig: { responseSchema: { type: "OBJECT", properties: { n: { type: "INTEGER" } } } } };
   expect(readExpectedSchemas({ path: "", body }, GENERATE_CONTENT)?.schema).toEqual({
     type: "object",
@@ -59,7 +56,7 @@ test("Google's own schema is one too, its types in upper case", () => {
   });
 });
 
-test("rounds of tools are counted from the last message", () => {
+test("counts tool rounds from the last user message", () => {
   const answer = answerTurn({ choices: [] });
   const round = [answer, toolTurn([])];
   expect(countToolRounds([question("a"), ...round, ...round, answer])).toBe(2);

@@ -7,27 +7,27 @@ import { RESPONSES } from "#lib/playground/dialects/responses/dialect.ts";
 import { sliderScale } from "#lib/playground/parameters/slider-scale.ts";
 
 describe("a slider's scale", () => {
-  test("a narrow range is even", () => {
+  test("is linear for a narrow range", () => {
     const scale = sliderScale({ minimum: -2, maximum: 2, step: 0.1 });
     expect(scale.input).toEqual({ min: -2, max: 2, step: 0.1 });
     expect([-2, 0, 2].map(scale.shareOf)).toEqual([0, 0.5, 1]);
     expect(scale.fromInput(scale.toInput(0.3))).toBe(0.3);
   });
 
-  test("a wide range gives every size the same room", () => {
+  test("is logarithmic for a wide range", () => {
     const scale = sliderScale({ minimum: 1, maximum: 1_000_000, step: 1 });
     expect(scale.shareOf(1000)).toBeCloseTo(0.5);
     expect(scale.fromInput(0.5)).toBe(1000);
     expect([scale.fromInput(0), scale.fromInput(1)]).toEqual([1, 1_000_000]);
   });
 
-  test("what lies beyond it stands at its end", () => {
+  test("puts values beyond the range at its end", () => {
     const scale = sliderScale({ minimum: 1, maximum: 8, step: 1 });
     expect([scale.shareOf(64), scale.toInput(64), scale.shareOf(0)]).toEqual([1, 8, 0]);
   });
 });
 
-test("a default that is told lies within the range, and only where it is known", () => {
+test("shows a known default within the range", () => {
   const lists = [OPENAI_CHAT, RESPONSES, MESSAGES, GENERATE_CONTENT].map(({ parameters }) => parameters);
   const images = listImageParameters({ model: "sandbox/image-model-a", operation: "generate" });
   const told = [...lists, images.map(({ definition }) => definition)].map((parameters) =>

@@ -17,14 +17,14 @@ const settings = {
 };
 const namesFor = (model: Model | undefined) => findUnlisted(OPENAI_CHAT, { settings, model }).map(({ name }) => name);
 
-test("what is set and denied by the model is named; what it is silent about is not", () => {
+test("names settings that the model denies, not unknown ones", () => {
   expect(namesFor(modelWith({ reasoning: false, tools: false }))).toEqual(["reasoning_effort", "tools"]);
   expect(namesFor(modelWith({ logprobs: false }))).toEqual(["top_logprobs"]);
   expect(namesFor(modelWith())).toEqual([]);
   expect(namesFor(undefined)).toEqual([]);
 });
 
-test("taking settings out leaves the others", () => {
+test("removes settings and keeps the others", () => {
   expect(withoutSettings(settings, ["reasoning_effort"])).toEqual({
     parameters: { temperature: 0.5, top_logprobs: 3 },
   });

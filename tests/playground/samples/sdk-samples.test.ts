@@ -27,19 +27,19 @@ const runIn = (command: string, words: string[]) =>
   run(command, words, { cwd: folder, env: { ...process.env, PARLANCE_API_KEY: ADMIN_KEY } });
 
 describe.each(SDKS)("the home page's samples for $name", ({ id, write, exportVariables }) => {
-  test("JavaScript prints an answer of the guide", async () => {
+  test("prints a response by JavaScript", async () => {
     const file = join(folder, `${id}.mjs`);
     writeFileSync(file, write.javascript(gateway.url));
     expect((await runIn(process.execPath, [file])).stdout).toContain("Parlance");
   });
 
-  test("curl prints an answer of the guide", async () => {
+  test("prints a response by curl", async () => {
     const { stdout } = await runIn("sh", ["-c", write.curl(gateway.url)]);
     expect(JSON.parse(stdout)).not.toHaveProperty("error");
     expect(stdout).toContain("gateway");
   });
 
-  test("its variables are all that a client without arguments needs", async () => {
+  test("configures a client without arguments by its variables", async () => {
     const file = join(folder, `${id}-variables.mjs`);
     const bare = write.javascript(gateway.url).replace(/\(\{[^{}]*(?:\{[^}]*\}[^{}]*)?\}\);/, "({});");
     expect(bare).not.toContain(gateway.url);
@@ -49,7 +49,7 @@ describe.each(SDKS)("the home page's samples for $name", ({ id, write, exportVar
     expect((await run("sh", ["-c", command], { cwd: folder })).stdout).toContain("Parlance");
   });
 
-  test("Python compiles where there is a Python", async (context) => {
+  test("compiles as Python, when Python is installed", async (context) => {
     const found = await run("python3", ["--version"]).then(
       () => true,
       () => false,
@@ -60,7 +60,7 @@ describe.each(SDKS)("the home page's samples for $name", ({ id, write, exportVar
     await runIn("python3", ["-m", "py_compile", file]);
   });
 
-  test("colours change no character", () => {
+  test("keeps every character when colouring", () => {
     for (const code of Object.values(write)) {
       const pieces = colourCode(code("http://127.0.0.1:3000"));
       expect(pieces.map(({ text }) => text).join("")).toBe(code("http://127.0.0.1:3000"));

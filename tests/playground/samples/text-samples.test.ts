@@ -54,18 +54,18 @@ const runIn = (command: string, words: string[]) =>
   run(command, words, { cwd: folder, env: { ...process.env, PARLANCE_API_KEY: ADMIN_KEY } });
 
 describe.each(DIALECTS)("the samples of $page", (dialect) => {
-  test("JavaScript, by the official SDK, prints the answer", async () => {
+  test("print the response by the official JavaScript SDK", async () => {
     const file = join(folder, `${dialect.page}.mjs`);
     writeFileSync(file, await readSampleRequest(dialect, "javascript"));
     expect((await runIn(process.execPath, [file])).stdout).toContain(PROMPT);
   });
 
-  test("curl, by a shell, prints the stream to its end", async () => {
+  test("print the whole stream by curl", async () => {
     const { stdout } = await runIn("sh", ["-c", await readSampleRequest(dialect, "curl")]);
     expect(stdout).toMatch(/\[DONE\]|response\.completed|message_stop|"finishReason":\s*"STOP"/);
   });
 
-  test("Python compiles where there is a Python", async (context) => {
+  test("compiles as Python, when Python is installed", async (context) => {
     const code = await readSampleRequest(dialect, "python");
     try {
       await run("python3", ["-c", "import ast,sys\nast.parse(sys.argv[1])", code]);
@@ -77,13 +77,13 @@ describe.each(DIALECTS)("the samples of $page", (dialect) => {
   });
 });
 
-test("Python has words of its own for what JSON names", () => {
+test("writes Python's True, False and None", () => {
   expect(pythonLiteral({ a: [true, null], b: {} }, 4)).toBe(
     '{\n        "a": [\n            True,\n            None,\n        ],\n        "b": {},\n    }',
   );
 });
 
-test("Python's words for Google's fields are its own, and a caller's names stay", async () => {
+test("converts Google's fields to snake_case, but not the caller's names", async () => {
   const parameters = { type: "OBJECT", properties: { cityName: { type: "STRING", maxLength: 3 } } };
   const request = await build(GENERATE_CONTENT, [question("Go")], {
     parameters: { topK: 4, responseFormat: { type: "json_schema", schemaText: '{"properties":{"cityName":{}}}' } },

@@ -85,7 +85,7 @@ describe("an archive", () => {
     expect(log.entries[0].response.content.text).toContain(`data: ${chunk("H")}\n\n`);
   });
 
-  test("takes records of older versions, with neither times nor headers", () => {
+  test("accepts traces of older versions without times or headers", () => {
     const { startedAt: _1, status: _2, responseHeaders: _3, requestHeaders: _4, timings: _5, ...old } = FIRST;
     const { log } = JSON.parse(archive([{ ...old, droppedCount: 3 }]));
     expect(log.entries[0]).toMatchObject({ time: 90, response: { status: 200 } });
@@ -93,7 +93,7 @@ describe("an archive", () => {
     expect(log.entries[0].request.headers).toEqual([{ name: "content-type", value: "application/json" }]);
   });
 
-  test("is read back as the conversation, once, with its settings, answers and times", async () => {
+  test("is read back as one conversation with settings, responses and times", async () => {
     const { conversations, problems } = await readImport(archive([FIRST, SECOND]), "responses");
     expect(problems).toEqual([]);
     expect(conversations).toHaveLength(1);
@@ -110,7 +110,7 @@ describe("an archive", () => {
   });
 });
 
-test("a recording of a browser: other hosts, answers that failed, answers in base64, other requests", async () => {
+test("reads a browser's recording with other hosts, failures and base64", async () => {
   const entry = (url: string, body: object, response: object, method = "POST") => ({
     startedDateTime: "2026-01-01T10:00:00.000Z",
     time: 5,
@@ -186,13 +186,13 @@ describe("a request body", () => {
     expect(conversations.map((session) => session.page)).toEqual([page]);
   });
 
-  test("that two conventions would take opens on the page where it is dropped", async () => {
+  test("opens on the current page when two APIs accept it", async () => {
     const text = JSON.stringify({ messages: [{ role: "user", content: "Hello" }], max_tokens: 5 });
     expect((await readImport(text, "messages")).conversations[0]?.page).toBe("messages");
     expect((await readImport(text, "chat")).conversations[0]?.page).toBe("chat");
   });
 
-  test("has its files, under their hashes", async () => {
+  test("stores its files by hash", async () => {
     const [, , [, body] = []] = bodies;
     const { conversations, files } = await readImport(JSON.stringify(body), "messages");
     expect(files).toHaveLength(1);
@@ -203,7 +203,7 @@ describe("a request body", () => {
     expect(turn).toMatchObject({ attachments: [{ sha256: files[0]?.sha256, size: 5, mediaType: "image/png" }] });
   });
 
-  test("what is none is told plainly", async () => {
+  test("reports a body that is not a request", async () => {
     expect(canImport('{"name": "my-package"}')).toBe(false);
     expect(canImport("# Notes")).toBe(false);
     await expect(readImport("{oops", "chat")).rejects.toThrow("not valid JSON");
@@ -212,12 +212,12 @@ describe("a request body", () => {
   });
 });
 
-describe("files that a record shortened", () => {
+describe("files that a trace shortened", () => {
   const decodeBytes = (seed: number, size = 900) =>
     new Uint8Array(size).map((_, index) => (index < 60 ? 7 : index * seed));
   const readBase64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");
 
-  test("are whole again in the archive, also pictures of an answer, where their bytes are stored", async () => {
+  test("are restored in the archive when their bytes are stored", async () => {
     const [sent, made] = [decodeBytes(3), decodeBytes(5, 901)];
     const request = JSON.stringify({ image_url: { url: `data:image/png;base64,${readBase64(sent)}` } });
     const answer = JSON.stringify({ b64_json: readBase64(made) });
@@ -231,7 +231,7 @@ describe("files that a record shortened", () => {
     expect(log.entries[0].comment).toBeUndefined();
   });
 
-  test("stay short where nobody knows them, or two could be meant, and the entry says so", async () => {
+  test("stay shortened when unknown or ambiguous, and the entry says so", async () => {
     const bytes = decodeBytes(3);
     const short = shortenFiles(JSON.stringify({ result: readBase64(bytes) }));
     const kept = { ...FIRST, events: [{ at: 1, data: short }] };

@@ -23,7 +23,7 @@ const VIDEO = {
 const fragmentOf = (link: string) => new URL(link).hash;
 
 describe("a link", () => {
-  test("to the images page brings model, prompt and parameters", async () => {
+  test("opens the images page with model, prompt and parameters", async () => {
     const settings = toImageSettings(IMAGE);
     const link = await writeShareLink({ settings, turns: [] }, "http://localhost:3000/images");
     const read = await readShareLink(fragmentOf(link), IMAGE_SETTINGS);
@@ -34,14 +34,14 @@ describe("a link", () => {
     expect(changes.map(({ label }) => label)).toEqual(["Prompt", "Previews", "Size", "Compression"]);
   });
 
-  test("to the videos page brings the route as well", async () => {
+  test("opens the videos page with the route as well", async () => {
     const link = await writeShareLink({ settings: toVideoSettings(VIDEO), turns: [] }, "http://localhost:3000/videos");
     const { settings, problems } = await readShareLink(fragmentOf(link), VIDEO_SETTINGS);
     expect(problems).toEqual([]);
     expect(fromVideoSettings(settings, { ...VIDEO, model: "x", route: "videos" })).toEqual(VIDEO);
   });
 
-  test("leaves out what the page does not have, and names it", async () => {
+  test("drops and names unsupported settings", async () => {
     const settings = { model: "m", system: "A cat", toolsText: "", parameters: { temperature: 1, size: "7x7" } };
     const link = await writeShareLink({ settings, turns: [] }, "http://localhost:3000/images");
     const read = await readShareLink(fragmentOf(link), IMAGE_SETTINGS);
@@ -54,14 +54,14 @@ describe("a link", () => {
 });
 
 describe("the body of a request", () => {
-  test("for images fills the fields", () => {
+  test("fills the form of images", () => {
     const { settings, problems } = readMediaBody('{"prompt":"A cat","n":2,"quality":"low","user":"u"}', IMAGE_SETTINGS);
     expect(settings).toMatchObject({ system: "A cat", parameters: { n: 2, quality: "low" } });
     expect(problems).toEqual(["user: this page has no such parameter."]);
     expect(fromImageSettings(settings, FIRST_DRAFT).model).toBe(FIRST_DRAFT.model);
   });
 
-  test("for a video is read of either route", () => {
+  test("is read from both video routes", () => {
     const videos = readMediaBody('{"model":"video-model-a","prompt":"Waves","seconds":8}', VIDEO_SETTINGS);
     expect(videos).toEqual({
       settings: { model: "video-model-a", system: "Waves", toolsText: "", parameters: { seconds: "8" } },
@@ -76,7 +76,7 @@ describe("the body of a request", () => {
     expect(settings.parameters).toEqual({ route: "operations", size: "720x1280", seconds: "4", seed: 3 });
   });
 
-  test("of another route is refused with an example", () => {
+  test("is refused with an example for other routes", () => {
     expect(() => readMediaBody('{"messages":[]}', IMAGE_SETTINGS)).toThrow("a request for images looks like");
     expect(() => readMediaBody("{", IMAGE_SETTINGS)).toThrow("not valid JSON");
   });
@@ -91,7 +91,7 @@ describe("presets", () => {
     });
   });
 
-  test("are kept for each page, replaced by their id, and removed", async () => {
+  test("are saved per page, replaced by ID, and deleted", async () => {
     const store = openMediaPresets("images");
     const preset = { id: "1", name: "Wide", settings: toImageSettings(IMAGE), updatedAt: 1 };
     await store.save(preset);

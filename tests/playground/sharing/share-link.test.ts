@@ -31,20 +31,20 @@ const fragmentOf = (link: string) => link.slice(link.indexOf("#"));
 const written = async (shared: unknown) => `#s=1.${await deflateText(JSON.stringify(shared))}`;
 
 describe("a link", () => {
-  test("brings back every setting", async () => {
+  test("restores every setting", async () => {
     const link = await writeShareLink({ settings: SETTINGS, turns: [] }, ADDRESS);
     expect(link).toMatch(/^http:\/\/localhost:3000\/chat#s=1\.[A-Za-z0-9_-]+$/);
     expect(link.length).toBeLessThan(LONGEST_LINK);
     expect(await readShareLink(fragmentOf(link), OPENAI_CHAT)).toEqual({ settings: SETTINGS, turns: [], problems: [] });
   });
 
-  test("of a page on which nothing is set holds nothing", async () => {
+  test("is empty when nothing is set", async () => {
     const link = await writeShareLink({ settings: EMPTY_SETTINGS, turns: [] }, ADDRESS);
     expect(link.length).toBeLessThan(ADDRESS.length + 12);
     expect((await readShareLink(fragmentOf(link), OPENAI_CHAT)).settings).toEqual(EMPTY_SETTINGS);
   });
 
-  test("brings back the words, calls and results of a conversation, and tells of its files", async () => {
+  test("restores text, calls and results, and names files", async () => {
     const call = { id: "call_1", name: "get_weather", kind: "function" as const, arguments: '{"city":"Oslo"}' };
     const { turns, files } = toPlainTurns([
       question("How is Oslo?", [fileOf("map.png", "image/png")]),
@@ -71,7 +71,7 @@ describe("a link", () => {
 });
 
 describe("a bad link", () => {
-  test("that was cut or changed is told plainly", async () => {
+  test("is reported when truncated or changed", async () => {
     const fragment = fragmentOf(await writeShareLink({ settings: SETTINGS, turns: [] }, ADDRESS));
     for (const damaged of [
       fragment.slice(0, -20),
@@ -84,19 +84,19 @@ describe("a bad link", () => {
     }
   });
 
-  test("of another version says which", async () => {
+  test("names its version when unsupported", async () => {
     await expect(readShareLink("#s=9.abc", OPENAI_CHAT)).rejects.toThrow("version “9”");
     expect(isShareFragment("#s=9.abc")).toBe(true);
     expect(isShareFragment("#section")).toBe(false);
   });
 
-  test("that inflates without end is refused", async () => {
+  test("is refused when it inflates beyond its limit", async () => {
     const bomb = await deflateText("a".repeat(6_000_000));
     expect(bomb.length).toBeLessThan(20_000);
     await expect(readShareLink(`#s=1.${bomb}`, OPENAI_CHAT)).rejects.toThrow("cut or damaged");
   });
 
-  test("with a conversation that is none is refused", async () => {
+  test("is refused with an invalid conversation", async () => {
     await expect(readShareLink(await written({ turns: "all" }), OPENAI_CHAT)).rejects.toThrow("not a list");
     const turns = [
       { role: "user", text: "Hello" },
@@ -106,7 +106,7 @@ describe("a bad link", () => {
   });
 });
 
-test("what the panel would refuse is left out, and named", async () => {
+test("drops and names values that the panel refuses", async () => {
   const shared = {
     system: 7,
     parameters: {
@@ -134,7 +134,7 @@ test("what the panel would refuse is left out, and named", async () => {
   ]);
 });
 
-test("a comparison names what would be set, changed and unset", () => {
+test("lists settings to set, change and unset", () => {
   const before = { ...EMPTY_SETTINGS, model: "a/b", system: "Old", parameters: { top_k: 5, tool_choice: "any" } };
   const after = { ...EMPTY_SETTINGS, model: "a/b", parameters: { top_k: 9, max_tokens: 100 } };
   expect(compareSettings(before, after, MESSAGES)).toEqual([

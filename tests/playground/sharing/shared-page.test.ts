@@ -40,7 +40,7 @@ const choice = (changes: object) => ({ choices: [{ ...emptyChoice(), ...changes 
 const call = { id: "call_1", name: "get_weather", kind: "function" as const, arguments: '{"city":"Oslo"}' };
 
 describe("a conversation as a page to read", () => {
-  test("has what is shown, with its settings, and is what the gateway takes", async () => {
+  test("has the visible turns and settings, as the gateway accepts them", async () => {
     const { page, dropped } = await write([
       question("Look", [fileOf("photo.png", "image/png"), fileOf("report.pdf", "application/pdf")]),
       answerTurn(choice({ text: "Done.", reasoning: "Hm.", toolCalls: [call], citations: [{ title: "A book" }] }), {
@@ -87,7 +87,7 @@ describe("a conversation as a page to read", () => {
     ]);
   });
 
-  test("names pictures that do not fit, or are gone", async () => {
+  test("names images that do not fit or are gone", async () => {
     const pictures = ["one.png", "gone.png", "two.png"].map((name) => fileOf(name, "image/png"));
     const { page, dropped } = await write([question("Look", pictures)], { room: BYTES.length });
     const [turn] = page.turns;
@@ -95,7 +95,7 @@ describe("a conversation as a page to read", () => {
     expect(dropped).toEqual(["gone.png", "two.png"]);
   });
 
-  test("says why an answer failed", async () => {
+  test("says why a response failed", async () => {
     const failure = { origin: "response" as const, status: 529, message: "Come back later." };
     const { page } = await write([question("Hi"), answerTurn({ choices: [] }, { state: "failed", failure })]);
     expect(page.turns[1]).toMatchObject({

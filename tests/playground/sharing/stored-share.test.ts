@@ -14,7 +14,7 @@ function answering(status: number, body: object) {
   return { asked, send };
 }
 
-test("what a link holds is stored as the route takes it, and a short link names it on the same page", async () => {
+test("stores the contents of a link, and returns a short link to the same page", async () => {
   const { asked, send } = answering(201, { id: "share_abc", created_at: 1, expires_at: 2 });
   expect(await storeShare(LINK, send)).toEqual({
     link: "http://localhost:3000/chat#s=stored.share_abc",
@@ -24,26 +24,26 @@ test("what a link holds is stored as the route takes it, and a short link names 
   expect(createShareSchema.safeParse(asked[0]?.body).success).toBe(true);
 });
 
-test("the limit is the gateway's own", () => {
+test("uses the gateway's limit", () => {
   expect(LONGEST_SHARE).toBe(LARGEST_SHARE);
   const linkOf = (length: number) => `http://localhost:3000/chat#s=${"a".repeat(length)}`;
   expect([canStore(linkOf(LONGEST_SHARE)), canStore(linkOf(LONGEST_SHARE + 1))]).toEqual([true, false]);
 });
 
 describe("opening", () => {
-  test("a link that holds everything asks nobody", async () => {
+  test("needs no request for a self-contained link", async () => {
     const { asked, send } = answering(500, {});
     expect(await loadShare("#s=1.AAAA", send)).toBe("#s=1.AAAA");
     expect(asked).toEqual([]);
   });
 
-  test("a stored one reads what it names", async () => {
+  test("loads a stored link", async () => {
     const { asked, send } = answering(200, { id: "share_abc", payload: "1.AAAA" });
     expect(await loadShare("#s=stored.share_abc", send)).toBe("#s=1.AAAA");
     expect(asked).toMatchObject([{ path: "/api/shares/share_abc" }]);
   });
 
-  test("one that is gone says how long it was kept; other failures have the gateway's own words", async () => {
+  test("reports an expired link with its lifetime, and other failures with the gateway's message", async () => {
     const gone = answering(404, { error: 404, message: "Nothing is kept under this id." });
     await expect(loadShare("#s=stored.share_abc", gone.send)).rejects.toThrow("kept for 30 days");
     const failing = answering(503, { error: 503, message: "The gateway is shutting down." });

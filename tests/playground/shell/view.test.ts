@@ -69,7 +69,7 @@ describe("the view of an image", () => {
     expect(actualSize(fitView(image, frame), image, frame).scale).toBe(1);
   });
 
-  it("never loses the image out of the frame", () => {
+  it("keeps part of the image inside the frame", () => {
     const far = panView(fitView(image, frame), { by: { x: 100_000, y: -100_000 }, image, frame });
     expect(far.x).toBeLessThan(frame.width);
     expect(far.y + image.height * far.scale).toBeGreaterThan(0);
@@ -81,7 +81,7 @@ describe("the view of an image", () => {
     expect(zoomView(fitted, { factor: 1e-9, at: { x: 0, y: 0 }, image, frame }).scale).toBeCloseTo(fitted.scale / 2);
   });
 
-  it("an image that is looked at fills what it can of its frame, and is in the middle of the rest", () => {
+  it("fits a viewed image into its frame, centred", () => {
     const far = { scale: 1, x: 900, y: -5000 };
     expect(containView(far, image, frame)).toEqual({ scale: 1, x: 0, y: frame.height - image.height });
     expect(containView({ ...far, scale: 0.01 }, image, frame)).toEqual(fitView(image, frame));
@@ -93,12 +93,12 @@ describe("the view of an image", () => {
     });
   });
 
-  it("two fingers zoom by how far they spread, around the middle between them", () => {
+  it("zooms by pinch around its centre", () => {
     const pinch = readPinch({ before: { x: 110, y: 50 }, now: { x: 120, y: 50 }, other: { x: 100, y: 50 } });
     expect(pinch).toEqual({ factor: 2, middle: { x: 110, y: 50 }, by: { x: 5, y: 0 } });
   });
 
-  it("moves just as far as a point needs to be seen", () => {
+  it("pans just far enough to show a point", () => {
     const view = zoomView(fitView(image, frame), { factor: 8, at: { x: 400, y: 300 }, image, frame });
     const point = { x: 10, y: 512 };
     const moved = revealPoint(view, { point, image, frame });

@@ -31,7 +31,7 @@ function* cut(bytes: Uint8Array, size: number): Generator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-test("chunk boundaries never change the events", async () => {
+test("reads the same events at any chunk boundary", async () => {
   const text = fc
     .array(fc.constantFrom("\r", "\n", "\r\n", "data: a", "data:", "event: b", ": c", "é", "\n\n"), { maxLength: 16 })
     .map((words) => words.join(""));
@@ -44,7 +44,7 @@ test("chunk boundaries never change the events", async () => {
   );
 });
 
-test("an event in many chunks is scanned a constant number of times, however long it is", async () => {
+test("scans an event in linear time, however many chunks it has", async () => {
   const size = 1_000_000;
   const bytes = new TextEncoder().encode(`data: ${"x".repeat(size)}\n\ndata: last\n\n`);
   let scanned = 0;
@@ -61,7 +61,7 @@ test("an event in many chunks is scanned a constant number of times, however lon
   expect(scanned).toBeLessThan(size * 2.1);
 });
 
-test("a listener that throws cancels the body", async () => {
+test("cancels the body when a listener throws", async () => {
   const { body, cancelled } = bodyOf([new TextEncoder().encode("data: 1\n\ndata: 2\n\n")]);
   const refused = new Error("cannot be read");
   const read = readEventStream(body, () => {

@@ -74,7 +74,7 @@ describe("createCommitScheduler", () => {
     expect(commit).toHaveBeenCalledTimes(3);
   });
 
-  it("flushes what is owed synchronously, once", () => {
+  it("flushes a pending commit synchronously, once", () => {
     const scheduler = createCommitScheduler(commit);
     scheduler.request();
     scheduler.request();

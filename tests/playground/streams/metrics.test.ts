@@ -5,7 +5,7 @@ import { measure } from "#lib/playground/streams/metrics.ts";
 const answer = (usage?: ResponseUsage) => ({ choices: [{ ...emptyChoice(), text: "Eight of them, or so." }], usage });
 
 describe("the numbers under an answer", () => {
-  test("counts are the upstream's", () => {
+  test("use the upstream's counts", () => {
     expect(measure(answer({ inputTokens: 12, outputTokens: 7 }), {})).toMatchObject({
       inputTokens: 12,
       outputTokens: 7,
@@ -13,12 +13,15 @@ describe("the numbers under an answer", () => {
     });
   });
 
-  test.each([undefined, {}, { inputTokens: 0, outputTokens: 0 }])("no count, or one of zero, is estimated", (usage) => {
-    const { inputTokens, outputTokens, estimated } = measure(answer(usage), {});
-    expect({ inputTokens, outputTokens, estimated }).toEqual({
-      inputTokens: undefined,
-      outputTokens: 6,
-      estimated: true,
-    });
-  });
+  test.each([undefined, {}, { inputTokens: 0, outputTokens: 0 }])(
+    "are estimated when a count is missing or 0",
+    (usage) => {
+      const { inputTokens, outputTokens, estimated } = measure(answer(usage), {});
+      expect({ inputTokens, outputTokens, estimated }).toEqual({
+        inputTokens: undefined,
+        outputTokens: 6,
+        estimated: true,
+      });
+    },
+  );
 });

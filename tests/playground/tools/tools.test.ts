@@ -21,7 +21,7 @@ const DIALECTS: TextDialect[] = [OPENAI_CHAT, RESPONSES, MESSAGES, GENERATE_CONT
 const json = (...entries: object[]) => JSON.stringify(entries);
 
 describe("a tool in another notation", () => {
-  test.each(PAIRS)("%s to %s says the same", (_from, _to, from, to) => {
+  test.each(PAIRS)("converts %s to %s without loss", (_from, _to, from, to) => {
     const { text, dropped } = convertTools({ text: from.example, from, to });
     expect(dropped).toEqual([]);
     expect(text).toBe(to.example);
@@ -48,7 +48,7 @@ describe("a tool in another notation", () => {
     expect(JSON.parse(back.text)[0].functionDeclarations[0]).toHaveProperty("parametersJsonSchema");
   });
 
-  test("many functions are one entry there, and one entry is many functions elsewhere", () => {
+  test("joins functions into one entry for Google, and splits them for others", () => {
     const two = json({ name: "a", input_schema: {} }, { name: "b", input_schema: {} });
     const google = convertTools({ text: two, from: MESSAGES_TOOLS, to: GENERATE_CONTENT_TOOLS }).text;
     expect(JSON.parse(google)).toHaveLength(1);
@@ -57,7 +57,7 @@ describe("a tool in another notation", () => {
     expect(JSON.parse(chat)).toHaveLength(2);
   });
 
-  test("tools that makers run are told by each one's name, and left out with a word where there is none", () => {
+  test("converts hosted tools by name, and names those without a counterpart", () => {
     const hosted = json({ googleSearch: {} }, { codeExecution: {} }, { googleMaps: {} });
     const { text, dropped } = convertTools({ text: hosted, from: GENERATE_CONTENT_TOOLS, to: MESSAGES_TOOLS });
     expect(JSON.parse(text)).toEqual([
@@ -68,7 +68,7 @@ describe("a tool in another notation", () => {
     expect(convertTools({ text: hosted, from: GENERATE_CONTENT_TOOLS, to: CHAT_TOOLS })).toMatchObject({ text: "" });
   });
 
-  test("free-text tools go between the two dialects that have them, grammar and all", () => {
+  test("converts custom tools between the two dialects that have them", () => {
     const grammar = { syntax: "regex", definition: "[a-z]+" };
     const chat = json({ type: "custom", custom: { name: "word", format: { type: "grammar", grammar } } });
     const flat = convertTools({ text: chat, from: CHAT_TOOLS, to: RESPONSES_TOOLS }).text;
@@ -79,7 +79,7 @@ describe("a tool in another notation", () => {
     expect(convertTools({ text: chat, from: CHAT_TOOLS, to: MESSAGES_TOOLS }).dropped).toHaveLength(1);
   });
 
-  test("what does not carry over is named", () => {
+  test("names dropped fields", () => {
     const strict = json({ type: "function", name: "f", parameters: {}, strict: true });
     const lost = convertTools({ text: strict, from: RESPONSES_TOOLS, to: GENERATE_CONTENT_TOOLS });
     expect(lost.dropped).toEqual(["f: “strict” has no counterpart."]);
@@ -109,7 +109,7 @@ describe("tools that are pasted", () => {
     expect(readForeignTools(JSON.stringify(pasted), CHAT_TOOLS)?.text).toBe(CHAT_TOOLS.example);
   });
 
-  test("a page's own array, other JSON and prose stay what they are", () => {
+  test("leaves the page's own notation, other JSON and text unchanged", () => {
     expect(readForeignTools(CHAT_TOOLS.example, CHAT_TOOLS)).toBeUndefined();
     expect(readForeignTools('{"city":"Oslo"}', CHAT_TOOLS)).toBeUndefined();
     expect(readForeignTools("the weather", CHAT_TOOLS)).toBeUndefined();
@@ -123,11 +123,11 @@ describe("Google's tools", () => {
     ["a name that begins with a digit", { functionDeclarations: [{ name: "1st" }] }],
     ["declarations that are no array", { functionDeclarations: { name: "f" } }],
     ["a schema that is no object", { functionDeclarations: [{ name: "f", parameters: "none" }] }],
-  ])("%s is refused in words", (_case, entry) => {
+  ])("refuses %s with a message", (_case, entry) => {
     expect(parseTools(json(entry), GENERATE_CONTENT_TOOLS).problem).toMatch(/^Tool 1: /);
   });
 
-  test("they go out as the route takes them, with the function that must be called", async () => {
+  test("are sent as the route accepts them, with the forced function", async () => {
     const toolsText = json(
       { functionDeclarations: [{ name: "a", parameters: { type: "OBJECT", properties: {} } }, { name: "b" }] },
       { googleSearch: {} },
@@ -147,14 +147,14 @@ describe.each(DIALECTS)("the tools of $page", (dialect) => {
   const notation = dialect.tools as ToolNotation;
   const choice = dialect.page === "generate-content" ? "mode" : "tool_choice";
 
-  test("one that is switched off is not sent, and cannot be forced", async () => {
+  test("do not send or force a disabled tool", async () => {
     const settings = { system: "", toolsText: notation.example, toolsOff: ["get_weather"], parameters: {} };
     expect((await build(dialect, [question("Go")], settings)).body).not.toHaveProperty("tools");
     const forced = { ...settings, toolsOff: [], parameters: { [choice]: "function:get_time" } };
     expect(dialect.findProblems(forced)[choice]).toContain("get_time");
   });
 
-  test("a tool is written as it is read, and keeps what else it says", () => {
+  test("round-trip a tool with unknown fields", () => {
     const [tool] = parseTools(notation.example, notation).tools ?? [];
     if (!tool?.function) throw new Error("The example has no function.");
     expect(notation.writeFunction(tool.function, tool.raw)).toEqual(tool.raw);
@@ -164,7 +164,7 @@ describe.each(DIALECTS)("the tools of $page", (dialect) => {
     expect(notation.read(entry)).toMatchObject([{ name: "other" }]);
   });
 
-  test("a result that failed says so", async () => {
+  test("marks a failed result", async () => {
     const call = { id: "c1", name: "get_weather", kind: "function" as const, arguments: "{}" };
     const said = { text: "", reasoning: "", refusal: "", toolCalls: [call], logprobs: [], parts: [] };
     const turns = [
@@ -188,7 +188,7 @@ const FAILED: Record<string, object> = {
   },
 };
 
-test("samples are valid JSON, and a calculator's is right", () => {
+test("returns valid JSON samples and a correct calculation", () => {
   for (const name of ["get_weather", "search_web", "get_time", "anything"]) JSON.parse(sampleToolResult(name, "{"));
   const sum = (expression: string) => JSON.parse(sampleToolResult("calculate", JSON.stringify({ expression }))).result;
   expect([sum("2 + 3 * 4"), sum("10 / 4 - 1"), sum("-2 * -(1 + 2)"), sum("two")]).toEqual([14, 1.5, 6, undefined]);

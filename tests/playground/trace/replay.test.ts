@@ -33,7 +33,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("events come again at their own times, into the dialect's reader", async () => {
+test("replays events at their original times", async () => {
   const replay = start();
   const ended = vi.fn();
   void replay.ended.then(ended);
@@ -53,7 +53,7 @@ test("events come again at their own times, into the dialect's reader", async ()
   expect(replay.trace.record().events).toEqual(record.events);
 });
 
-test("an event that the run could not read is shown and adds nothing", async () => {
+test("shows a malformed event without adding content", async () => {
   const bad = { at: 150, data: JSON.stringify({ choices: [{ index: -1, delta: { content: "x" } }] }) };
   const events = [delta(100, "One "), bad, delta(200, "two")];
   const replay = startReplay({
@@ -69,7 +69,7 @@ test("an event that the run could not read is shown and adds nothing", async () 
   expect(replay.trace.record().events).toEqual(events);
 });
 
-test("four times as fast from where it stands", async () => {
+test("changes the speed from the current position", async () => {
   const replay = start();
   await vi.advanceTimersByTimeAsync(200);
   replay.setSpeed(4);
@@ -79,7 +79,7 @@ test("four times as fast from where it stands", async () => {
   expect(replay.trace.record().events).toHaveLength(4);
 });
 
-test("one replay at a time, with the speed that was chosen; a stop ends it", async () => {
+test("runs one replay at a time at the chosen speed, until stopped", async () => {
   setReplaySpeed(4);
   const first = start("first");
   showReplay(first);
@@ -97,7 +97,7 @@ test("one replay at a time, with the speed that was chosen; a stop ends it", asy
   setReplaySpeed(1);
 });
 
-test("only a stream that is whole and was no refusal can be replayed", () => {
+test("replays complete, successful streams only", () => {
   expect(canReplay(record)).toBe(true);
   expect(canReplay({ ...record, droppedCount: 1 })).toBe(false);
   expect(canReplay({ ...record, status: 429 })).toBe(false);

@@ -14,7 +14,7 @@ const old: Trace = {
 };
 
 describe("records of older versions", () => {
-  test("have their line, headers and kinds in what they kept", () => {
+  test("have a request line, headers and event kinds", () => {
     expect(readRequestLine(old)).toEqual({ method: "POST", path: "/v1/messages" });
     expect(readRequestHeaders(old)).toEqual([
       ["content-type", "application/json"],
@@ -26,13 +26,13 @@ describe("records of older versions", () => {
     });
   });
 
-  test("without a head they are the chat page's", () => {
+  test("belong to the chat page without a head", () => {
     const oldest: Trace = { ...old, head: undefined };
     expect(readRequestLine(oldest).path).toBe("/v1/chat/completions");
     expect(readRequestHeaders(oldest)).toEqual([]);
   });
 
-  test("of media pages are one text for the request, another for the answer's head", () => {
+  test("are read from the two texts that media pages saved", () => {
     const shown = "POST /v1/videos\ncontent-type: application/json\n\n{\n\n}";
     const headers = "HTTP 202\nx-request-id: req_1\nlocation: http://a/b";
     expect(readTraceTexts({ shown, headers })).toMatchObject({
@@ -48,12 +48,12 @@ describe("records of older versions", () => {
     expect(readTraceTexts({ shown, headers: "" })).not.toHaveProperty("status");
   });
 
-  test("nothing kept is no rows", () => {
+  test("has no rows without a trace", () => {
     expect(createTraceView({}).get()).toMatchObject({ record: undefined, rows: [] });
   });
 });
 
-test("a live run whose request is known late is read in its own dialect", () => {
+test("reads a live run in its dialect once the request is known", () => {
   let head: string | undefined;
   const events = [{ at: 1, data: '{"type":"message_stop"}' }];
   const live = { record: () => ({ head, request: "", events, droppedCount: 0 }), subscribe: () => () => {} };
@@ -64,7 +64,7 @@ test("a live run whose request is known late is read in its own dialect", () => 
   expect(view.get()).toMatchObject({ dialect: "anthropic-messages", rows: [{ kind: "done", index: 0 }] });
 });
 
-test("however many parts watch a live run, what came is read once for all of them", () => {
+test("reads a live run once for all subscribers", () => {
   let reads = 0;
   let told: (() => void) | undefined;
   const events: { at: number; data: string }[] = [];
@@ -94,7 +94,7 @@ test("however many parts watch a live run, what came is read once for all of the
   vi.unstubAllGlobals();
 });
 
-test("a sample has the request's own headers and none of the page's", () => {
+test("writes a sample with the request's headers, without the page's", () => {
   const requestHeaders: [string, string][] = [
     ["content-type", "application/json"],
     ["accept", "text/event-stream"],
@@ -111,7 +111,7 @@ test("a sample has the request's own headers and none of the page's", () => {
 });
 
 describe("JSON as lines", () => {
-  test("are those of JSON.stringify, each with its path", () => {
+  test("match JSON.stringify, each with its path", () => {
     const value = { a: [1, { b: "x" }], c: {}, d: [], e: null, "f g": false };
     const lines = toJsonLines(value);
     const text = lines.map(
@@ -134,7 +134,7 @@ describe("JSON as lines", () => {
     ]);
   });
 
-  test("files are shortened, words are not", () => {
+  test("shortens files, not text", () => {
     const shown = (value: string) => toJsonLines(value)[0]?.tokens[0]?.text ?? "";
     expect(shown(`data:image/png;base64,${"A".repeat(5000)}`)).toMatch(
       /^"data:image\/png;base64,A+… 5,022 characters"$/,
@@ -142,7 +142,7 @@ describe("JSON as lines", () => {
     expect(shown("word ".repeat(1000))).toHaveLength(5002);
   });
 
-  test("a text that is no object or list is no JSON", () => {
+  test("returns nothing for a text that is not an object or list", () => {
     expect([parseJsonText("[DONE]"), parseJsonText("12"), parseJsonText('{"a":1}')]).toEqual([
       undefined,
       undefined,
@@ -150,7 +150,7 @@ describe("JSON as lines", () => {
     ]);
   });
 
-  test("a path is under its roots, not under a name that begins alike", () => {
+  test("matches paths by segment, not by prefix", () => {
     expect([isUnder("a.b", "a"), isUnder("a[0]", "a"), isUnder("ab", "a"), isUnder("a", "a")]).toEqual([
       true,
       true,
@@ -177,24 +177,24 @@ describe("dropped fields in the client's request", () => {
     ["stop_sequences", "stop"],
     ["messages[0].content[1]", "messages[0].content[1]"],
     ["tools.look", "tools[0]"],
-  ])("%s stands at %s", (name, path) => {
+  ])("finds %s at %s", (name, path) => {
     expect(placeDropped(body, [name])).toEqual({ paths: [path], unplaced: [] });
   });
 
-  test("what is nowhere is named, and a conversation's words are no fields", () => {
+  test("names missing fields, and never matches conversation text", () => {
     expect(placeDropped(body, ["seed", "text", "messages[4].name"])).toEqual({
       paths: [],
       unplaced: ["seed", "text", "messages[4].name"],
     });
   });
 
-  test("contents and parts are Google's messages and content", () => {
+  test("maps contents and parts to messages and content", () => {
     const google = { contents: [{ parts: [{ text: "a" }, { fileData: {} }] }] };
     expect(placeDropped(google, ["messages[0].content[1]"]).paths).toEqual(["contents[0].parts[1]"]);
   });
 });
 
-test("the drawer follows the newest request until another is chosen, and again when there is a newer one", () => {
+test("follows the newest request until another is selected, then again a newer one", () => {
   expect(chooseShownTrace([], {})).toBeUndefined();
   expect(chooseShownTrace(["a", "b"], {})).toBe("b");
   expect(chooseShownTrace(["a", "b"], { chosen: "a", newest: "b" })).toBe("a");

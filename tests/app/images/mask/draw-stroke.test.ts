@@ -162,13 +162,13 @@ describe("fill, invert, clear", () => {
     expect(picture(maskOf(SMALL, ...apart, { tool: "fill", erase: true, points: [1, 1] }))[0]).toBe("......###.");
   });
 
-  it("invert twice is nothing, clear empties", () => {
+  it("inverting twice changes nothing; clearing empties the mask", () => {
     const state = maskOf(SMALL, ...ring);
     expect(picture(maskOf(SMALL, ...ring, { tool: "invert" }, { tool: "invert" }))).toEqual(picture(state));
     expect(picture(maskOf(SMALL, ...ring, { tool: "clear" }))).toEqual(Array(6).fill(".........."));
   });
 
-  it("an uploaded mask is the start of what is drawn upon it, and can be flipped", () => {
+  it("draws on top of an uploaded mask, which can be inverted", () => {
     const uploaded = drawMask(maskOf(SMALL, rectangle([0, 0, 5, 6])));
     const upload = {
       tool: "upload",

@@ -72,7 +72,7 @@ const exported = async (changes: object = {}) => ({
 });
 
 describe("an export", () => {
-  test("comes back as it was: settings, tree, versions, facts and files", async () => {
+  test("round-trips settings, tree, versions, metadata and files", async () => {
     const file = await exported();
     expect(isExportFile(file)).toBe(true);
     const { conversations, files, problems } = await readExportFile(file);
@@ -82,7 +82,7 @@ describe("an export", () => {
     expect(await files[0]?.bytes.text()).toBe("not really a picture");
   });
 
-  test("in a ZIP has its files as they are, and comes back the same", async () => {
+  test("round-trips as a ZIP with its files unchanged", async () => {
     const listed = listConversation({ session, systemLabel: "Instructions", loadBlob });
     const zip = await writeZip(listed);
     const names = Object.keys(unzipSync(new Uint8Array(await zip.arrayBuffer())));
@@ -92,11 +92,11 @@ describe("an export", () => {
     expect(files.map(({ bytes }) => [bytes.type, bytes.size])).toEqual([["image/png", PICTURE.size]]);
   });
 
-  test("has no files when they are left out", async () => {
+  test("omits files on request", async () => {
     expect(await writeExportFile({ conversations: [session] })).not.toContain('"files": {\n');
   });
 
-  test("has presets of any page, under new ids", async () => {
+  test("has presets of any page, with new IDs", async () => {
     const settings = { ...EMPTY_SETTINGS, system: "Rhyme." };
     const preset = { id: "1", page: "messages" as const, name: "Poet", settings, updatedAt: 5 };
     const file = JSON.parse(await writeExportFile({ conversations: [], presets: [preset] }));
@@ -107,12 +107,12 @@ describe("an export", () => {
 });
 
 describe("an import", () => {
-  test("says when the file is newer than the reader", async () => {
+  test("reports a file of a newer version", async () => {
     await expect(readExportFile(await exported({ version: 2 }))).rejects.toThrow("version 2");
     await expect(readExportFile({ format: "parlance" })).rejects.toThrow("does not say which version");
   });
 
-  test("names what it leaves out and keeps the rest", async () => {
+  test("names dropped content and keeps the rest", async () => {
     const file = await exported();
     const [conversation] = file.conversations;
     conversation.settings.parameters.temperature = 9;
@@ -135,7 +135,7 @@ describe("an import", () => {
     ]);
   });
 
-  test("does not follow turns in a circle, nor to a parent that is not there", async () => {
+  test("ignores circular turns and missing parents", async () => {
     const file = await exported();
     const { transcript } = file.conversations[0];
     transcript.turns.question.parent = "results";
@@ -144,7 +144,7 @@ describe("an import", () => {
   });
 });
 
-test("a copy has ids of its own and the same path on screen", () => {
+test("gives a copy new IDs and the same visible path", () => {
   const copy = assignNewIds(session);
   const words = (turns: ReturnType<typeof visiblePath>) => turns.map(({ role, createdAt }) => [role, createdAt]);
   expect(words(visiblePath(copy.transcript))).toEqual(words(visiblePath(session.transcript)));
@@ -153,7 +153,7 @@ test("a copy has ids of its own and the same path on screen", () => {
   expect(copy.id).not.toBe(session.id);
 });
 
-test("a copy of an answer under way has what has come, and does not wait for the rest", () => {
+test("marks a copy of a streaming response as interrupted", () => {
   const running = answerTurn({ choices: [] }, { state: "streaming", exchangeId: "x", parent: null });
   const copy = assignNewIds(makeSession({ page: "chat", settings: EMPTY_SETTINGS, turns: [running] }));
   const [turn] = visiblePath(copy.transcript);

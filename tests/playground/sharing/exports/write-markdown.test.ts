@@ -15,7 +15,7 @@ const choice = {
 const write = (turns: Parameters<typeof writeMarkdown>[0]["turns"], system = "") =>
   writeMarkdown({ title: "Weather", system, systemLabel: "System prompt", turns });
 
-test("words stay Markdown; thoughts, calls and results are folded", () => {
+test("keeps text as Markdown, and folds reasoning, calls and results", () => {
   const text = write(
     [
       question("How is Oslo?", [fileOf("map.png", "image/png")]),
@@ -37,26 +37,26 @@ test("words stay Markdown; thoughts, calls and results are folded", () => {
   expect(text).toContain("sandbox/guide · first token 412 ms · 1,200 in · 9 out");
 });
 
-test("what a tool is called or says cannot break out of its fold", () => {
+test("escapes tool names and results inside a fold", () => {
   const results = [{ callId: "1", name: "</summary><b>", content: "```\nfenced\n````" }];
   const text = write([toolTurn(results)]);
   expect(text).toContain("<summary>Result of &lt;/summary&gt;&lt;b&gt;</summary>");
   expect(text).toContain("`````json\n```\nfenced\n````\n`````");
 });
 
-test("an answer that failed says so", () => {
+test("reports a failed response", () => {
   const failure = { origin: "response" as const, status: 429, message: "Too many requests." };
   expect(write([answerTurn({ choices: [] }, { state: "failed", failure })])).toContain(
     "**Failed:** Too many requests.",
   );
 });
 
-test("a file's name has no sign that a file system refuses", () => {
+test("removes characters that file systems refuse from file names", () => {
   expect(makeFileName('What is "a/b: c"? Ünïcode…', "md")).toBe("what-is-a-b-c-ünïcode.md");
   expect(makeFileName("???", "json")).toBe("conversation.json");
 });
 
-test("one message is its words alone", () => {
+test("exports one message as text only", () => {
   expect(writeMessageMarkdown(question("How is Oslo?", [fileOf("map.png", "image/png")]))).toBe(
     "*map.png* (image/png)\n\nHow is Oslo?",
   );

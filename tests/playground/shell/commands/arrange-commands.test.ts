@@ -22,7 +22,7 @@ const COMMANDS = [
 ];
 
 describe("with nothing typed", () => {
-  test("groups stand in their order, unknown ones behind the page's own; what cannot be done is left out", () => {
+  test("orders groups, and omits disabled commands", () => {
     expect(shape(arrangeCommands({ commands: COMMANDS, query: " ", recent: [] }))).toEqual([
       "This page new",
       "Sharing share",
@@ -31,7 +31,7 @@ describe("with nothing typed", () => {
     ]);
   });
 
-  test("what was used last comes first and once", () => {
+  test("lists the last used command first, once", () => {
     const recent = ["video", "gone", "stop", "new"];
     expect(shape(arrangeCommands({ commands: COMMANDS, query: "", recent }))).toEqual([
       "Recent video new",
@@ -41,7 +41,7 @@ describe("with nothing typed", () => {
     ]);
   });
 
-  test("of conversations the newest five, and models only when they were used lately", () => {
+  test("lists the newest five conversations and recent models only", () => {
     const chats = Array.from({ length: 9 }, (_, place) => command(`chat-${place}`, "Conversations"));
     const inner = [command("model-a", "Model"), command("model-b", "Model")];
     expect(shape(arrangeCommands({ commands: chats, inner, query: "", recent: ["model-b"] }))).toEqual([
@@ -52,24 +52,24 @@ describe("with nothing typed", () => {
 });
 
 describe("with something typed", () => {
-  test("one list of what matches, inner commands too, doubles once", () => {
+  test("lists matches once, including nested commands", () => {
     const inner = [command("chatty", "Model"), command("new", "This page")];
     const groups = arrangeCommands({ commands: COMMANDS, inner, query: "chat", recent: [] });
     expect(shape(groups)).toEqual([" chat chatty"]);
     expect(shape(arrangeCommands({ commands: COMMANDS, inner, query: "new", recent: [] }))).toEqual([" new"]);
   });
 
-  test("nothing matches: no group", () => {
+  test("returns no group without a match", () => {
     expect(arrangeCommands({ commands: COMMANDS, query: "zzzz", recent: [] })).toEqual([]);
   });
 
-  test("a long list is cut", () => {
+  test("cuts a long list", () => {
     const many = Array.from({ length: 300 }, (_, place) => command(`chat-${place}`, "Conversations"));
     expect(arrangeCommands({ commands: many, query: "chat", recent: [] })[0]?.commands).toHaveLength(60);
   });
 });
 
-test("commands are listed while their owner stands, and each change is told", () => {
+test("lists commands while registered, and reports each change", () => {
   let told = 0;
   const stop = watchCommands(() => {
     told += 1;

@@ -42,7 +42,7 @@ describe("what is typed finds a command", () => {
     expect(matchCommand(named(label), query)).toBe(0);
   });
 
-  test("keywords, the group and the detail count too", () => {
+  test("searches keywords, group and detail", () => {
     expect(matchCommand(named("Messages", { keywords: "anthropic claude" }), "claude")).toBeGreaterThan(0);
     expect(matchCommand(named("Chat", { group: "Playground" }), "playground")).toBeGreaterThan(0);
     expect(matchCommand(named("Guide", { detail: "sandbox/guide" }), "sandbox/gu")).toBeGreaterThan(0);
@@ -50,7 +50,7 @@ describe("what is typed finds a command", () => {
 });
 
 describe("the best match comes first", () => {
-  test("the whole label before its beginning, that before a word, that before a keyword", () => {
+  test("ranks a whole label above its prefix, a word and a keyword", () => {
     const commands = [
       named("Find pictures", { keywords: "images" }),
       named("Copy as images"),
@@ -60,7 +60,7 @@ describe("the best match comes first", () => {
     expect(find("images", commands)).toEqual(["Images", "Images of today", "Copy as images", "Find pictures"]);
   });
 
-  test("letters near each other before letters that are scattered", () => {
+  test("ranks adjacent letters above scattered ones", () => {
     expect(find("prm", [named("Please remember me"), named("Parameters")])[0]).toBe("Please remember me");
     expect(find("para", [named("Prepare a rain"), named("Parameters")])[0]).toBe("Parameters");
   });
