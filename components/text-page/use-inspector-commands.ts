@@ -11,7 +11,7 @@ export function useInspectorCommands(): void {
     const path = visiblePath(chat.store.get().session.transcript);
     const answers = path.flatMap((turn) => (turn.role === "assistant" ? turn : []));
     return answers.map(({ id, model }, index) => ({
-      id: `trace.${id}`,
+      id: `wire.${id}`,
       label: `Request ${index + 1}`,
       group: "Conversation",
       detail: model,

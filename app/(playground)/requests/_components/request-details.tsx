@@ -168,7 +168,7 @@ function TraceHint({ request: { exchange } }: { request: LoggedRequest }) {
             }}
           >
             <Activity aria-hidden />
-            Show the trace
+            Show the wire
           </Button>
         ) : (
           <NoTrace />
