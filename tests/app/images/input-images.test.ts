@@ -1,6 +1,7 @@
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { findMaskProblem, findSourceProblem, readOrientation } from "#lib/playground/images/input-images.ts";
+import { findMaskProblem, findSourceProblem } from "#lib/playground/images/input-images.ts";
+import { readOrientation } from "#lib/playground/images/read-input-image.ts";
 
 const source = { sha256: "a", name: "cat.png", mediaType: "image/png", size: 1000, width: 512, height: 512 };
 

@@ -3,7 +3,7 @@
 import type { Attachment } from "#lib/playground/conversation/transcript.ts";
 import type { ImageHistory } from "#lib/playground/images/image-history.ts";
 import { getOperation, type ImageJob, isRemoved, type JobImage, listBlobs } from "#lib/playground/images/image-job.ts";
-import { MAXIMUM_INPUT_IMAGES, readInputImage } from "#lib/playground/images/input-images.ts";
+import { MAXIMUM_INPUT_IMAGES } from "#lib/playground/images/input-images.ts";
 import type { MaskState } from "#lib/playground/images/mask-state.ts";
 import { createStore, type Store } from "#lib/playground/shell/create-store.ts";
 import { FIRST_DRAFT, type ImageDraft } from "./image-draft.ts";
@@ -129,6 +129,7 @@ export function createImages({
       void loadRuns().catch(() => {});
     },
     async addFile(file: File): Promise<void> {
+      const { readInputImage } = await import("#lib/playground/images/read-input-image.ts");
       const { attachment, bytes } = await readInputImage(file);
       await pictures.save(attachment.sha256, bytes);
       addSource(attachment);

@@ -6,7 +6,6 @@
 import type { GatewayFailure } from "#lib/playground/gateway/errors.ts";
 import { RequestFailed } from "#lib/playground/gateway/gateway-request.ts";
 import { newId } from "#lib/playground/history/new-id.ts";
-import { readInputImage } from "#lib/playground/images/input-images.ts";
 import { createStore, type Store } from "#lib/playground/shell/create-store.ts";
 import { FIRST_DRAFT, type VideoDraft } from "#lib/playground/videos/video-draft.ts";
 import { expectedSize, listSentValues } from "#lib/playground/videos/video-parameters.ts";
@@ -172,6 +171,7 @@ export function createVideos({
     },
 
     async addReference(file: File): Promise<void> {
+      const { readInputImage } = await import("#lib/playground/images/read-input-image.ts");
       const { attachment, bytes } = await readInputImage(file);
       memory.blobs.set(attachment.sha256, bytes);
       await savedVideos.saveBlob(attachment.sha256, bytes).catch(() => {});
