@@ -59,7 +59,7 @@ test("a chosen theme holds over a reload", async ({ page }) => {
   await expect(page.locator("html")).toHaveClass(/dark/);
 });
 
-test("a question stays at the top while its answer grows; the end is followed on request only", async ({ page }) => {
+test("keeps the question at the top while its response streams, and follows the end on request", async ({ page }) => {
   test.setTimeout(90_000);
   await openWith(page, { name: "chat", model: SLOW_MODEL });
   const log = page.getByRole("log");
@@ -90,7 +90,7 @@ test("a question stays at the top while its answer grows; the end is followed on
   await expect.poll(distance, { timeout: 15_000 }).toBeLessThan(120);
 });
 
-test("what is pressed, or brought into sight by the browser, is not moved away by an answer", async ({ page }) => {
+test("does not scroll a pressed or focused element away while a response streams", async ({ page }) => {
   test.setTimeout(60_000);
   // Long enough that it still grows at the end of the test on a machine that is busy.
   await openWith(page, { name: "chat", model: "sandbox/long-20000" });
@@ -117,7 +117,7 @@ test("what is pressed, or brought into sight by the browser, is not moved away b
   await expect(question).toBeInViewport();
 });
 
-test("text that streams, tables among it, hardly moves what is already there", async ({ page }, testInfo) => {
+test("streams text and tables with little layout shift", async ({ page }, testInfo) => {
   test.setTimeout(90_000);
   await openWith(page, { name: "chat", model: "sandbox/long-1200" });
   await page.evaluate(() => {

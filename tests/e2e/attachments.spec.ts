@@ -29,7 +29,7 @@ async function giveFile(
 }
 
 for (const way of ["picker", "paste", "drop"] as const) {
-  test(`an image by ${way} goes out as it is`, { tag: way === "picker" ? [] : "@desktop" }, async ({ page }) => {
+  test(`sends an image by ${way} unchanged`, { tag: way === "picker" ? [] : "@desktop" }, async ({ page }) => {
     const bodies = recordBodies(page);
     if (way === "picker") {
       await page.locator("input[type=file]").setInputFiles({ name: "dot.png", mimeType: "image/png", buffer: PNG });
@@ -45,9 +45,7 @@ for (const way of ["picker", "paste", "drop"] as const) {
   });
 }
 
-test("a text file goes out as a file part; Backspace takes the last one away", { tag: "@desktop" }, async ({
-  page,
-}) => {
+test("sends a text file as a file part; Backspace removes the last one", { tag: "@desktop" }, async ({ page }) => {
   const bodies = recordBodies(page);
   await page.locator("input[type=file]").setInputFiles([
     { name: "notes.md", mimeType: "text/markdown", buffer: Buffer.from("# Notes") },
@@ -63,13 +61,13 @@ test("a text file goes out as a file part; Backspace takes the last one away", {
   });
 });
 
-test("a file that cannot be read is refused in words", { tag: "@desktop" }, async ({ page }) => {
+test("refuses an unreadable file with a message", { tag: "@desktop" }, async ({ page }) => {
   const file = { name: "tool.bin", mimeType: "application/octet-stream", buffer: Buffer.from([0, 1, 2]) };
   await page.locator("input[type=file]").setInputFiles(file);
   await expect(page.getByRole("alert").first()).toContainText("tool.bin is not an image, a PDF, audio or a text file.");
 });
 
-test("a model that does not list images is marked", { tag: "@desktop" }, async ({ page }) => {
+test("marks a model without image input", { tag: "@desktop" }, async ({ page }) => {
   const blind = { id: "far/blind", object: "model", display_name: "Blind", capabilities: { vision: false } };
   await page.route("**/v1/models", (route) =>
     route.fulfill({ json: { object: "list", data: [blind], default: blind.id } }),
@@ -82,7 +80,7 @@ test("a model that does not list images is marked", { tag: "@desktop" }, async (
 
 const SOUND = { name: "hum.wav", type: "audio/x-wav", bytes: silence() };
 
-test("pasted audio goes out with its format, and plays in the message", { tag: "@desktop" }, async ({ page }) => {
+test("sends pasted audio with its format, and plays it in the message", { tag: "@desktop" }, async ({ page }) => {
   const bodies = recordBodies(page);
   await giveFile(page, "paste", SOUND);
   await expect(page.getByRole("button", { name: "Remove hum.wav" })).toBeAttached();
@@ -95,7 +93,7 @@ test("pasted audio goes out with its format, and plays in the message", { tag: "
   await expect.poll(() => player.evaluate((audio: HTMLAudioElement) => audio.duration)).toBeCloseTo(0.1);
 });
 
-test("a convention without audio says so before it is sent", { tag: "@desktop" }, async ({ page }) => {
+test("reports unsupported audio before sending", { tag: "@desktop" }, async ({ page }) => {
   await signIn(page, "/messages");
   await giveFile(page, "drop", SOUND);
   await expect(page.getByRole("alert").first()).toContainText("Messages cannot carry audio");
@@ -107,7 +105,7 @@ test("a convention without audio says so before it is sent", { tag: "@desktop" }
   await expect(page.getByRole("button", { name: "Send" })).toBeEnabled();
 });
 
-test("what is dropped beside the message field is attached, and a saved conversation is opened", {
+test("attaches files dropped on the page, and opens a dropped conversation", {
   tag: "@desktop",
 }, async ({ page }) => {
   const place = page.getByRole("banner").first();
@@ -120,9 +118,7 @@ test("what is dropped beside the message field is attached, and a saved conversa
   await expect(page.getByRole("article", { name: "You" })).toContainText("From a file");
 });
 
-test("what is dropped beside the fields of pictures and videos is their source", { tag: "@desktop" }, async ({
-  page,
-}) => {
+test("takes dropped images as input on the image and video pages", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/images");
   await expect(composer(page)).toBeVisible();
   await giveFile(page, "drop", DOT, page.getByRole("banner").first());

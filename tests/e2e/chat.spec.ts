@@ -19,7 +19,7 @@ import { test } from "./page-test.ts";
 
 test.beforeEach(async ({ page }) => signIn(page));
 
-test("an answer streams, settles, and shows its numbers from the wire", async ({ page }) => {
+test("streams a response and shows its metrics", async ({ page }) => {
   // Change by change, in the page: a busy machine may look too late, and draw few frames.
   await page.evaluate(() => {
     const observer = new MutationObserver(() => {
@@ -45,7 +45,7 @@ test("an answer streams, settles, and shows its numbers from the wire", async ({
   await expect(page.getByTestId("announcer")).toHaveText(/Answer complete, [\d,]+ words/);
 });
 
-test("what is sent and pressed before the page is live is done once it is", { tag: "@desktop" }, async ({ page }) => {
+test("replays input from before hydration", { tag: "@desktop" }, async ({ page }) => {
   const typed = Promise.withResolvers<void>();
   await page.route("**/_next/static/**/*.js", async (route) => {
     await typed.promise;
@@ -63,7 +63,7 @@ test("what is sent and pressed before the page is live is done once it is", { ta
   await expect(composer(page)).toHaveValue("");
 });
 
-test("unset parameters are not in the body, set ones are", { tag: "@desktop" }, async ({ page }) => {
+test("sends set parameters and omits unset ones", { tag: "@desktop" }, async ({ page }) => {
   const bodies = recordBodies(page);
   await ask(page, "One");
   expect(Object.keys(bodies[0] ?? {}).sort()).toEqual(["messages", "model", "stream", "stream_options"]);
@@ -92,7 +92,7 @@ test("unset parameters are not in the body, set ones are", { tag: "@desktop" }, 
   await expect(page.getByRole("definition").filter({ hasText: "Be brief." })).toBeVisible();
 });
 
-test("what cannot be sent blocks sending and is named at its row", { tag: "@desktop" }, async ({ page }) => {
+test("blocks sending on an invalid setting and names it at its row", { tag: "@desktop" }, async ({ page }) => {
   await openPanel(page);
   await page.getByRole("radiogroup", { name: "View of the tools" }).getByText("JSON").click();
   await page.getByRole("textbox", { name: "Tools as a JSON array" }).fill("[{");
@@ -102,7 +102,7 @@ test("what cannot be sent blocks sending and is named at its row", { tag: "@desk
   await expect(page.getByRole("button", { name: "Correct tools first" })).toBeDisabled();
 });
 
-test("an edited message keeps its old version, and only what is shown is sent", async ({ page }) => {
+test("keeps the old version of an edited message, and sends the visible one", async ({ page }) => {
   const bodies = recordBodies(page);
   await ask(page, "First question");
   await page.getByRole("article", { name: "You" }).hover();
@@ -117,7 +117,7 @@ test("an edited message keeps its old version, and only what is shown is sent", 
   await expect(page.getByRole("article", { name: "You" })).toContainText("First question");
 });
 
-test("regenerate adds a version of the answer", { tag: "@desktop" }, async ({ page }) => {
+test("adds a version on regenerate", { tag: "@desktop" }, async ({ page }) => {
   await ask(page, "Hello");
   await page.getByRole("button", { name: "Regenerate" }).click();
   await expect(lastResponse(page)).toContainText("2/2");
@@ -125,7 +125,7 @@ test("regenerate adds a version of the answer", { tag: "@desktop" }, async ({ pa
   await expect(answers(page)).toHaveCount(1);
 });
 
-test("the tool loop: calls, results by hand, and an answer that uses them", { tag: "@desktop" }, async ({ page }) => {
+test("runs a tool loop with manual results", { tag: "@desktop" }, async ({ page }) => {
   const bodies = recordBodies(page);
   await page.getByRole("button", { name: /Weather in Paris/ }).click();
   const sendResults = page.getByRole("button", { name: /Send results?/ });
@@ -143,7 +143,7 @@ test("the tool loop: calls, results by hand, and an answer that uses them", { ta
   await expect(page.getByText("Answered").first()).toBeVisible();
 });
 
-test("a JSON schema gives JSON that is valid under it", { tag: "@desktop" }, async ({ page }) => {
+test("receives JSON that matches the schema", { tag: "@desktop" }, async ({ page }) => {
   const bodies = recordBodies(page);
   await page.getByRole("button", { name: /A city as JSON/ }).click();
   await expect(lastResponse(page)).toHaveAttribute("data-state", "complete", { timeout: 20_000 });
@@ -151,7 +151,7 @@ test("a JSON schema gives JSON that is valid under it", { tag: "@desktop" }, asy
   await expect(lastResponse(page)).toContainText('"city"');
 });
 
-test("reasoning is shown while it grows, then folds", { tag: "@desktop" }, async ({ page }) => {
+test("shows streaming reasoning, then folds it", { tag: "@desktop" }, async ({ page }) => {
   await page.getByRole("button", { name: /Stream a table/ }).click();
   const thought = lastResponse(page).getByRole("button", { name: /Thought for \d+ s/ });
   await expect(thought).toBeVisible({ timeout: 20_000 });
@@ -160,7 +160,7 @@ test("reasoning is shown while it grows, then folds", { tag: "@desktop" }, async
   await expect(thought).toHaveAttribute("aria-expanded", "true");
 });
 
-test("a draft survives a reload", { tag: "@desktop" }, async ({ page }) => {
+test("keeps a draft over a reload", { tag: "@desktop" }, async ({ page }) => {
   await composer(page).fill("Half a thought");
   await page.locator("input[type=file]").setInputFiles({ name: "a.png", mimeType: "image/png", buffer: PNG });
   await expect(page.getByRole("button", { name: "Remove a.png" })).toBeAttached();
@@ -169,7 +169,7 @@ test("a draft survives a reload", { tag: "@desktop" }, async ({ page }) => {
   await expect(page.getByRole("button", { name: "Remove a.png" })).toBeAttached();
 });
 
-test("the history survives a reload, and can be renamed and deleted", async ({ page }) => {
+test("keeps, renames and deletes conversations", async ({ page }) => {
   await ask(page, "Remember this question");
   const text = await lastResponse(page).locator(".markdown").first().innerText();
   await page.reload();
@@ -193,7 +193,7 @@ test("the history survives a reload, and can be renamed and deleted", async ({ p
   await expect(lastResponse(page).locator(".markdown").first()).toHaveText(text, { useInnerText: true });
 });
 
-test("a chat is renamed and deleted by keyboard, and the focus stays in the list", { tag: "@desktop" }, async ({
+test("renames and deletes a chat by keyboard, and keeps the focus in the list", { tag: "@desktop" }, async ({
   page,
 }) => {
   await ask(page, "By keyboard");
@@ -229,7 +229,7 @@ const STREAM = [
   .map((frame) => `data: ${typeof frame === "string" ? frame : JSON.stringify(frame)}\n\n`)
   .join("");
 
-test("a lost sign-in leads to the sign-in and keeps the message", { tag: "@desktop" }, async ({ page }) => {
+test("redirects an expired session to sign-in and keeps the message", { tag: "@desktop" }, async ({ page }) => {
   await page.context().clearCookies();
   await send(page, "Hello");
   await page.getByRole("button", { name: "Sign in" }).click();
@@ -242,7 +242,7 @@ test("a lost sign-in leads to the sign-in and keeps the message", { tag: "@deskt
   expect(JSON.stringify(drafts)).toContain("Hello");
 });
 
-test("what the gateway dropped is named under the answer", { tag: "@desktop" }, async ({ page }) => {
+test("names dropped fields under the response", { tag: "@desktop" }, async ({ page }) => {
   const headers = {
     "content-type": "text/event-stream",
     "x-gateway-dropped": "seed, user",
@@ -254,7 +254,7 @@ test("what the gateway dropped is named under the answer", { tag: "@desktop" }, 
   await expect(lastResponse(page)).toContainText("Fine.");
 });
 
-test("text shows as it is, never as a page: scripts and handlers stay dead", { tag: "@desktop" }, async ({ page }) => {
+test("shows HTML as text and runs no scripts or handlers", { tag: "@desktop" }, async ({ page }) => {
   await pickModel(page, "sandbox/echo");
   await ask(page, '<img src=x onerror="window.owned=1"><script>window.owned=1</script> [x](javascript:alert(1))');
   await page.waitForTimeout(300);
@@ -262,7 +262,7 @@ test("text shows as it is, never as a page: scripts and handlers stay dead", { t
   await expect(lastResponse(page).locator('a[href^="javascript"]')).toHaveCount(0);
 });
 
-test("copying works by the clipboard, without it, and says so when the browser refuses", { tag: "@desktop" }, async ({
+test("copies with and without the clipboard API, and reports a refusal", { tag: "@desktop" }, async ({
   page,
   context,
 }) => {

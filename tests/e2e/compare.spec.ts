@@ -19,7 +19,7 @@ async function openCompare(page: Page, columns?: string): Promise<void> {
   await expect(modelButton(page, columns ? "/" : "sandbox/").first()).toBeVisible();
 }
 
-test("one click asks in four conventions at once, and every column tells its numbers", async ({ page }) => {
+test("compares four APIs with one click, with metrics in every column", async ({ page }) => {
   test.setTimeout(120_000);
   const paths: string[] = [];
   page.on("request", (request) => {
@@ -53,7 +53,7 @@ test("one click asks in four conventions at once, and every column tells its num
   if (isPhone(page)) await expectNoViolations(page, "with differences");
 });
 
-test("a column fails alone, and is asked again alone", { tag: "@desktop" }, async ({ page }) => {
+test("fails and retries one column alone", { tag: "@desktop" }, async ({ page }) => {
   test.setTimeout(90_000);
   let broken = true;
   await page.route("**/v1/messages", (route) =>
@@ -85,7 +85,7 @@ test("a column fails alone, and is asked again alone", { tag: "@desktop" }, asyn
   for (const number of [1, 2]) await expect(score(page, number)).toContainText(/Cost\$0\.0\d+/);
 });
 
-test("one answer is stopped while the other goes on; a reload keeps what was said", { tag: "@desktop" }, async ({
+test("stops one response while the other continues, and keeps both over a reload", { tag: "@desktop" }, async ({
   page,
 }) => {
   test.setTimeout(90_000);
@@ -116,7 +116,7 @@ test("one answer is stopped while the other goes on; a reload keeps what was sai
   await expect(column(page, 2)).toHaveAccessibleName("Column 2: Messages");
 });
 
-test("parameters of one column are given to all", { tag: "@desktop" }, async ({ page }) => {
+test("applies the parameters of one column to all", { tag: "@desktop" }, async ({ page }) => {
   await openCompare(page, "chat:sandbox/echo,generate-content:sandbox/echo");
   await page.getByRole("button", { name: "Parameters of column 1" }).click();
   await page.getByRole("textbox", { name: "System prompt" }).fill("Be brief.");
@@ -133,7 +133,7 @@ test("parameters of one column are given to all", { tag: "@desktop" }, async ({ 
   await expect(answerOf(page, 2)).toContainText("Hello");
 });
 
-test("a file reaches every column, a reload goes on with all answers, and the columns scroll together", {
+test("sends a file to every column, resumes all responses, and scrolls columns together", {
   tag: "@desktop",
 }, async ({ page }) => {
   const text = Array.from({ length: 60 }, (_, index) => `Paragraph ${index} of many.\n\n`).join("");

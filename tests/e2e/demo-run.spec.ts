@@ -28,7 +28,7 @@ function countKept(page: Page, database: string): Promise<{ sessions: number; wi
   }, database);
 }
 
-test("without a model a text page plays a recorded run, and keeps nothing of it", async ({ page }) => {
+test("plays a demo run without a model, and saves nothing", async ({ page }) => {
   await listNoModels(page, [{ upstream: "ollama", message: "It refused the connection." }]);
   const sent: string[] = [];
   page.on("request", (request) => request.method() === "POST" && sent.push(new URL(request.url()).pathname));
@@ -54,7 +54,7 @@ test("without a model a text page plays a recorded run, and keeps nothing of it"
   await expect(answers(page)).toHaveCount(0);
 });
 
-test("without a model the pages of pictures and videos say what to set", { tag: "@desktop" }, async ({ page }) => {
+test("shows setup steps on the image and video pages without a model", { tag: "@desktop" }, async ({ page }) => {
   await listNoModels(page);
   for (const [path, dialect] of [
     ["/images", "openai-images"],

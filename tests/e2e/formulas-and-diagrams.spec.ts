@@ -30,7 +30,7 @@ flowchart LR
 
 The end of \\(\\frac{a\\).`;
 
-test("an answer with formulas and diagrams", async ({ page }) => {
+test("renders formulas and diagrams", async ({ page }) => {
   const script = await scriptResponse({ steps: paced(framesOf("openai-chat", saying(ANSWER))) });
   await openWith(page, { name: "chat", model: `stub-chat/${script.id}` });
   const outside: string[] = [];
@@ -53,7 +53,7 @@ test("an answer with formulas and diagrams", async ({ page }) => {
   // Nothing of what draws is left on the page: no element, and no style but its own.
   await expect(page.locator('body > [id*="diagram-"]')).toHaveCount(0);
   await expectNoOverflow(page);
-  await expectNoViolations(page, "an answer with formulas and diagrams");
+  await expectNoViolations(page, "renders formulas and diagrams");
   await expect.poll(() => diagram.getAttribute("src"), "drawn again in the dark theme's colours").not.toBe(light);
 
   await answer.getByRole("button", { name: "Code", exact: true }).first().click();

@@ -38,7 +38,7 @@ function recordRequests(page: Page): Sent[] {
 const pictures = (page: Page) => answers(page).locator("figure img");
 const open = (page: Page) => signIn(page, "/generate-content", "image-model-a");
 
-test("pictures are painted and edited in the conversation, and outlive a reload", { tag: "@desktop" }, async ({
+test("creates and edits images in a conversation, and keeps them over a reload", { tag: "@desktop" }, async ({
   page,
 }) => {
   test.setTimeout(90_000);
@@ -91,7 +91,7 @@ test("pictures are painted and edited in the conversation, and outlive a reload"
   expect(sent[2]?.body.contents.at(-1)?.parts.map((part) => Object.keys(part)[0])).toEqual(["inlineData", "text"]);
 });
 
-test("text streams with its numbers, and thoughts fold", { tag: "@desktop" }, async ({ page }) => {
+test("streams text with metrics, and folds thoughts", { tag: "@desktop" }, async ({ page }) => {
   await open(page);
   await page.getByRole("button", { name: "What can Parlance do?" }).click();
   await expect(lastResponse(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
@@ -103,7 +103,7 @@ test("text streams with its numbers, and thoughts fold", { tag: "@desktop" }, as
   await expect(lastResponse(page).getByTestId("metrics")).toContainText(/\d+\s+in\s+\/\s+[\d,]+\s+out/);
 });
 
-test("settings go out in Google's terms, and unset ones do not", { tag: "@desktop" }, async ({ page }) => {
+test("sends settings in Google's fields, and omits unset ones", { tag: "@desktop" }, async ({ page }) => {
   const sent = recordRequests(page);
   await open(page);
   await pickModel(page, "sandbox/echo");
@@ -129,7 +129,7 @@ test("settings go out in Google's terms, and unset ones do not", { tag: "@deskto
   });
 });
 
-test("stop aborts the request and keeps the text", { tag: "@desktop" }, async ({ page }) => {
+test("aborts the request on stop and keeps the text", { tag: "@desktop" }, async ({ page }) => {
   await openWith(page, { name: "generate-content", model: SLOW_MODEL });
   await send(page, "Go on and on");
   await seeText(page);
@@ -137,9 +137,7 @@ test("stop aborts the request and keeps the text", { tag: "@desktop" }, async ({
   await expect(lastResponse(page)).toHaveAttribute("data-state", "stopped");
 });
 
-test("a refused request is explained, and the parameter at fault can be removed", { tag: "@desktop" }, async ({
-  page,
-}) => {
+test("explains a refused request, and removes the parameter", { tag: "@desktop" }, async ({ page }) => {
   await open(page);
   await page.route("**/*:streamGenerateContent*", async (route) => {
     if (!("generationConfig" in route.request().postDataJSON())) return route.fallback();
@@ -160,7 +158,7 @@ test("a refused request is explained, and the parameter at fault can be removed"
   await expect(lastResponse(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
 });
 
-test("its drafts and conversations are its own, and chat offers no painter", { tag: "@desktop" }, async ({ page }) => {
+test("separates its drafts and conversations from other pages", { tag: "@desktop" }, async ({ page }) => {
   await open(page);
   await pickModel(page, "sandbox/echo");
   await ask(page, "Only here");

@@ -12,7 +12,7 @@ async function openHome(page: Page): Promise<void> {
   await expect(page.getByRole("list", { name: "Upstreams" })).toContainText(/sandbox\s*\d+ models/);
 }
 
-test("home asks for a key first, then shows addresses and upstreams, and leads to every page", async ({ page }) => {
+test("asks for a key, then shows URLs, upstreams and links to every page", async ({ page }) => {
   test.setTimeout(90_000);
   await page.goto("/");
   await page.waitForURL("**/sign-in?next=%2F");
@@ -33,7 +33,7 @@ test("home asks for a key first, then shows addresses and upstreams, and leads t
   await expect(page.getByRole("heading", { level: 1 })).toContainText("at one address");
 });
 
-test("the code that home copies is the code that runs", { tag: "@desktop" }, async ({ page, context }) => {
+test("copies code that runs", { tag: "@desktop" }, async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await openHome(page);
   await page.getByRole("button", { name: "Copy the base URL for OpenAI" }).click();

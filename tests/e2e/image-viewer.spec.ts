@@ -43,7 +43,7 @@ async function paint(page: Page, prompt: string): Promise<void> {
 
 const getWidth = async (locator: Locator) => (await locator.boundingBox())?.width ?? 0;
 
-test("a result opens at full size, is zoomed, leads to the next one, and gives the focus back", {
+test("opens a result, zooms, shows the next one, and restores the focus", {
   tag: "@desktop",
 }, async ({ page }) => {
   await open(page);
@@ -79,9 +79,7 @@ test("a result opens at full size, is zoomed, leads to the next one, and gives t
   await expect(openButton(page, "An older picture")).toBeFocused();
 });
 
-test("wheel and mouse zoom and move the picture, and its edges stay at the frame's", { tag: "@desktop" }, async ({
-  page,
-}) => {
+test("zooms and pans by wheel and mouse within the frame", { tag: "@desktop" }, async ({ page }) => {
   await open(page);
   await paint(page, "A picture");
   await openButton(page, "A picture").click();
@@ -102,7 +100,7 @@ test("wheel and mouse zoom and move the picture, and its edges stay at the frame
   await expect(viewer(page)).toBeHidden();
 });
 
-test("fingers swipe to the next picture and pinch this one", { tag: "@phone" }, async ({ page }) => {
+test("swipes to the next image and pinches to zoom", { tag: "@phone" }, async ({ page }) => {
   await open(page);
   await paint(page, "First");
   await paint(page, "Second");
@@ -137,7 +135,7 @@ test("the viewer has no accessibility violations and fits its window", async ({ 
   }
 });
 
-test("a picture of a conversation opens at full size too", { tag: "@desktop" }, async ({ page }) => {
+test("opens an image of a conversation at full size", { tag: "@desktop" }, async ({ page }) => {
   await signIn(page, "/generate-content", "image-model-a");
   await page.getByLabel("Choose files").setInputFiles({
     name: "noise.png",

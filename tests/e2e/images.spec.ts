@@ -42,7 +42,7 @@ const pixelsOf = (png: Buffer) => sharp(png).ensureAlpha().raw().toBuffer();
 const rectangle = (width: number, height: number, colour = "white") =>
   sharp({ create: { width, height, channels: 4, background: colour } });
 
-test("a suggestion streams previews into the place of the picture, and a reload keeps it", async ({ page }) => {
+test("streams previews of a suggestion, and keeps the image over a reload", async ({ page }) => {
   // Frame by frame: a preview may stand for a moment only.
   const previewed = page.waitForFunction(
     () => {
@@ -73,7 +73,7 @@ test("a suggestion streams previews into the place of the picture, and a reload 
   await expect(inspector(page).getByText("x-gateway-lane")).toBeVisible();
 });
 
-test("two at once make a gallery; what the model does not take stays, says why, and is not sent", {
+test("shows two images as a gallery, and does not send unsupported parameters", {
   tag: "@desktop",
 }, async ({ page }) => {
   const bodies: unknown[] = [];
@@ -113,7 +113,7 @@ test("two at once make a gallery; what the model does not take stays, says why, 
   await expect(page.getByRole("heading", { name: "What shall we paint?" })).toBeVisible();
 });
 
-test("an edit within a painted mask leaves every pixel outside as it was", { tag: "@desktop" }, async ({ page }) => {
+test("edits only inside a painted mask", { tag: "@desktop" }, async ({ page }) => {
   await useSmallModel(page);
   await paint(page, "A red balloon over the sea");
   const before = await pixelsOf(await download(page));
@@ -162,7 +162,7 @@ test("an edit within a painted mask leaves every pixel outside as it was", { tag
   await expect(page.getByRole("button", { name: "Change the mask" })).toBeVisible();
 });
 
-test("a photograph stands upright, sources keep their order, and a model that takes none says so", {
+test("rotates photographs, keeps the order of input images, and reports a model without edits", {
   tag: "@desktop",
 }, async ({ page }) => {
   const turned = await rectangle(40, 20, "red").withMetadata({ orientation: 6 }).jpeg().toBuffer();
@@ -187,7 +187,7 @@ test("a photograph stands upright, sources keep their order, and a model that ta
   await expect(page.getByRole("button", { name: /^image-model-c does not edit/ })).toBeDisabled();
 });
 
-test("a refused parameter can be taken away, a limit is counted down, and a request can be stopped", {
+test("removes a refused parameter, counts down a rate limit, and stops a request", {
   tag: "@desktop",
 }, async ({ page }) => {
   await useSmallModel(page);
@@ -214,7 +214,7 @@ test("a refused parameter can be taken away, a limit is counted down, and a requ
   expect(asked).toBe(1);
 });
 
-test("a whole run without a pointer", { tag: "@desktop" }, async ({ page }) => {
+test("works by keyboard only", { tag: "@desktop" }, async ({ page }) => {
   await useSmallModel(page);
   await page.keyboard.press("/");
   await page.keyboard.type("A cat in a window");
@@ -240,7 +240,7 @@ test("a whole run without a pointer", { tag: "@desktop" }, async ({ page }) => {
   await expect(composer(page)).toBeFocused();
 });
 
-test("no accessibility violations, nothing wider than the window", async ({ page }) => {
+test("has no accessibility violations and fits its window", async ({ page }) => {
   test.setTimeout(90_000);
   await useSmallModel(page);
   await openPanel(page);

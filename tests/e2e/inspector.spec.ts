@@ -18,7 +18,7 @@ const total = async (page: Page) =>
       .replace(",", ""),
   );
 
-test("the wire is opened by its key, grows while the answer comes, and is filtered, opened and stepped through", {
+test("opens by its shortcut, follows a response, and filters, expands and steps through events", {
   tag: "@desktop",
 }, async ({ page }) => {
   const words = Array.from({ length: 40 }, (_, index) => `word${index}`).join(" ");
@@ -61,7 +61,7 @@ test("the wire is opened by its key, grows while the answer comes, and is filter
   await expect(inspector(page)).toContainText("curl -N");
 });
 
-test("20,000 events are scrolled, filtered and opened without a wait", { tag: "@desktop" }, async ({ page }) => {
+test("scrolls, filters and expands 20,000 events without delay", { tag: "@desktop" }, async ({ page }) => {
   const chunk = (content: string) => `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`;
   const body = Array.from({ length: 19_998 }, (_, index) => chunk(`w${index} `)).join("");
   const ending = `data: ${JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason: "stop" }] })}\n\ndata: [DONE]\n\n`;
@@ -92,7 +92,7 @@ test("20,000 events are scrolled, filtered and opened without a wait", { tag: "@
   await expect(inspector(page).getByText("1 of 20,000")).toBeVisible();
 });
 
-test("both sides of a translated request, with what was left out, and after a reload", {
+test("shows both sides of a translated request with dropped fields, even after a reload", {
   tag: "@desktop",
 }, async ({ page }) => {
   const script = await scriptResponse({ steps: paced(framesOf("anthropic-messages", saying("Left is right"))) });
@@ -120,7 +120,7 @@ test("both sides of a translated request, with what was left out, and after a re
   await expect(upstream).toContainText("Which side?");
 });
 
-test("a recorded run is replayed into its message, and nothing is sent", { tag: "@desktop" }, async ({ page }) => {
+test("replays a response into its message without a request", { tag: "@desktop" }, async ({ page }) => {
   const words = Array.from({ length: 12 }, (_, index) => `word${index}`).join(" ");
   const script = await scriptResponse({ steps: paced(framesOf("openai-chat", saying(words)), { every: 120 }) });
   await openWith(page, { name: "chat", model: `stub-chat/${script.id}` });
@@ -136,7 +136,7 @@ test("a recorded run is replayed into its message, and nothing is sent", { tag: 
   expect(await script.requests()).toHaveLength(1);
 });
 
-test("on a phone the wire is a sheet over the page", { tag: "@phone" }, async ({ page }) => {
+test("is a sheet on a phone", { tag: "@phone" }, async ({ page }) => {
   await signIn(page);
   await ask(page, "Hello");
   await lastResponse(page).getByRole("button", { name: "Raw request and events" }).click();

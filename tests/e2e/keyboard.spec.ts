@@ -32,7 +32,7 @@ async function tabTo(page: Page, place: Locator, key: "Tab" | "Shift+Tab" = "Tab
   throw new Error(`60 presses of ${key} did not lead to ${place}`);
 }
 
-test("from home through chat, wire, parameters and history to another page, without a pointer", {
+test("moves through home, chat, inspector, parameters and history by keyboard", {
   tag: "@desktop",
 }, async ({ page }) => {
   const frames = framesOf("openai-chat", saying("The words come one by one, so that there is time to look at them."));
@@ -93,7 +93,7 @@ test("from home through chat, wire, parameters and history to another page, with
   await expect(composer(page)).toBeVisible();
 });
 
-test("a whole run without a pointer", { tag: "@desktop" }, async ({ page }) => {
+test("works by keyboard only", { tag: "@desktop" }, async ({ page }) => {
   await signIn(page);
   await page.keyboard.press("/");
   await expect(composer(page)).toBeFocused();
@@ -128,9 +128,7 @@ test("a whole run without a pointer", { tag: "@desktop" }, async ({ page }) => {
   await expect(composer(page)).toBeFocused();
 });
 
-test("Enter while an input method composes ends the composition and does not send", { tag: "@desktop" }, async ({
-  page,
-}) => {
+test("does not send on Enter during an input method's composition", { tag: "@desktop" }, async ({ page }) => {
   await signIn(page);
   await composer(page).focus();
   const devtools = await page.context().newCDPSession(page);
@@ -147,9 +145,7 @@ test("Enter while an input method composes ends the composition and does not sen
   await expect(page.getByRole("article", { name: "You" })).toHaveText(/日本/);
 });
 
-test("compare: all columns are asked, told apart and stopped without a pointer", { tag: "@desktop" }, async ({
-  page,
-}) => {
+test("compares and stops all columns by keyboard", { tag: "@desktop" }, async ({ page }) => {
   const scriptOf = async (dialect: "openai-chat" | "anthropic-messages", text: string) => {
     const frames = framesOf(dialect, saying(text));
     return scriptResponse({ steps: paced(frames) }, { steps: [...paced(frames.slice(0, 5)), { silence: true }] });
@@ -189,7 +185,7 @@ test("compare: all columns are asked, told apart and stopped without a pointer",
   for (const script of [chat, messages]) await expect.poll(async () => (await script.aborts()).length).toBe(1);
 });
 
-test("generate-content: a picture is asked for and edited without a pointer", { tag: "@desktop" }, async ({ page }) => {
+test("creates and edits an image on generate-content by keyboard", { tag: "@desktop" }, async ({ page }) => {
   await page.route("**/*:streamGenerateContent*", async (route) => {
     const parts = [{ inlineData: { mimeType: "image/png", data: PNG.toString("base64") } }];
     const chunk = { candidates: [{ index: 0, content: { role: "model", parts }, finishReason: "STOP" }] };

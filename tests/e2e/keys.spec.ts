@@ -15,7 +15,7 @@ const uniqueName = (word: string) => `${word} ${randomUUID().slice(0, 8)}`;
 
 const row = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
 
-test("a key is created, shown once, works, and stops at once when it is revoked", async ({ page, context }) => {
+test("creates a key, shows it once, and revokes it at once", async ({ page, context }) => {
   await openKeys(page);
   const name = uniqueName("Journey");
   await page.getByRole("button", { name: "Create key", exact: true }).click();
@@ -66,7 +66,7 @@ test("a key is created, shown once, works, and stops at once when it is revoked"
   expect((await models()).status).toBe(401);
 });
 
-test("a key without the scope admin is told who makes keys; one with it is signed out with its own", {
+test("explains who creates keys without the admin scope; signs out on revoking the own key", {
   tag: "@desktop",
 }, async ({ page }) => {
   const headers = { authorization: `Bearer ${ADMIN_KEY}` };

@@ -28,7 +28,7 @@ async function judge(
   await expect(opener, `after ${name}`).toBeFocused();
 }
 
-test("the layers of a text page", { tag: "@desktop" }, async ({ page }) => {
+test("shows the layers of a text page", { tag: "@desktop" }, async ({ page }) => {
   test.setTimeout(120_000);
   await openWith(page, { name: "chat", model: "sandbox/echo" });
   await ask(page, "Say this again");
@@ -65,7 +65,7 @@ test("the layers of a text page", { tag: "@desktop" }, async ({ page }) => {
   }
 });
 
-test("the layers of the compare page", { tag: "@desktop" }, async ({ page }) => {
+test("shows the layers of the compare page", { tag: "@desktop" }, async ({ page }) => {
   test.setTimeout(90_000);
   await signIn(page);
   await page.goto("/compare#columns=chat:sandbox/echo,messages:sandbox/echo");
@@ -86,7 +86,7 @@ test("the layers of the compare page", { tag: "@desktop" }, async ({ page }) => 
   });
 });
 
-test("the sheets of a phone", { tag: "@phone" }, async ({ page }) => {
+test("shows sheets on a phone", { tag: "@phone" }, async ({ page }) => {
   test.setTimeout(90_000);
   await signIn(page);
   const names = ["More", "Menu", "Parameters"];
@@ -98,7 +98,7 @@ test("the sheets of a phone", { tag: "@phone" }, async ({ page }) => {
   }
 });
 
-test("a phone's bar leads to the pages, and makes room for the keyboard", { tag: "@phone" }, async ({ page }) => {
+test("navigates by the phone bar, which makes room for the keyboard", { tag: "@phone" }, async ({ page }) => {
   await signIn(page);
   const bar = page.getByRole("navigation", { name: "Pages" });
   await expect(bar.getByRole("link", { name: "Chat" })).toHaveAttribute("aria-current", "page");
@@ -121,7 +121,7 @@ test("a phone's bar leads to the pages, and makes room for the keyboard", { tag:
   await expect(bar.locator("[aria-current]")).toHaveCount(0);
 });
 
-test("Esc closes what is on top, and only that", { tag: "@desktop" }, async ({ page }) => {
+test("closes only the top layer on Esc", { tag: "@desktop" }, async ({ page }) => {
   await signIn(page);
   await page.getByRole("button", { name: "More", exact: true }).click();
   await page.getByRole("menuitem", { name: "Presets…" }).click();

@@ -101,7 +101,7 @@ async function bytesOfResult(page: Page): Promise<Buffer> {
   return Buffer.from(base64, "base64");
 }
 
-test("what is painted is sent as a mask of the source's size, and nothing outside it changes", async ({ page }) => {
+test("sends the mask in the size of the input image, and changes nothing outside it", async ({ page }) => {
   test.setTimeout(60_000);
   await page.getByRole("button", { name: "Rectangle", exact: true }).click();
   await drag(page, [0.25, 0.25], [0.75, 0.75]);
@@ -129,7 +129,7 @@ test("what is painted is sent as a mask of the source's size, and nothing outsid
   expect(inside).toBeGreaterThan(100);
 });
 
-test("an edit is compared with its source by pointer and by keys, with the mask's outline", {
+test("compares an edit with its input image by pointer and keyboard", {
   tag: "@desktop",
 }, async ({ page }) => {
   test.setTimeout(60_000);
@@ -148,7 +148,7 @@ test("an edit is compared with its source by pointer and by keys, with the mask'
   await expect(page.getByRole("img", { name: "Outline of the mask" })).toBeVisible();
 });
 
-test("a mask file of another size is refused with both sizes; one of the same ratio can be scaled", {
+test("refuses a mask file of another ratio, and scales one of the same ratio", {
   tag: "@desktop",
 }, async ({ page }) => {
   await giveMask(page, "square.png", await makeBlackAndWhite({ width: 200, height: 200, edited: 50 }));
@@ -164,16 +164,14 @@ test("a mask file of another size is refused with both sizes; one of the same ra
   await expect(coverage(page)).toContainText("Edits 75.0 % of the image.");
 });
 
-test("a file that is no image, and one that is no mask, are refused in words", { tag: "@desktop" }, async ({
-  page,
-}) => {
+test("refuses files that are not an image or not a mask, with a message", { tag: "@desktop" }, async ({ page }) => {
   await giveMask(page, "notes.png", Buffer.from("no picture"));
   await expect(page.getByRole("alert").filter({ hasText: "cannot be read as an image" })).toBeVisible();
   await giveMask(page, "photo.png", await makeSource());
   await expect(page.getByRole("alert").filter({ hasText: "no transparency" })).toBeVisible();
 });
 
-test("the mask outlives a resize, a submit and a reload", { tag: "@desktop" }, async ({ page }) => {
+test("keeps the mask over a resize, a request and a reload", { tag: "@desktop" }, async ({ page }) => {
   test.setTimeout(60_000);
   await page.getByRole("button", { name: "Rectangle", exact: true }).click();
   await drag(page, [0.1, 0.1], [0.5, 0.6]);
@@ -196,7 +194,7 @@ test("the mask outlives a resize, a submit and a reload", { tag: "@desktop" }, a
   expect((await sentMask(page)).pixels.equals(first.pixels)).toBe(true);
 });
 
-test("a mask that marks nothing is not sent", { tag: "@desktop" }, async ({ page }) => {
+test("does not send an empty mask", { tag: "@desktop" }, async ({ page }) => {
   await drag(page, [0.3, 0.3], [0.5, 0.5]);
   await page.getByRole("button", { name: "Clear", exact: true }).click();
   await expect(coverage(page)).toHaveAttribute("data-coverage", "empty");
@@ -210,7 +208,7 @@ test("a mask that marks nothing is not sent", { tag: "@desktop" }, async ({ page
   await expect(page.getByRole("button", { name: "Edit", exact: true })).toBeEnabled();
 });
 
-test("the keyboard chooses tools, draws, undoes and gives up", { tag: "@desktop" }, async ({ page }) => {
+test("selects tools, draws, undoes and cancels by keyboard", { tag: "@desktop" }, async ({ page }) => {
   const share = async () => Number(/Edits ([\d.]+)/.exec((await coverage(page).textContent()) ?? "")?.[1] ?? 0);
   const size = page.getByRole("slider", { name: "Size" });
   await editor(page).press("]");
@@ -241,7 +239,7 @@ test("the keyboard chooses tools, draws, undoes and gives up", { tag: "@desktop"
   await expect.poll(share).toBe(97);
 });
 
-test("zoom and pan move the picture and never the mask", { tag: "@desktop" }, async ({ page }) => {
+test("zooms and pans without changing the mask", { tag: "@desktop" }, async ({ page }) => {
   const layer = editor(page).locator("canvas").first();
   const place = async () => (await layer.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   await page.getByRole("button", { name: "Rectangle", exact: true }).click();
@@ -263,7 +261,7 @@ test("zoom and pan move the picture and never the mask", { tag: "@desktop" }, as
   await expect(coverage(page)).toHaveText(words);
 });
 
-test("one finger draws, two zoom and take back what the first has begun", { tag: "@phone" }, async ({ page }) => {
+test("draws with one finger; zooms with two and cancels the stroke", { tag: "@phone" }, async ({ page }) => {
   const box = await editor(page).locator("canvas").first().boundingBox();
   if (!box) throw new Error("The canvas of the mask is not on the screen");
   const devtools = await page.context().newCDPSession(page);

@@ -20,9 +20,7 @@ async function download(page: Page, name: string): Promise<{ name: string; path:
   return { name: file.suggestedFilename(), path: await file.path() };
 }
 
-test("pictures are saved whole, all deleted, brought back, and imported again", { tag: "@desktop" }, async ({
-  page,
-}) => {
+test("exports, deletes, restores and imports all images", { tag: "@desktop" }, async ({ page }) => {
   await openImages(page);
   await send(page, "A red kite");
   await expect(job(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
@@ -67,7 +65,7 @@ test("pictures are saved whole, all deleted, brought back, and imported again", 
   await expect(page.getByRole("img", { name: /a-red-kite/i })).toBeVisible();
 });
 
-test("a link brings prompt, model and parameters to either page; a request's body fills the fields", {
+test("opens links on both media pages, and imports a request body", {
   tag: "@desktop",
 }, async ({ page }) => {
   await openImages(page);

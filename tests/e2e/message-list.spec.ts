@@ -36,7 +36,7 @@ const SIGNED = [
   { type: "message_stop" },
 ];
 
-test("roles, order and parts of a chat are sent as the list shows them, and the old branch stays", async ({ page }) => {
+test("sends roles, order and parts as edited, and keeps the old branch", async ({ page }) => {
   await signIn(page);
   const bodies = recordBodies(page);
   await ask(page, "First question");
@@ -80,7 +80,7 @@ test("roles, order and parts of a chat are sent as the list shows them, and the 
   await expect(lastResponse(page)).not.toContainText("By hand.");
 });
 
-test("by keyboard alone: a signed answer is changed, moved and undone", { tag: "@desktop" }, async ({ page }) => {
+test("edits, moves and restores a signed response by keyboard", { tag: "@desktop" }, async ({ page }) => {
   await streamEvents(page, "/v1/messages", SIGNED);
   await signIn(page, "/messages");
   const bodies: { messages: object[] }[] = [];
@@ -129,9 +129,7 @@ test("by keyboard alone: a signed answer is changed, moved and undone", { tag: "
   });
 });
 
-test("what cannot be sent is named where it is, and changes are not lost by Escape", { tag: "@desktop" }, async ({
-  page,
-}) => {
+test("reports invalid messages in place, and keeps edits on Esc", { tag: "@desktop" }, async ({ page }) => {
   await signIn(page, "/generate-content", "image-model-a");
   await openEditor(page);
   await expect(editor(page).getByRole("button", { name: "Apply and run" })).toBeDisabled();
@@ -151,7 +149,7 @@ test("what cannot be sent is named where it is, and changes are not lost by Esca
   await expect(composer(page)).toBeFocused();
 });
 
-test("another model gives another version, a branch is a conversation, and what is deleted comes back", {
+test("regenerates by another model, branches, and restores deleted messages", {
   tag: "@desktop",
 }, async ({ page }) => {
   await signIn(page);

@@ -58,7 +58,7 @@ const SIGNED = [
   { type: "message_stop" },
 ];
 
-test("an answer streams with its thinking, and outlives a reload", { tag: "@desktop" }, async ({ page }) => {
+test("streams a response with thinking, and keeps it over a reload", { tag: "@desktop" }, async ({ page }) => {
   const sent = recordRequests(page);
   await open(page);
   await page.getByRole("button", { name: "Think first, then answer" }).click();
@@ -77,9 +77,7 @@ test("an answer streams with its thinking, and outlives a reload", { tag: "@desk
   await expect(lastResponse(page).getByRole("button", { name: /^Thought/ })).toBeVisible();
 });
 
-test("signed thinking is shown and sent back; sources and cached tokens are told", { tag: "@desktop" }, async ({
-  page,
-}) => {
+test("shows and returns signed thinking, with sources and cached tokens", { tag: "@desktop" }, async ({ page }) => {
   const sent = recordRequests(page);
   await open(page);
   await streamEvents(page, "/v1/messages", SIGNED);
@@ -102,7 +100,7 @@ test("signed thinking is shown and sent back; sources and cached tokens are told
   await expect(inspector(page).getByText("provider-version", { exact: true })).toBeVisible();
 });
 
-test("settings, files and tools go out in the dialect's terms", { tag: "@desktop" }, async ({ page }) => {
+test("sends settings, files and tools in the API's format", { tag: "@desktop" }, async ({ page }) => {
   const sent = recordRequests(page);
   await open(page);
   await openPanel(page);
@@ -138,7 +136,7 @@ test("settings, files and tools go out in the dialect's terms", { tag: "@desktop
   expect(result?.content[0]).toMatchObject({ type: "tool_result" });
 });
 
-test("an error in the stream keeps what came before it", { tag: "@desktop" }, async ({ page }) => {
+test("keeps the text before an error in the stream", { tag: "@desktop" }, async ({ page }) => {
   await open(page);
   const error = { type: "overloaded_error", message: "Overloaded for now." };
   await streamEvents(page, "/v1/messages", [...SIGNED.slice(0, 8), { type: "error", error }]);
@@ -147,7 +145,7 @@ test("an error in the stream keeps what came before it", { tag: "@desktop" }, as
   await expect(page.getByRole("alert").filter({ hasText: "Overloaded for now." })).toContainText("overloaded_error");
 });
 
-test("stop keeps the text; conversations are the page's own; the request is there as code", {
+test("keeps the text on stop, separates conversations by page, and shows code", {
   tag: "@desktop",
 }, async ({ page }) => {
   await openWith(page, { name: "messages", model: SLOW_MODEL });

@@ -11,7 +11,7 @@ const openList = async (page: Page) => {
 const shelf = (page: Page, name: string) => page.getByRole("group", { name });
 const option = (page: Page, name: RegExp) => page.getByRole("option", { name });
 
-test("models are pinned by keys and by a pointer, in every tab", { tag: "@desktop" }, async ({ page, context }) => {
+test("pins models by keyboard and pointer, in every tab", { tag: "@desktop" }, async ({ page, context }) => {
   await signIn(page);
   await openList(page);
   await page.keyboard.type("echo");
@@ -37,7 +37,7 @@ test("models are pinned by keys and by a pointer, in every tab", { tag: "@deskto
   await expect(page.getByRole("combobox")).toBeFocused();
 });
 
-test("what an upstream cannot give stays in sight with the reason", { tag: "@desktop" }, async ({ page }) => {
+test("lists an unavailable upstream with its reason", { tag: "@desktop" }, async ({ page }) => {
   await page.route("**/v1/models", async (route) => {
     const response = await route.fetch();
     const { data, ...rest } = await response.json();

@@ -13,7 +13,7 @@ async function run(page: Page, words: string, first: string | RegExp): Promise<v
   await page.keyboard.press("Enter");
 }
 
-test("every action can be found and run by typing", { tag: "@desktop" }, async ({ page }) => {
+test("finds and runs every action by typing", { tag: "@desktop" }, async ({ page }) => {
   await signIn(page);
   await composer(page).fill("A draft");
   await page.keyboard.press("Control+k");
@@ -81,7 +81,7 @@ test("every action can be found and run by typing", { tag: "@desktop" }, async (
   await expect(composer(page)).toHaveValue("A draft");
 });
 
-test("palette, keyboard map and toasts are named and readable at both widths", async ({ page }) => {
+test("has accessible palette, shortcuts and toasts at both widths", async ({ page }) => {
   await signIn(page);
   if (isPhone(page)) await page.getByRole("button", { name: "Menu" }).click();
   await page.getByRole("button", { name: "Find", exact: true }).click();

@@ -4,7 +4,7 @@ import { ask, closePanel, openPanel, recordBodies, signIn } from "./chat-page.ts
 import { expectNoViolations } from "./no-violations.ts";
 import { test } from "./page-test.ts";
 
-test("a slider is set by one move and unset by another", { tag: "@desktop" }, async ({ page }) => {
+test("sets and unsets a slider", { tag: "@desktop" }, async ({ page }) => {
   await signIn(page);
   const bodies = recordBodies(page);
   await openPanel(page);

@@ -36,7 +36,7 @@ const rows = (page: Page) => page.locator("button[data-row]");
 const details = (page: Page) =>
   isPhone(page) ? page.getByRole("dialog", { name: "Request" }) : page.getByRole("complementary", { name: "Request" });
 
-test("a failure is found by the address, and told in its own words with what to do next", async ({ page }) => {
+test("opens a failure by URL, with its message and the next step", async ({ page }) => {
   const key = await createKey(page);
   await ask(page, key, "sandbox/echo");
   const failed = await ask(page, key, "sandbox/fault-503");
@@ -58,7 +58,7 @@ test("a failure is found by the address, and told in its own words with what to 
   await expect(page).toHaveURL(new RegExp(`requests\\?key=${key.id}$`));
 });
 
-test("by keys alone: rows are walked, and a kept one shows its wire to the key that sent it", {
+test("walks through rows by keyboard, and opens the trace of a resumable response", {
   tag: "@desktop",
 }, async ({ page }) => {
   const key = await createKey(page);
@@ -78,7 +78,7 @@ test("by keys alone: rows are walked, and a kept one shows its wire to the key t
   await expect(inspector.getByRole("button", { name: "Replay" })).toBeVisible();
 });
 
-test("new requests are offered while the list is read", { tag: "@desktop" }, async ({ page }) => {
+test("offers new requests while the list is scrolled", { tag: "@desktop" }, async ({ page }) => {
   const key = await createKey(page);
   await ask(page, key, "sandbox/echo");
   await openRequests(page, `?key=${key.id}`);

@@ -65,7 +65,7 @@ const EVENTS = [
   },
 ];
 
-test("an answer streams with its reasoning, and its id is shown", { tag: "@desktop" }, async ({ page }) => {
+test("streams a response with reasoning, and shows its ID", { tag: "@desktop" }, async ({ page }) => {
   const bodies = recordBodies(page);
   await open(page);
   await page.getByRole("button", { name: "Reason in sight, then answer" }).click();
@@ -82,7 +82,7 @@ test("an answer streams with its reasoning, and its id is shown", { tag: "@deskt
   await expect(lastResponse(page).getByTestId("metrics")).toContainText(/resp_[0-9a-f]{7}…/);
 });
 
-test("reasoning goes back sealed; what is incomplete, cited and cached is told", { tag: "@desktop" }, async ({
+test("returns encrypted reasoning, and shows incomplete, cited and cached content", { tag: "@desktop" }, async ({
   page,
 }) => {
   const bodies = recordBodies(page);
@@ -105,9 +105,7 @@ test("reasoning goes back sealed; what is incomplete, cited and cached is told",
   ]);
 });
 
-test("a conversation goes on by the response's id, or whole when the id is refused", { tag: "@desktop" }, async ({
-  page,
-}) => {
+test("continues by response ID, or in full when the ID is refused", { tag: "@desktop" }, async ({ page }) => {
   const bodies = recordBodies(page);
   await open(page);
   await page.getByRole("button", { name: "Go on by the response’s id" }).click();
@@ -128,7 +126,7 @@ test("a conversation goes on by the response's id, or whole when the id is refus
   expect(bodies.at(-1)?.input.filter((item) => "role" in item && item.role === "user")).toHaveLength(3);
 });
 
-test("settings and tools go out in the dialect's terms", { tag: "@desktop" }, async ({ page }) => {
+test("sends settings and tools in the API's format", { tag: "@desktop" }, async ({ page }) => {
   const bodies = recordBodies(page);
   await open(page);
   await openPanel(page);
@@ -151,7 +149,7 @@ test("settings and tools go out in the dialect's terms", { tag: "@desktop" }, as
   expect(bodies[1]?.input.slice(-2)).toMatchObject([{ type: "function_call" }, { type: "function_call_output" }]);
 });
 
-test("a response that failed says so in its own words", { tag: "@desktop" }, async ({ page }) => {
+test("shows the message of a failed response", { tag: "@desktop" }, async ({ page }) => {
   await open(page);
   const error = { code: "server_error", message: "The model broke down." };
   const failed = { type: "response.failed", response: { id: "resp_1", status: "failed", error } };

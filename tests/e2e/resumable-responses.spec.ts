@@ -16,7 +16,7 @@ const halting = (translated: string): Step[] => {
 
 // All pages resume the same response; these two read it from upstreams of the other dialects.
 for (const { name, translated } of TEXT_PAGES.filter(({ name }) => name === "chat" || name === "generate-content")) {
-  test(`${name}: a reload in the middle goes on with the same answer, its times and its inspector`, {
+  test(`${name}: resumes a response with its times and trace after a reload`, {
     tag: "@desktop",
   }, async ({ page }) => {
     const script = await scriptResponse({ steps: halting(translated) });
@@ -42,7 +42,7 @@ for (const { name, translated } of TEXT_PAGES.filter(({ name }) => name === "cha
   });
 }
 
-test("an answer goes on while another page is open, and the rail says so", async ({ page }) => {
+test("continues a response on another page, and marks it in the rail", async ({ page }) => {
   const script = await scriptResponse({ steps: halting("stub-messages") });
   await openWith(page, { name: "chat", model: `stub-messages/${script.id}` });
   await send(page, "Count to forty");
@@ -61,7 +61,7 @@ test("an answer goes on while another page is open, and the rail says so", async
   expect([(await script.requests()).length, await script.aborts()]).toEqual([1, []]);
 });
 
-test("stop after a reload cancels the upstream; a page that comes later finds the answer stopped", {
+test("cancels the upstream on stop after a reload, and shows later pages the stopped response", {
   tag: "@desktop",
 }, async ({ page, context }) => {
   const frames = framesOf("anthropic-messages", saying(WORDS));

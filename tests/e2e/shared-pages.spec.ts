@@ -33,7 +33,7 @@ const HOSTILE = [
   "[a](javascript:alert(1)) [b](https://example.com/b) ![c](https://evil.example/c.png)",
 ].join("\n\n");
 
-test("a conversation is made a page that needs neither script nor key, and is deleted", { tag: "@desktop" }, async ({
+test("shares a conversation as a page without scripts or a key, and deletes it", { tag: "@desktop" }, async ({
   page,
   browser,
 }) => {
@@ -66,10 +66,7 @@ test("a conversation is made a page that needs neither script nor key, and is de
   await guest.close();
 });
 
-test("nothing of a hostile answer runs, and the page is the reader's at any width", { tag: "@phone" }, async ({
-  browser,
-  page,
-}) => {
+test("runs nothing of a hostile response, and fits any width", { tag: "@phone" }, async ({ browser, page }) => {
   const path = await keep(page, HOSTILE, { isPublic: true });
   const html = await (await page.request.get(path)).text();
   expect(html, "no script of any kind").not.toContain("<script");
@@ -99,9 +96,7 @@ test("nothing of a hostile answer runs, and the page is the reader's at any widt
   await context.close();
 });
 
-test("a private page asks for a key and comes back, also by a link on another site", { tag: "@desktop" }, async ({
-  page,
-}) => {
+test("asks for a key on a private page, even from a link on another site", { tag: "@desktop" }, async ({ page }) => {
   const path = await keep(page, "Only for us.");
   await page.goto(path);
   await expect(page).toHaveURL(`/sign-in?next=${encodeURIComponent(path)}`);

@@ -20,10 +20,7 @@ import { openWith } from "./scripted.ts";
 
 const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
 
-test("a link brings settings and words to somebody who has to sign in first", { tag: "@desktop" }, async ({
-  page,
-  browser,
-}) => {
+test("opens a share link after signing in", { tag: "@desktop" }, async ({ page, browser }) => {
   await openWith(page, { name: "chat", model: "sandbox/echo", system: "Be brief.", parameters: { temperature: 0.4 } });
   await ask(page, "Pass this on");
   await chooseFromMenu(page, "Share link…");
@@ -59,9 +56,7 @@ test("a link brings settings and words to somebody who has to sign in first", { 
   await guest.context().close();
 });
 
-test("what is saved is imported again; a pasted request body becomes a conversation", { tag: "@desktop" }, async ({
-  page,
-}) => {
+test("imports a saved file, and a pasted request body", { tag: "@desktop" }, async ({ page }) => {
   await signIn(page);
   await ask(page, "Keep me safe");
   const text = await lastResponse(page).locator(".markdown").first().innerText();
@@ -95,9 +90,7 @@ test("what is saved is imported again; a pasted request body becomes a conversat
   await expect(modelButton(page, "sandbox/echo")).toBeVisible();
 });
 
-test("a conversation goes on in another convention, and says what stays behind", { tag: "@desktop" }, async ({
-  page,
-}) => {
+test("converts a conversation to another API, and names what is dropped", { tag: "@desktop" }, async ({ page }) => {
   const parameters = { frequency_penalty: 1, max_completion_tokens: 900 };
   await openWith(page, { name: "chat", model: "sandbox/echo", system: "Be brief.", parameters });
   await ask(page, "First words");
@@ -120,7 +113,7 @@ test("a conversation goes on in another convention, and says what stays behind",
   });
 });
 
-test("settings are kept under a name, applied, and made the beginning of new chats; words are found", {
+test("saves and applies presets, sets a default, and searches conversations", {
   tag: "@desktop",
 }, async ({ page }) => {
   const bodies = recordBodies(page);
@@ -148,7 +141,7 @@ test("settings are kept under a name, applied, and made the beginning of new cha
   await expect(page.getByRole("article", { name: "You" })).toContainText("The quick brown fox");
 });
 
-test("the menu and its dialogs fit a phone", { tag: "@phone" }, async ({ page }) => {
+test("fits the menu and its dialogs on a phone", { tag: "@phone" }, async ({ page }) => {
   await signIn(page);
   await page.getByRole("button", { name: "More", exact: true }).click();
   const items = page.getByRole("menuitem");

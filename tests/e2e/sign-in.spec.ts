@@ -7,7 +7,7 @@ async function submitKey(page: Page, key: string): Promise<void> {
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-test("a visitor is led to the sign-in and back to where they were going", async ({ page }) => {
+test("redirects a visitor to sign-in and back", async ({ page }) => {
   await page.goto("/chat?session=none");
   await page.waitForURL("**/sign-in?next=**");
   await submitKey(page, ADMIN_KEY);
@@ -15,22 +15,20 @@ test("a visitor is led to the sign-in and back to where they were going", async 
   await expect(composer(page)).toBeVisible();
 });
 
-test("a wrong key is refused in the gateway's words, and the field is emptied", { tag: "@desktop" }, async ({
-  page,
-}) => {
+test("refuses a wrong key with the gateway's message, and clears the field", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/sign-in");
   await submitKey(page, "not-a-key");
   await expect(page.locator("#sign-in-problem")).not.toBeEmpty();
   await expect(page.getByLabel("Key", { exact: true })).toHaveValue("");
 });
 
-test("the token of a link leaves the address bar at once", { tag: "@desktop" }, async ({ page }) => {
+test("removes the token of a link from the URL at once", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/sign-in#token=no-such-token");
   await expect(page.locator("#sign-in-problem")).toContainText("works once");
   expect(page.url()).not.toContain("token");
 });
 
-test("the key is in no storage and no readable cookie", { tag: "@desktop" }, async ({ page, context }) => {
+test("stores the key in no readable storage or cookie", { tag: "@desktop" }, async ({ page, context }) => {
   await page.goto("/sign-in?next=/chat");
   await submitKey(page, ADMIN_KEY);
   await expect(composer(page)).toBeVisible();
@@ -45,7 +43,7 @@ test("the key is in no storage and no readable cookie", { tag: "@desktop" }, asy
   }
 });
 
-test("an address of another site is not followed after signing in", { tag: "@desktop" }, async ({ page }) => {
+test("does not follow a URL of another site after signing in", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/sign-in?next=//example.org/");
   await submitKey(page, ADMIN_KEY);
   await page.waitForURL(({ pathname }) => pathname === "/");

@@ -5,7 +5,7 @@ import { expectNoViolations } from "./no-violations.ts";
 import { test } from "./page-test.ts";
 import { openWith } from "./scripted.ts";
 
-test("what is too long for a link is stored, and opens with the same preview", { tag: "@desktop" }, async ({
+test("stores a share that is too long for a link, and opens it with the same preview", { tag: "@desktop" }, async ({
   page,
   browser,
 }) => {

@@ -12,9 +12,7 @@ const setHidden = (page: Page, hidden: boolean) =>
     document.dispatchEvent(new Event("visibilitychange"));
   }, hidden);
 
-test("the tab tells that an answer is coming, and that it came while nobody looked", { tag: "@desktop" }, async ({
-  page,
-}) => {
+test("shows a streaming and an unread response in the tab's title", { tag: "@desktop" }, async ({ page }) => {
   await openWith(page, { name: "chat", model: SLOW_MODEL });
   await send(page, "Go on and on");
   await seeText(page);

@@ -15,7 +15,7 @@ import {
 import { test } from "./page-test.ts";
 import { framesOf, openWith, paced, saying, scriptResponse } from "./scripted.ts";
 
-test("a model that does not list what is set says so, and it can be taken out and put back", {
+test("names settings that the model does not list, removes and restores them", {
   tag: "@desktop",
 }, async ({ page }) => {
   const bodies = recordBodies(page);
@@ -38,7 +38,7 @@ test("a model that does not list what is set says so, and it can be taken out an
   await expect(chip).toBeVisible();
 });
 
-test("an answer of a thousand paragraphs is whole, and the page stays quick", { tag: "@desktop" }, async ({ page }) => {
+test("stays responsive with a response of a thousand paragraphs", { tag: "@desktop" }, async ({ page }) => {
   const text = Array.from({ length: 1000 }, (_, index) => `Paragraph ${index} has a **few** words.\n\n`).join("");
   const frames = framesOf("openai-chat", saying(text));
   // A hundred events a millisecond are more than any model sends.
@@ -59,9 +59,7 @@ test("an answer of a thousand paragraphs is whole, and the page stays quick", { 
   await expect(lastResponse(page).locator(".markdown p")).toHaveCount(1000);
 });
 
-test("with reduced motion nothing moves while an answer is waited for and streams", { tag: "@desktop" }, async ({
-  page,
-}) => {
+test("animates nothing with reduced motion", { tag: "@desktop" }, async ({ page }) => {
   const frames = framesOf("openai-chat", saying("Some words, and then a long silence."));
   const script = await scriptResponse({ steps: [...paced(frames.slice(0, 5), { first: 700 }), { silence: true }] });
   const moving = () =>
@@ -86,7 +84,7 @@ test("with reduced motion nothing moves while an answer is waited for and stream
   await page.keyboard.press("Escape");
 });
 
-test("a browser without room says so once, and the conversation goes on", { tag: "@desktop" }, async ({ page }) => {
+test("reports full storage once, and continues the conversation", { tag: "@desktop" }, async ({ page }) => {
   await page.addInitScript(() => {
     IDBObjectStore.prototype.put = () => {
       throw new DOMException("The quota has been exceeded.", "QuotaExceededError");

@@ -46,7 +46,7 @@ async function settled(page: Page, count: number): Promise<void> {
 }
 
 for (const { name, path, failed } of PAGES) {
-  test(`${name}: a tool is called, fails, and is told of`, { tag: "@desktop" }, async ({ page }) => {
+  test(`${name}: calls a tool and sends its failure`, { tag: "@desktop" }, async ({ page }) => {
     const bodies = recordBodies(page, path);
     await signIn(page, `/${name}`, FIRST_MODEL[name]);
     await page.getByRole("button", { name: /Weather in Paris/ }).click();
@@ -62,9 +62,7 @@ for (const { name, path, failed } of PAGES) {
   });
 }
 
-test("auto-reply answers calls with samples by itself, and can be switched off", { tag: "@desktop" }, async ({
-  page,
-}) => {
+test("replies to calls with samples, and can be switched off", { tag: "@desktop" }, async ({ page }) => {
   const bodies = recordBodies(page, "/v1/chat/completions");
   await signIn(page);
   await openPanel(page);
@@ -124,7 +122,7 @@ const FORMATS: Record<TextPage, string> = {
 };
 
 for (const { name, path } of PAGES) {
-  test(`${name}: an answer is held against its schema`, { tag: "@desktop" }, async ({ page }) => {
+  test(`${name}: validates a response against its schema`, { tag: "@desktop" }, async ({ page }) => {
     await openWith(page, { name, model: "sandbox/guide" });
     await openPanel(page);
     await page.getByRole("switch", { name: `Set ${FORMATS[name]}` }).click();
@@ -149,7 +147,7 @@ for (const { name, path } of PAGES) {
   });
 }
 
-test("tools are made, changed, switched off and converted in the panel", async ({ page }) => {
+test("creates, edits, disables and converts tools in the panel", async ({ page }) => {
   const bodies = recordBodies(page, "/v1/chat/completions");
   await signIn(page);
   await openPanel(page);
@@ -190,7 +188,7 @@ test("tools are made, changed, switched off and converted in the panel", async (
   await expect(json).toContainText('"function"');
 });
 
-test("an editor is left by Esc and Tab, and takes a schema from an example", { tag: "@desktop" }, async ({ page }) => {
+test("leaves an editor by Esc and Tab, and infers a schema from an example", { tag: "@desktop" }, async ({ page }) => {
   await signIn(page);
   await openPanel(page);
   await page.getByRole("switch", { name: "Set Response format" }).click();
@@ -211,7 +209,7 @@ test("an editor is left by Esc and Tab, and takes a schema from an example", { t
   await expectNoViolations(page, "with the schema editor");
 });
 
-test("a call's arguments are checked, and the reply fits a phone", { tag: "@phone" }, async ({ page }) => {
+test("validates a call's arguments, and fits the reply on a phone", { tag: "@phone" }, async ({ page }) => {
   await signIn(page);
   await page.getByRole("button", { name: /Weather in Paris/ }).click();
   await expect(page.getByRole("button", { name: "Send results" })).toBeVisible({ timeout: 20_000 });

@@ -24,9 +24,7 @@ const smallTargets = (page: Page) =>
     }),
   );
 
-test("chat by touch: ask, look at the wire, set a parameter, stop, find it again", { tag: "@phone" }, async ({
-  page,
-}) => {
+test("chats, inspects, sets a parameter and stops by touch", { tag: "@phone" }, async ({ page }) => {
   const text = Array.from({ length: 60 }, (_, index) => `Paragraph ${index} with some words in it.\n\n`).join("");
   const frames = framesOf("openai-chat", saying(text));
   const script = await scriptResponse(

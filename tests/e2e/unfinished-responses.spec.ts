@@ -4,7 +4,7 @@ import { composer, lastResponse, pickModel, recordBodies, SLOW_MODEL, seeText, s
 import { test } from "./page-test.ts";
 import { openWith } from "./scripted.ts";
 
-test("stop aborts the request and keeps the text", { tag: "@desktop" }, async ({ page }) => {
+test("aborts the request on stop and keeps the text", { tag: "@desktop" }, async ({ page }) => {
   await openWith(page, { name: "chat", model: SLOW_MODEL });
   await send(page, "Go on and on");
   await seeText(page);
@@ -14,7 +14,7 @@ test("stop aborts the request and keeps the text", { tag: "@desktop" }, async ({
   await expect(page.getByRole("button", { name: "Send" })).toBeVisible();
 });
 
-test("a stopped answer goes on by a message that everyone can see", { tag: "@desktop" }, async ({ page }) => {
+test("continues a stopped response by a visible message", { tag: "@desktop" }, async ({ page }) => {
   await openWith(page, { name: "chat", model: SLOW_MODEL });
   await send(page, "Go on and on");
   await seeText(page);
@@ -27,7 +27,7 @@ test("a stopped answer goes on by a message that everyone can see", { tag: "@des
   expect(bodies[0]?.messages.map((message) => message.role)).toEqual(["user", "assistant", "user"]);
 });
 
-test("an unknown model is a card with the gateway's words, and no retry", { tag: "@desktop" }, async ({ page }) => {
+test("shows the gateway's message for an unknown model, without a retry", { tag: "@desktop" }, async ({ page }) => {
   await openWith(page, { name: "chat", model: "sandbox/no-such-model" });
   await send(page, "Hello");
   const card = page.getByRole("alert").filter({ hasText: "No such model" });
@@ -44,7 +44,7 @@ test("an unknown model is a card with the gateway's words, and no retry", { tag:
   await expect(composer(page)).toHaveValue("");
 });
 
-test("a passing failure offers a retry", { tag: "@desktop" }, async ({ page }) => {
+test("offers a retry of a temporary failure", { tag: "@desktop" }, async ({ page }) => {
   await openWith(page, { name: "chat", model: "sandbox/fault-429" });
   await send(page, "Hello");
   const card = page.getByRole("alert").filter({ hasText: "Too many requests" });
@@ -52,7 +52,7 @@ test("a passing failure offers a retry", { tag: "@desktop" }, async ({ page }) =
   await expect(card.getByRole("button", { name: /Retry/ })).toBeVisible();
 });
 
-test("a cut stream is an error, and what came is kept", { tag: "@desktop" }, async ({ page }) => {
+test("reports a truncated stream and keeps its text", { tag: "@desktop" }, async ({ page }) => {
   await openWith(page, { name: "chat", model: "sandbox/cut-5" });
   await send(page, "Hello");
   await expect(lastResponse(page)).toHaveAttribute("data-state", "failed");

@@ -15,9 +15,7 @@ function limited(seconds = 3) {
 }
 
 for (const { name, translated } of TEXT_PAGES) {
-  test(`${name}: a message and its file outlive what an upstream can do to them`, { tag: "@desktop" }, async ({
-    page,
-  }) => {
+  test(`${name}: keeps a message and its file over upstream failures`, { tag: "@desktop" }, async ({ page }) => {
     const dialect = translated === "stub-messages" ? "anthropic-messages" : "openai-chat";
     const frames = framesOf(dialect, saying("All is well that ends well."));
     const script = await scriptResponse(
@@ -84,7 +82,7 @@ for (const { name, translated } of TEXT_PAGES) {
   });
 }
 
-test("a request that was refused for a while goes out again by itself", { tag: "@desktop" }, async ({ page }) => {
+test("retries a rate-limited request automatically", { tag: "@desktop" }, async ({ page }) => {
   const frames = framesOf("openai-chat", saying("There is room again."));
   const script = await scriptResponse(limited(1), { steps: paced(frames) });
   await openWith(page, { name: "chat", model: `stub-chat/${script.id}` });
@@ -94,7 +92,7 @@ test("a request that was refused for a while goes out again by itself", { tag: "
   expect(await script.requests()).toHaveLength(2);
 });
 
-test("an upstream that cannot be reached, and a gateway that cannot", { tag: "@desktop" }, async ({ page }) => {
+test("reports an unreachable upstream and an unreachable gateway", { tag: "@desktop" }, async ({ page }) => {
   await openWith(page, { name: "chat", model: "stub-refused/any" });
   await send(page, "Is anybody there?");
   const card = page.getByRole("alert").filter({ hasText: "could not be reached" });

@@ -14,7 +14,7 @@ const paint = async (colour: typeof RED) => (await picture({ width: 128, height:
 const preview = async (index: number, colour: typeof RED) =>
   event("image_generation.partial_image", await paint(colour), { partial_image_index: index });
 
-test("a reload goes on with a picture on its way, streamed or not; what is no longer kept says so", {
+test("resumes an image after a reload, or reports that it is gone", {
   tag: "@desktop",
 }, async ({ page }) => {
   const final = event("image_generation.completed", await paint(GREEN), { usage: { output_tokens: 272 } });
@@ -60,7 +60,7 @@ test("a reload goes on with a picture on its way, streamed or not; what is no lo
   await expect(page.getByRole("button", { name: "Make it again" })).toBeEnabled();
 });
 
-test("previews take each other's place, a stop reaches the painter, and what broke off can be asked again", {
+test("replaces previews, stops the upstream, and retries an interrupted image", {
   tag: "@desktop",
 }, async ({ page }) => {
   const usage = { input_tokens: 11, output_tokens: 272, total_tokens: 283 };

@@ -22,7 +22,7 @@ async function watchFirstWords(page: Page): Promise<() => Promise<number>> {
 const WORDS = Array.from({ length: 30 }, (_, index) => `word${index}`).join(" ");
 
 for (const { name, translated } of TEXT_PAGES) {
-  test(`${name}: words in their order, the first one's time, and a stop that reaches the upstream`, {
+  test(`${name}: streams in order, measures the first token, and stops the upstream`, {
     tag: "@desktop",
   }, async ({ page }) => {
     const dialect = translated === "stub-messages" ? "anthropic-messages" : "openai-chat";

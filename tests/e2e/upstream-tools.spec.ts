@@ -131,7 +131,7 @@ const JOURNEYS: Journey[] = [
 ];
 
 for (const { name, stub, toolsText, parameters, dropped } of JOURNEYS) {
-  test(`${name}: thinks, calls a tool and cites by way of ${stub}`, { tag: "@desktop" }, async ({ page }) => {
+  test(`${name}: thinks, calls a tool and cites through ${stub}`, { tag: "@desktop" }, async ({ page }) => {
     const { dialect, call, wanted } = UPSTREAMS[stub];
     const script = await scriptResponse(
       { steps: paced(call, { every: 20 }) },

@@ -21,7 +21,7 @@ async function openUsage(page: Page, models: readonly string[]): Promise<void> {
   await page.goto("/usage?range=today");
 }
 
-test("usage sums up what was asked, in numbers, bars, a table and a file", async ({ page }) => {
+test("sums up usage in numbers, a chart, a table and a file", async ({ page }) => {
   await openUsage(page, ["sandbox/echo", "sandbox/echo", "sandbox/guide", "sandbox/fault-503"]);
   const card = (name: string) => page.locator("label").filter({ has: page.getByRole("radio", { name }) });
   await expect(card("Requests")).toContainText("4");
@@ -55,7 +55,7 @@ test("usage sums up what was asked, in numbers, bars, a table and a file", async
   await expect(card("Requests")).toContainText("4");
 });
 
-test("without requests usage says how to make one", { tag: "@desktop" }, async ({ page }) => {
+test("explains how to send a request when there is no usage", { tag: "@desktop" }, async ({ page }) => {
   await openUsage(page, []);
   await expect(page.getByRole("heading", { name: "No requests today" })).toBeVisible();
   await expectNoViolations(page, "no usage");

@@ -25,7 +25,7 @@ function look(page: Page, seconds: number): Promise<string> {
   }, seconds);
 }
 
-test("a video is made, watched, found again, remixed and deleted", { tag: "@desktop" }, async ({ page }) => {
+test("creates, plays, finds, remixes and deletes a video", { tag: "@desktop" }, async ({ page }) => {
   // The renderer shares the machine with the browser.
   test.setTimeout(240_000);
   await open(page);
@@ -85,7 +85,7 @@ test("a video is made, watched, found again, remixed and deleted", { tag: "@desk
   await expect(row(page, /red balloon/)).toHaveCount(0);
 });
 
-test("a task that failed, one that expired and one that soon will", { tag: "@desktop" }, async ({ page, context }) => {
+test("shows failed, expired and soon expiring tasks", { tag: "@desktop" }, async ({ page, context }) => {
   const error = { code: "server_error", message: "The renderer stopped halfway.", type: "server_error" };
   const tasks = [
     videoTask(1, { prompt: "Soon gone", expires_at: minutesFromNow(8) }),
@@ -120,7 +120,7 @@ test("a task that failed, one that expired and one that soon will", { tag: "@des
   await expect(stage(page)).toContainText("Deleted elsewhere");
 });
 
-test("a connection that breaks makes no second task, and other tabs see the one", { tag: "@desktop" }, async ({
+test("creates one task over a broken connection, visible in other tabs", { tag: "@desktop" }, async ({
   page,
   context,
 }) => {
@@ -146,7 +146,7 @@ test("a connection that breaks makes no second task, and other tabs see the one"
   expect(keys[0]).toBe(keys[1]);
 });
 
-test("a first frame of another size is told, and cut to fit", { tag: "@desktop" }, async ({ page, context }) => {
+test("reports a first frame of another size, and crops it", { tag: "@desktop" }, async ({ page, context }) => {
   await serveTasks(context, []);
   let body: Buffer | null = null;
   await context.route("**/v1/videos", async (route) => {
@@ -170,7 +170,7 @@ test("a first frame of another size is told, and cut to fit", { tag: "@desktop" 
   expect(form.toString("latin1")).toMatch(/name="size"\r\n\r\n720x1280/);
 });
 
-test("tasks by the page, and any task by its name", async ({ page, context }) => {
+test("pages through tasks, and finds any task by ID", async ({ page, context }) => {
   const tasks = Array.from({ length: 30 }, (_, index) => videoTask(index + 1));
   await serveTasks(context, tasks);
   await open(page);
@@ -193,7 +193,7 @@ test("tasks by the page, and any task by its name", async ({ page, context }) =>
   await expect(stage(page)).toContainText("No such task for this key");
 });
 
-test("no accessibility violations, nothing wider than the window", async ({ page, context }) => {
+test("has no accessibility violations and fits its window", async ({ page, context }) => {
   test.setTimeout(90_000);
   const error = { code: "moderation_blocked", message: "Not this.", type: "invalid_request_error" };
   await serveTasks(context, [
