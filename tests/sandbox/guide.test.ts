@@ -95,7 +95,7 @@ describe("questions about the product", () => {
 
   it("thinks about what it looked up", async () => {
     const { reasoning } = await ask("How do I connect Ollama?", { reasoning: { effort: "medium" } });
-    expect(reasoning).toContain("docs/guide/upstreams.md");
+    expect(reasoning).toContain("docs/guide/providers.md");
   });
 
   it("shows what Markdown it can render", async () => {

@@ -1,4 +1,4 @@
-/** Setup lines to copy that add a model to a gateway, by the page's medium. `docs/guide/upstreams.md` has the rest. */
+/** Setup lines to copy that add a model to a gateway, by the page's medium. `docs/guide/providers.md` has the rest. */
 
 export type Medium = "words" | "images" | "videos";
 
