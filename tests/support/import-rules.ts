@@ -81,13 +81,19 @@ const MAY_USE_FRAMEWORK = new Set(["lib/playground", "lib/server"]);
 const FRAMEWORK = /^(?:next|react|react-dom)(?:\/|$)/;
 
 /** Folders in which a short file with one importer belongs in that importer. */
-const MERGES_SHORT_FILES = /^(?:bench|scripts|lib\/(?!playground|sandbox))/;
+const MERGES_SHORT_FILES = /^(?:bench|scripts|lib|components)/;
 /** Exceptions, each with its reason. */
 const MAY_BE_SHORT = [
   // Every endpoint has one, and the table of routes imports nothing else of it.
   /^lib\/gateway\/endpoints\/[^/]+\/routes\.ts$/,
   // A page's only way into the server, which pages import by lib/server.
   /^lib\/server\/shared-page\.ts$/,
+  // Boundary between the layout, which runs on the server, and what runs in the browser.
+  /^components\/shell\/page-layers\.tsx$/,
+  // The one place that knows which half of a trace is stored; its importer is long.
+  /^lib\/playground\/trace\/save-trace\.ts$/,
+  // Each model of the sandbox has a file, and so has each thing that is read in a prompt.
+  /^lib\/sandbox\/(?:responses\/echo|drawing\/scene\/read-lettering)\.ts$/,
 ];
 
 /** Most files in one folder of the pages' core, without its subfolders. */
@@ -217,19 +223,25 @@ function findRoom([room = "", endpoint = "", ...rest]: string[]): string {
 /** Files too short to be separate from their one importer. Tests and benchmarks do not count as importers. */
 function findShortFiles(files: SourceFile[]): string[] {
   const importers = new Map<string, Set<string>>();
+  const loadedOnDemand = new Set<string>();
   for (const { path, imports } of files) {
     if (/^(?:tests|bench)\//.test(path)) continue;
-    for (const { file } of imports) {
+    for (const { file, isDynamic } of imports) {
+      if (file !== undefined && isDynamic) loadedOnDemand.add(file);
       if (file !== undefined) importers.set(file, (importers.get(file) ?? new Set()).add(path));
     }
   }
   return files.flatMap(({ path, lines }) => {
     const [importer, ...others] = importers.get(path) ?? [];
     if (lines >= MINIMUM_LINES || importer === undefined || others.length > 0) return [];
+    if (loadedOnDemand.has(path) || findLayer(path) !== findLayer(importer)) return [];
     if (!MERGES_SHORT_FILES.test(path) || MAY_BE_SHORT.some((pattern) => pattern.test(path))) return [];
     return [`${path} has ${lines} lines and one importer, ${importer}: merge them`];
   });
 }
+
+/** Code without React lies apart from the components that use it. */
+const findLayer = (path: string) => (/^(?:components|app)\/(?!.*\/_model\/)/.test(path) ? "React" : "logic");
 
 /** Folders of the pages' core with so many files that their subjects are hard to see. */
 function findFullFolders(files: SourceFile[]): string[] {

@@ -25,6 +25,8 @@ export type Import = {
   specifier: string;
   /** Path from the project's root; undefined for a package. */
   file: string | undefined;
+  /** True for `import("…")`: the file is loaded on demand. */
+  isDynamic: boolean;
 };
 
 export function readSourceFiles(): SourceFile[] {
@@ -62,14 +64,16 @@ function listFiles(folders: readonly string[]): string[] {
 export function parseSource(path: string, text: string): SourceFile {
   const imports: Import[] = [];
   let readsEnvironment = false;
-  const addImport = (source: unknown) => {
+  const addImport = (source: unknown, isDynamic = false) => {
     const specifier = isNode(source) ? source.value : undefined;
-    if (typeof specifier === "string") imports.push({ specifier, file: resolveImport(path, specifier) });
+    if (typeof specifier === "string") imports.push({ specifier, file: resolveImport(path, specifier), isDynamic });
   };
   walk(parseAst(text, { lang: /x$/.test(path) ? "tsx" : "ts" }), (node) => {
     switch (node.type) {
-      case "ImportDeclaration":
       case "ImportExpression":
+        addImport(node.source, true);
+        break;
+      case "ImportDeclaration":
       case "TSImportType":
       case "ExportAllDeclaration":
       case "ExportNamedDeclaration":
