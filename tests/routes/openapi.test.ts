@@ -164,6 +164,12 @@ describe.each(mounts)("on the %s mount", (mount) => {
     async key_id() {
       return (await post("/api/keys", { headers: AUTHORIZED, body: JSON.stringify({ name: "To be revoked" }) })).id;
     },
+    async provider_id() {
+      const id = `provider-${randomUUID()}`;
+      const draft = { id, base_url: "http://127.0.0.1:9/v1", models: ["m"] };
+      await post("/api/providers", { headers: AUTHORIZED, body: JSON.stringify(draft) });
+      return id;
+    },
     async share_id(path) {
       const share = /pictures/.test(path) ? { page: pictured } : { payload: "1.AAAA" };
       return (await post("/api/shares", { headers: AUTHORIZED, body: JSON.stringify(share) })).id;
