@@ -1,6 +1,7 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { Chat } from "#lib/playground/chat/chat.ts";
 import { getChat } from "#lib/playground/chat/chats.ts";
 import { loadSettings } from "#lib/playground/parameters/saved-settings.ts";
 import { endRestoring } from "#lib/playground/shell/preferences.ts";
@@ -13,10 +14,20 @@ import { TextShell } from "./text-shell.tsx";
 export function TextPage({ definition }: { definition: TextPageDefinition }) {
   const { dialect } = definition;
   const [chat] = useState(() => getChat(dialect));
+  const query = useRef<URLSearchParams>(undefined);
+  // Before the effects of the page, which write the open conversation into the address.
+  useLayoutEffect(() => {
+    query.current ??= new URLSearchParams(location.search);
+  }, []);
   useEffect(() => {
-    const sessionId = new URLSearchParams(location.search).get("session") ?? undefined;
+    const sessionId = query.current?.get("session") ?? undefined;
+    const model = query.current?.get("model") ?? undefined;
     const drawn = sessionId === undefined ? undefined : prefetchConversation();
-    void Promise.all([chat.restore({ sessionId, settings: loadSettings(dialect.page) }), drawn]).then(endRestoring);
+    const restored = chat.restore({ sessionId, settings: loadSettings(dialect.page) });
+    void Promise.all([restored, drawn]).then(() => {
+      if (model) startWithModel(chat, { model, isOpen: sessionId !== undefined });
+      endRestoring();
+    });
   }, [chat, dialect]);
   useEffect(prefetchConversationWhenIdle, []);
   return (
@@ -24,4 +35,11 @@ export function TextPage({ definition }: { definition: TextPageDefinition }) {
       <TextShell definition={definition} />
     </ChatProvider>
   );
+}
+
+/** Sets the model of the address. A conversation that the address does not name stays as it is, and a new one starts. */
+function startWithModel(chat: Chat, { model, isOpen }: { model: string; isOpen: boolean }): void {
+  const { transcript } = chat.store.get().session;
+  if (!isOpen && transcript.children.root !== undefined) chat.startNew();
+  chat.changeSettings({ model });
 }
