@@ -54,6 +54,8 @@ export type ProviderTest = {
   /** Ids of its models, at most 500. */
   models: string[];
   model_count: number;
+  /** Model that responded to the test call; null when none did. */
+  model: string | null;
   steps: ProviderTestStep[];
 };
 

@@ -17,6 +17,8 @@ export type ProviderTestResult = {
   /** Text dialect that works, when another than the given one does. */
   otherDialect?: string;
   models: string[];
+  /** Model that responded to the test call. */
+  model?: string;
   steps: ProviderTestStep[];
 };
 
@@ -42,7 +44,13 @@ export async function testProvider(settings: UpstreamSettings): Promise<Provider
     // A server without a list can still answer calls.
     if (!found.isElsewhere || named.length === 0) return { ok: false, baseUrl: settings.baseUrl, models: [], steps };
     const call = await testCall(settings, settings.baseUrl, dialect, named);
-    return { ok: call.ok, baseUrl: settings.baseUrl, models: named, steps: [...steps, call] };
+    return {
+      ok: call.ok,
+      baseUrl: settings.baseUrl,
+      models: named,
+      ...nameModel(call, named),
+      steps: [...steps, call],
+    };
   }
   const models = settings.models ?? found.models;
   steps.push({ name: "models", ok: true, message: describeModels(models), ms });
@@ -54,7 +62,11 @@ export async function testProvider(settings: UpstreamSettings): Promise<Provider
   }
   if (settings.dialects.length === 0 || models.length === 0) return { ok: models.length > 0, baseUrl, models, steps };
   const call = await testCall(settings, baseUrl, dialect, models);
-  return { ok: call.ok, baseUrl, models, steps: [...steps, call] };
+  return { ok: call.ok, baseUrl, models, ...nameModel(call, models), steps: [...steps, call] };
+}
+
+function nameModel({ ok }: ProviderTestStep, models: readonly string[]): { model?: string } {
+  return ok ? { model: chooseTestModel(models) } : {};
 }
 
 /** Looks for the model list at each candidate, in the given API first and then in the others. */

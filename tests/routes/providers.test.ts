@@ -103,7 +103,13 @@ describe.each(mounts)("on the %s mount", (mount) => {
         ["call", true],
       ]);
       expect(stub.requests.map(({ path }) => path)).toEqual(["/v1/models", "/v1/chat/completions"]);
+      expect(result.model).toBe("stub-model");
       expect(await find("x")).toBeUndefined();
+    });
+
+    it("runs for a provider of the config file by its id alone", async () => {
+      expect(await test({ id: "filed" })).toMatchObject({ ok: true, models: ["m"], model: "m" });
+      expect((await send("POST", "/test", { id: "unknown" })).status).toBe(400);
     });
 
     it("finds the version that a base URL lacks", async () => {

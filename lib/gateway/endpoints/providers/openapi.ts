@@ -42,6 +42,7 @@ const testSchema = z
     api_formats: apiFormats,
     models: z.array(z.string()),
     model_count: z.int(),
+    model: z.string().nullable().describe("Model that responded to the test call; null when none did."),
     steps: z.array(
       z.looseObject({ name: z.enum(["connect", "models", "call"]), ok: z.boolean(), message: z.string(), ms: z.int() }),
     ),
@@ -75,6 +76,7 @@ const TEST: ProviderTest = {
   api_formats: ["openai-chat"],
   models: ["llama-3.3-70b-versatile"],
   model_count: 1,
+  model: "llama-3.3-70b-versatile",
   steps: [
     { name: "models", ok: true, message: "Connected. 1 model.", ms: 180 },
     { name: "call", ok: true, message: "llama-3.3-70b-versatile responded.", ms: 240 },

@@ -61,6 +61,7 @@ function keepKey(
 }
 
 const TEST_TIMEOUTS = { connectMs: 5_000, firstByteMs: 30_000, idleMs: 30_000, totalMs: 30_000 };
+const NO_RETRIES = { attempts: 0, maxDelayMs: 0 };
 
 export function toTestSettings({ id, entry, apiKey }: CompleteDraft): UpstreamSettings {
   const { baseUrl, dialects = ["openai-chat"], models } = entry;
@@ -77,6 +78,11 @@ export function toTestSettings({ id, entry, apiKey }: CompleteDraft): UpstreamSe
     videos: { idempotent: false },
     ...(models ? { models } : {}),
     timeouts: TEST_TIMEOUTS,
-    retries: { attempts: 0, maxDelayMs: 0 },
+    retries: NO_RETRIES,
   };
+}
+
+/** Returns the upstream with the timeouts of a test, and without retries. */
+export function limitTest(upstream: UpstreamSettings): UpstreamSettings {
+  return { ...upstream, timeouts: TEST_TIMEOUTS, retries: NO_RETRIES };
 }

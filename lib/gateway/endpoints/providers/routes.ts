@@ -14,7 +14,7 @@ import { describeProviders } from "./describe-providers.ts";
 import { findLocalServers } from "./find-local-servers.ts";
 import * as operations from "./openapi.ts";
 import type { OpenedProvider, ProviderServices } from "./provider-services.ts";
-import { type CompleteDraft, readDraft, toTestSettings } from "./read-draft.ts";
+import { type CompleteDraft, limitTest, readDraft, toTestSettings } from "./read-draft.ts";
 
 type Context = RequestContext<Services & ProviderServices>;
 
@@ -34,19 +34,25 @@ async function listLocalServers(): Promise<EndpointResponse> {
   return createJsonResponse({ object: "list", data: await findLocalServers() });
 }
 
-/** Tests a draft without saving it. A draft with the id of a stored provider may leave out its key. */
+/**
+ * Tests a draft without saving it. A draft with the id of a stored provider may leave out its key; the id alone tests
+ * any provider that is in use, also one of the config file or the environment.
+ */
 async function testDraft({ request, services }: Context): Promise<EndpointResponse> {
   const { value } = await readJson(request, LARGEST_BODY);
-  const id = (value as { id?: unknown } | null)?.id;
+  const { id, ...rest } = (value ?? {}) as { id?: unknown };
   const before = typeof id === "string" ? await findStored(services, id) : undefined;
-  const draft = readDraft(value, before);
-  const { ok, baseUrl, models, otherDialect, steps } = await testProvider(toTestSettings(draft));
+  const configured =
+    before || Object.keys(rest).length > 0 ? undefined : services.settings.upstreams.find((entry) => entry.id === id);
+  const tested = configured ? limitTest(configured) : toTestSettings(readDraft(value, before));
+  const { ok, baseUrl, models, model, otherDialect, steps } = await testProvider(tested);
   const test: ProviderTest = {
     ok,
     base_url: baseUrl,
-    api_formats: otherDialect ? [otherDialect as ApiFormat] : (draft.entry.dialects ?? []),
+    api_formats: (otherDialect ? [otherDialect] : [...tested.dialects, ...tested.media]) as ApiFormat[],
     models: models.slice(0, LISTED_MODELS),
     model_count: models.length,
+    model: model ?? null,
     steps,
   };
   return createJsonResponse(test);
