@@ -9,6 +9,7 @@ import {
   type LucideIcon,
   MessageCircle,
   MessagesSquare,
+  Plug,
   ScrollText,
   Sparkles,
 } from "lucide-react";
@@ -89,6 +90,13 @@ export const PAGES = [
     icon: KeyRound,
     group: "Gateway",
     keywords: "api key secret scopes revoke /api/keys",
+  },
+  {
+    path: "/providers",
+    label: "Providers",
+    icon: Plug,
+    group: "Gateway",
+    keywords: "connect add key openai anthropic claude gemini ollama upstream base url /api/providers",
   },
 ] as const satisfies readonly PlaygroundPage[];
 

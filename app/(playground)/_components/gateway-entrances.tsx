@@ -4,7 +4,8 @@ import { PAGES } from "#components/shell/pages.ts";
 const LINES: Record<string, string> = {
   "/requests": "Every call as the gateway saw it, down to its wire.",
   "/usage": "Tokens, cost and failures by day, model and key.",
-  "/keys": "Who may call the gateway, and with which scopes.",
+  "/keys": "Manage API keys and permissions.",
+  "/providers": "Connect the APIs that serve your models.",
 };
 
 /** Links to the gateway's pages: keys, requests and usage. */

@@ -33,6 +33,13 @@ export function readCatalogue(): Promise<void> {
   return reading;
 }
 
+/** Reads the models again, after a provider was connected or removed. The earlier data stays until then. */
+export async function refreshCatalogue(): Promise<void> {
+  await reading;
+  readAt = Number.NEGATIVE_INFINITY;
+  await readCatalogue();
+}
+
 /** Clears the data after signing in or out: another key may see other models. */
 export function forgetCatalogue(): void {
   generation += 1;

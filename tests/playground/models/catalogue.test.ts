@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { catalogue, forgetCatalogue, readCatalogue } from "#lib/playground/models/catalogue.ts";
+import { catalogue, forgetCatalogue, readCatalogue, refreshCatalogue } from "#lib/playground/models/catalogue.ts";
 
 type Answer = () => Response | Promise<Response>;
 
@@ -39,6 +39,15 @@ async function read(): Promise<void> {
 }
 
 describe("the catalogue", () => {
+  test("is read again after a change, and stays in place until then", async () => {
+    serve({ session: [SIGNED_IN], models: [MODELS, () => Response.json({ data: [{ id: "ollama/llama" }] })] });
+    await read();
+    const refreshed = refreshCatalogue();
+    expect(catalogue.get().listed?.models.map(({ id }) => id)).toEqual(["sandbox/guide"]);
+    await refreshed;
+    expect(catalogue.get().listed?.models.map(({ id }) => id)).toEqual(["ollama/llama"]);
+  });
+
   test("is fetched once for simultaneous readers, and again when stale or cleared", async () => {
     serve({ session: [SIGNED_IN], models: [MODELS] });
     await Promise.all([read(), readCatalogue()]);

@@ -1,0 +1,22 @@
+"use client";
+
+import { LockKeyhole } from "lucide-react";
+import { useSignOut } from "#components/shell/use-sign-out.ts";
+import { Button } from "#components/ui/button.tsx";
+import { NoRecords } from "#components/ui/no-records.tsx";
+import type { SignedIn } from "#lib/playground/gateway/gateway-session.ts";
+
+/** Tells people without the admin scope which scope they need. */
+export function AdminNeeded({ session }: { session: SignedIn }) {
+  const signOut = useSignOut();
+  return (
+    <NoRecords
+      icon={LockKeyhole}
+      title="Only admins can manage providers"
+      actions={<Button onClick={signOut}>Sign in with another key</Button>}
+    >
+      This page needs a key with the scope admin. You are signed in as “{session.name}”, which has{" "}
+      {session.scopes.join(", ")}.
+    </NoRecords>
+  );
+}

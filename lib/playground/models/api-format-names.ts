@@ -1,0 +1,12 @@
+import type { ApiFormat } from "#lib/contract/provider-presets.ts";
+
+/** Names of the API formats on screen. */
+export const API_FORMAT_NAMES: Record<ApiFormat, string> = {
+  "openai-chat": "Chat Completions",
+  "openai-responses": "Responses",
+  "anthropic-messages": "Messages",
+  "google-generate": "Gemini",
+  "openai-images": "Images",
+  "openai-videos": "Videos",
+  "google-operations": "Gemini videos",
+};
