@@ -4,6 +4,7 @@ import { clsx } from "clsx";
 import { memo } from "react";
 import { getRequestTitle } from "#app/(playground)/requests/_model/request-facts.ts";
 import { CopyButton } from "#components/ui/copy-button.tsx";
+import { ProviderMark } from "#components/ui/provider-mark.tsx";
 import { RelativeTime } from "#components/ui/relative-time.tsx";
 import type { LoggedRequest } from "#lib/contract/logged-request.ts";
 import { formatCost } from "#lib/playground/models/cost.ts";
@@ -84,7 +85,16 @@ export const RequestRow = memo(function RequestRow({
       <td className={clsx(CELL, "text-[13px] text-muted-foreground", FROM_TABLET)}>
         <DialectName dialect={dialect} />
       </td>
-      <td className={clsx(CELL, "max-w-36 truncate text-[13px]", FROM_DESKTOP)}>{upstream ?? DASH}</td>
+      <td className={clsx(CELL, "max-w-36 text-[13px]", FROM_DESKTOP)}>
+        {upstream === null ? (
+          DASH
+        ) : (
+          <span className="flex items-center gap-1.5">
+            <ProviderMark provider={upstream} />
+            <span className="truncate">{upstream}</span>
+          </span>
+        )}
+      </td>
       <td className={clsx(CELL, "text-[13px] text-muted-foreground", WHEN_WIDE)}>{lane ?? DASH}</td>
       <td className={clsx(CELL, "max-w-32 truncate text-[13px] text-muted-foreground", WHEN_WIDE)}>
         {key?.name ?? DASH}

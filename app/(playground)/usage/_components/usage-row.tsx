@@ -10,6 +10,7 @@ import {
 } from "#app/(playground)/usage/_model/usage-numbers.ts";
 import type { UsagePeriod } from "#app/(playground)/usage/_model/usage-period.ts";
 import type { UsageFilters } from "#app/(playground)/usage/_model/usage-view.ts";
+import { ProviderMark } from "#components/ui/provider-mark.tsx";
 import type { UsageGrouping } from "#lib/contract/usage-groupings.ts";
 import type { UsageReply } from "#lib/contract/usage-reply.ts";
 import { formatCount, formatDuration } from "#lib/playground/streams/metrics.ts";
@@ -48,6 +49,7 @@ export function UsageRow({
 }) {
   const { group, errors, latency } = sums;
   const label = groupLabel(sums, by);
+  const provider = findProvider(group, by);
   const cost = knownCost(sums);
   const gap = costGap(sums);
   const failed = errorRate(sums) ?? 0;
@@ -56,6 +58,7 @@ export function UsageRow({
     <tr className="[&>td]:border-t hover:[&>td]:bg-foreground/[0.025]">
       <td className={clsx(CELL, "w-full max-w-0 min-w-52 pl-4 max-sm:min-w-24")}>
         <span className="flex items-center gap-3">
+          {provider && <ProviderMark provider={provider} className="-mr-1 size-4 text-muted-foreground" />}
           <span className="min-w-0 flex-1">
             {group !== null && onFilter ? (
               <button
@@ -135,4 +138,11 @@ export function UsageRow({
 
 function requestsQuery(filters: UsageFilters, { from, to }: UsagePeriod): string {
   return new URLSearchParams({ ...filters, since: String(from), until: String(to) }).toString();
+}
+
+/** Returns the provider of a group by model or provider; a model's is the prefix of its name. */
+function findProvider(group: string | null, by: UsageGrouping): string | undefined {
+  if (group === null) return undefined;
+  if (by === "upstream") return group;
+  return by === "model" && group.includes("/") ? group.slice(0, group.indexOf("/")) : undefined;
 }
