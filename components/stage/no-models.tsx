@@ -1,16 +1,16 @@
 "use client";
 
-import { CircleAlert, Play } from "lucide-react";
+import { CircleAlert, Play, Plug } from "lucide-react";
 import { useState } from "react";
 import type { UnavailableUpstream } from "#lib/playground/models/models.ts";
 import { CONFIG_SETUPS, KEY_SETUPS, type Medium } from "#lib/playground/models/upstream-setup.ts";
-import { Button } from "../ui/button.tsx";
+import { Button, ButtonLink } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { showToast } from "../ui/toast.tsx";
 
 const CODE = "break-words font-mono text-foreground text-xs";
 
-/** Replaces the suggestions when the gateway has no models: explains how to add one, and offers a demo run. */
+/** Replaces the suggestions when the gateway has no models: leads to the page that connects a provider, and offers a demo run. */
 export function NoModels({
   medium,
   unavailable,
@@ -22,7 +22,7 @@ export function NoModels({
   onPlay?: () => Promise<void>;
 }) {
   return (
-    <section aria-label="Set up an upstream" className="flex flex-[1.35] flex-col items-center gap-4 px-4 pt-5 pb-8">
+    <section aria-label="Connect a provider" className="flex flex-[1.35] flex-col items-center gap-4 px-4 pt-5 pb-8">
       {onPlay && <PlayButton onPlay={onPlay} />}
       {unavailable.length > 0 && (
         <ul className="w-full max-w-[44rem] space-y-1 text-[13px]">
@@ -37,7 +37,42 @@ export function NoModels({
           ))}
         </ul>
       )}
-      <div className="grid w-full max-w-[44rem] gap-3 sm:grid-cols-2">
+      <ButtonLink href="/providers" variant={onPlay ? "outline" : "primary"}>
+        <Plug aria-hidden /> Connect a provider
+      </ButtonLink>
+      <details className="w-full max-w-[44rem]">
+        <summary className="cursor-pointer text-center text-[13px] text-muted-foreground hover:text-foreground">
+          Or by environment variable
+        </summary>
+        <EnvironmentSetup medium={medium} />
+      </details>
+    </section>
+  );
+}
+
+function PlayButton({ onPlay }: { onPlay: () => Promise<void> }) {
+  const [loading, setLoading] = useState(false);
+  const play = async () => {
+    setLoading(true);
+    try {
+      await onPlay();
+    } catch (error) {
+      setLoading(false);
+      showToast({ title: error instanceof Error ? error.message : "The recorded run could not be loaded." });
+    }
+  };
+  return (
+    <Button variant="primary" disabled={loading} onClick={() => void play()}>
+      <Play aria-hidden /> Play a recorded run
+    </Button>
+  );
+}
+
+/** Lines that add a provider without the browser. */
+function EnvironmentSetup({ medium }: { medium: Medium }) {
+  return (
+    <>
+      <div className="mt-3 grid gap-3 sm:grid-cols-2">
         <div className="min-w-0 rounded-2xl border bg-card py-3 pr-2 pl-4">
           <h3 className="font-medium">With a key</h3>
           <dl className="mt-1">
@@ -65,28 +100,9 @@ export function NoModels({
           <pre className={`mt-1 whitespace-pre-wrap leading-5 ${CODE}`}>{CONFIG_SETUPS[medium]}</pre>
         </div>
       </div>
-      <p className="max-w-[44rem] text-balance text-center text-muted-foreground text-xs">
-        Then start again and load this page anew. The built-in sandbox needs no key: it answers unless the config file
-        has <code className="font-mono">"sandbox": {'{ "enabled": false }'}</code>.
+      <p className="mt-3 text-balance text-center text-muted-foreground text-xs">
+        Restart the gateway after setting a variable. It applies changes of the config file by itself.
       </p>
-    </section>
-  );
-}
-
-function PlayButton({ onPlay }: { onPlay: () => Promise<void> }) {
-  const [loading, setLoading] = useState(false);
-  const play = async () => {
-    setLoading(true);
-    try {
-      await onPlay();
-    } catch (error) {
-      setLoading(false);
-      showToast({ title: error instanceof Error ? error.message : "The recorded run could not be loaded." });
-    }
-  };
-  return (
-    <Button variant="primary" disabled={loading} onClick={() => void play()}>
-      <Play aria-hidden /> Play a recorded run
-    </Button>
+    </>
   );
 }

@@ -33,9 +33,9 @@ export function Upstreams({
       </ul>
       {isOffline(upstreams) && (
         <p>
-          Offline: only the sandbox answers.{" "}
-          <Link href="/" className="text-foreground underline decoration-foreground/30 underline-offset-4">
-            Add an upstream
+          Sandbox only.{" "}
+          <Link href="/providers" className="text-foreground underline decoration-foreground/30 underline-offset-4">
+            Connect a provider
           </Link>
         </p>
       )}

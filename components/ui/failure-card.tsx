@@ -1,7 +1,7 @@
 "use client";
 
 import { clsx } from "clsx";
-import { KeyRound, Pencil, SlidersHorizontal, TriangleAlert, X } from "lucide-react";
+import { KeyRound, Pencil, Plug, SlidersHorizontal, TriangleAlert, X } from "lucide-react";
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
 import type { GatewayFailure } from "#lib/playground/gateway/errors.ts";
@@ -12,7 +12,7 @@ import {
   getSpeaker,
   listActions,
 } from "#lib/playground/gateway/failure-advice.ts";
-import { Button } from "./button.tsx";
+import { Button, ButtonLink } from "./button.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import { RetryButton } from "./retry-button.tsx";
 
@@ -121,6 +121,12 @@ function ActionButton({
         <Button variant="primary" onClick={() => router.push(`/sign-in?next=${location.pathname}${location.search}`)}>
           <KeyRound aria-hidden /> Sign in
         </Button>
+      );
+    case "connect-provider":
+      return (
+        <ButtonLink href="/providers">
+          <Plug aria-hidden /> Connect a provider
+        </ButtonLink>
       );
     case "edit":
       return (

@@ -5,7 +5,7 @@ import { inspector } from "./inspector-page.ts";
 import { expectNoOverflow, expectNoViolations } from "./no-violations.ts";
 import { test } from "./page-test.ts";
 
-const setup = (page: Page) => page.getByRole("region", { name: "Set up an upstream" });
+const setup = (page: Page) => page.getByRole("region", { name: "Connect a provider" });
 
 /** As the gateway answers with its sandbox switched off (tests/routes/sandbox-off.test.ts). */
 async function listNoModels(page: Page, unavailable?: { upstream: string; message: string }[]): Promise<void> {

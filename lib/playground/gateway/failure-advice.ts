@@ -6,6 +6,7 @@ export type FailureAction =
   | { kind: "retry" }
   | { kind: "edit" }
   | { kind: "sign-in" }
+  | { kind: "connect-provider" }
   | { kind: "remove-parameter"; parameter: string };
 
 const TITLES: Record<number, string> = {
@@ -57,7 +58,7 @@ export function getAdvice(failure: GatewayFailure): string | undefined {
   if (status === 403) return "Use a key whose scopes cover this route.";
   if (status === 402 || failure.code === "insufficient_quota")
     return "A retry will not help until there is credit again.";
-  if (failure.code === "model_not_found") return "Pick another model and send again.";
+  if (failure.code === "model_not_found") return "Choose another model, or connect the provider that has it.";
   if (status === 413) return "Attach smaller files, or start a new chat.";
   if (status === 429) {
     const wait = failure.retryAfter === undefined ? "Wait a moment" : "Wait for the countdown";
@@ -76,6 +77,7 @@ export function listActions(failure: GatewayFailure, setParameters: readonly str
   const { status, origin } = failure;
   if (status === 401) return [{ kind: "sign-in" }];
   if (origin === "task" && isRefusal(failure)) return [{ kind: "edit" }];
+  if (failure.code === "model_not_found") return [{ kind: "connect-provider" }, { kind: "edit" }];
   const refused = status === undefined ? failure.param !== undefined : status === 400 || status === 422;
   const parameter = refused ? refusedParameter(failure, setParameters) : undefined;
   if (parameter) {

@@ -51,7 +51,7 @@ describe("what a card offers", () => {
   test.each([
     [401, {}, ["sign-in"]],
     [400, {}, ["edit"]],
-    [404, { code: "model_not_found" }, ["edit"]],
+    [404, { code: "model_not_found" }, ["connect-provider", "edit"]],
     [402, {}, ["edit"]],
     [429, { code: "insufficient_quota" }, ["edit"]],
     [429, {}, ["retry", "edit"]],
