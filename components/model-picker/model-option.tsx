@@ -1,31 +1,12 @@
 import { clsx } from "clsx";
-import {
-  Braces,
-  Brain,
-  ChartNoAxesColumn,
-  Check,
-  Clapperboard,
-  Eye,
-  FileText,
-  ImagePlus,
-  Pin,
-  Type,
-  Wrench,
-} from "lucide-react";
+import { Check, Pin } from "lucide-react";
 import { describePrice } from "#lib/playground/models/cost.ts";
-import { formatContext, type Model, type ModelCapability, writesText } from "#lib/playground/models/models.ts";
+import { describeCapabilities, formatContext, getProviderId, type Model } from "#lib/playground/models/models.ts";
 import { togglePinnedModel } from "#lib/playground/models/saved-models.ts";
+import { ProviderMark } from "../ui/provider-mark.tsx";
 
-const CAPABILITIES: { name: ModelCapability; label: string; icon: typeof Eye }[] = [
-  { name: "images", label: "Makes images", icon: ImagePlus },
-  { name: "videos", label: "Makes videos", icon: Clapperboard },
-  { name: "vision", label: "Vision", icon: Eye },
-  { name: "files", label: "Files", icon: FileText },
-  { name: "tools", label: "Tools", icon: Wrench },
-  { name: "jsonSchema", label: "JSON Schema", icon: Braces },
-  { name: "reasoning", label: "Reasoning", icon: Brain },
-  { name: "logprobs", label: "Log probabilities", icon: ChartNoAxesColumn },
-];
+/** Number of capabilities in a row; the tooltip has all. */
+const SHOWN_CAPABILITIES = 3;
 
 /** Row of a model: name, ID, facts, and the reason when it cannot be selected. */
 export function ModelOption({
@@ -64,6 +45,7 @@ export function ModelOption({
         problem !== undefined && "cursor-not-allowed text-muted-foreground",
       )}
     >
+      <ProviderMark provider={getProviderId(model)} className="mt-0.5 mr-1.5 size-4" />
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-0.5 sm:flex-nowrap">
           <span className="flex min-w-0 max-w-full items-baseline gap-2">
@@ -117,28 +99,18 @@ function PinMark({ id, pinned }: { id: string; pinned: boolean }) {
 
 /** Facts that the gateway knows about a model; nothing when it knows none. */
 function Facts({ model }: { model: Model }) {
-  const { price, contextWindow, capabilities } = model;
-  const marks = [
-    ...(writesText(model) ? [{ name: "text", label: "Text", icon: Type }] : []),
-    ...CAPABILITIES.filter(({ name }) => capabilities?.[name]),
-  ];
-  if (marks.length === 0 && !price && !contextWindow) return null;
+  const { price, contextWindow } = model;
+  const words = describeCapabilities(model);
+  if (words.length === 0 && !price && !contextWindow) return null;
   return (
-    <span className="flex shrink-0 items-center gap-3 text-muted-foreground max-sm:w-full sm:ml-auto">
-      <span className="flex items-center gap-1">
-        {marks.map(({ name, label, icon: Icon }) => (
-          <span key={name} role="img" aria-label={label} data-tooltip={label}>
-            <Icon className="size-3.5" />
-          </span>
-        ))}
+    <span className="flex shrink-0 items-center gap-3 text-muted-foreground text-xs max-sm:w-full sm:ml-auto">
+      <span data-tooltip={words.length > SHOWN_CAPABILITIES ? words.join(", ") : undefined}>
+        {words.slice(0, SHOWN_CAPABILITIES).join(" · ")}
       </span>
-      <span
-        data-tooltip="US dollars for a million tokens, in and out"
-        className="text-numeric min-w-14 text-right max-sm:ml-auto"
-      >
+      <span data-tooltip="US dollars per million tokens, input and output" className="text-numeric max-sm:ml-auto">
         {price && describePrice(price)}
       </span>
-      <span data-tooltip="Tokens that it reads at most" className="text-numeric w-9 text-right">
+      <span data-tooltip="Context window in tokens" className="text-numeric min-w-9 text-right">
         {contextWindow ? formatContext(contextWindow) : ""}
       </span>
     </span>

@@ -3,7 +3,8 @@
 import { ChevronDown } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useEffect, useRef, useState } from "react";
-import type { Model } from "#lib/playground/models/models.ts";
+import { getProviderId, type Model } from "#lib/playground/models/models.ts";
+import { ProviderMark } from "../ui/provider-mark.tsx";
 
 const ModelPopover = dynamic(() => import("./model-popover.tsx").then((module) => module.ModelPopover));
 
@@ -81,6 +82,9 @@ export function ModelPicker({
         className="flex h-8 min-w-0 items-center gap-1.5 rounded-lg px-2.5 transition-colors duration-150 hover:bg-foreground/[0.06] aria-expanded:bg-foreground/[0.06] pointer-coarse:h-10"
       >
         <span className="sr-only">Model: </span>
+        {(model || value?.includes("/")) && (
+          <ProviderMark provider={model ? getProviderId(model) : (value?.split("/")[0] ?? "")} />
+        )}
         {model ? (
           <>
             <span className="truncate font-medium">{model.name}</span>{" "}

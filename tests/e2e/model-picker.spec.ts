@@ -22,6 +22,7 @@ test("pins models by keyboard and pointer, in every tab", { tag: "@desktop" }, a
   await other.goto("/messages");
   await openList(other);
   await expect(shelf(other, "pinned").getByRole("option")).toHaveText(/Sandbox echo/);
+  await option(other, /Test behaviours/).click();
   await option(other, /Sandbox garbage/).hover();
   await option(other, /Sandbox garbage/)
     .locator("[data-pin]")
@@ -66,4 +67,32 @@ test("lists an unavailable upstream with its reason", { tag: "@desktop" }, async
   await expect(option(page, /Sandbox garbage/)).toHaveCount(0);
   await option(page, /Sandbox guide/).click();
   await expect(modelButton(page, "sandbox/guide")).toBeVisible();
+});
+
+test("takes any model ID that is typed, and the one in the address", { tag: "@desktop" }, async ({ page }) => {
+  await signIn(page);
+  await openList(page);
+  await page.keyboard.type("openai/gpt-6");
+  await expect(page.getByRole("option")).toHaveText(["Use “openai/gpt-6”"]);
+  await page.keyboard.press("Enter");
+  await expect(modelButton(page, "openai/gpt-6")).toBeVisible();
+
+  await page.goto("/messages?model=sandbox/slow-3000");
+  await expect(modelButton(page, "sandbox/slow-3000")).toBeVisible();
+  await expect(page).toHaveURL(/\/messages$/);
+});
+
+test("folds test models away, and shows what a model can do in words", async ({ page }) => {
+  await signIn(page);
+  await modelButton(page, "sandbox/").first().click();
+  await expect(option(page, /Sandbox guide/)).toContainText("Vision · Tools · JSON");
+  await expect(option(page, /Sandbox fault/)).toHaveCount(0);
+  const fold = option(page, /Test behaviours/);
+  await fold.click();
+  await expect(option(page, /Sandbox fault/)).toHaveCount(1);
+  await fold.click();
+  await page.getByRole("combobox").fill("fault");
+  await expect(option(page, /Sandbox fault/)).toHaveCount(1);
+  await expectNoViolations(page, "a typed model", page.getByRole("dialog", { name: "Choose a model" }));
+  await expect(page.getByRole("link", { name: "Connect a provider" }).last()).toHaveAttribute("href", "/providers");
 });

@@ -12,6 +12,7 @@ export type ModelShelf = {
 /** Names of shelves that no upstream can have. */
 export const PINNED = ":pinned";
 export const RECENT = ":recent";
+export const BEHAVIOURS = ":behaviours";
 
 const MAXIMUM_RECENT_SHOWN = 4;
 /**
@@ -52,17 +53,35 @@ export function shelveModels(
     const problem = problems.get(upstream);
     return {
       name: upstream,
-      models: members.filter((model) => !moved.has(model)),
+      models: members.filter((model) => !moved.has(model) && !isTestBehaviour(model)),
       ...(problem === undefined ? {} : { problem }),
     };
   });
   const known = new Set(models.map(({ upstream }) => upstream));
   const silent = [...problems].filter(([upstream]) => !known.has(upstream) && matches(upstream, query));
-  const shelves: ModelShelf[] = [{ name: PINNED, models: pins }, { name: RECENT, models: latest }, ...listed];
+  const behaviours = all.filter((model) => !moved.has(model) && isTestBehaviour(model));
+  const shelves: ModelShelf[] = [
+    { name: PINNED, models: pins },
+    { name: RECENT, models: latest },
+    ...listed,
+    { name: BEHAVIOURS, models: behaviours },
+  ];
   return [
     ...shelves.filter((shelf) => shelf.models.length > 0),
     ...silent.map(([upstream, problem]) => ({ name: upstream, models: [], problem })),
   ];
+}
+
+/** Returns true for a model that tests a client: one that fails, waits, breaks off or sends hostile content. */
+function isTestBehaviour({ id }: Model): boolean {
+  return /^sandbox\/(?:garbage$|(?:fault|slow|cut|long)-\d+$)/.test(id);
+}
+
+/** Returns the model id that a search can name: text without spaces that is no listed id. */
+export function readTypedId(query: string, models: readonly Model[]): string | undefined {
+  const id = query.trim();
+  if (id === "" || /\s/.test(id) || id.length > 300) return undefined;
+  return models.some((model) => model.id === id) ? undefined : id;
 }
 
 function matches(upstream: string, query: string): boolean {

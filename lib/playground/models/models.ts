@@ -25,6 +25,8 @@ export type Model = {
   capabilities?: Partial<Record<ModelCapability, boolean>>;
   /** Absent when unknown. */
   price?: Price;
+  /** Model that an alias names. */
+  aliasOf?: string;
 };
 
 /** An upstream whose models could not be listed, with the gateway's message. */
@@ -53,6 +55,7 @@ type Entry = {
   context_window?: unknown;
   max_output_tokens?: unknown;
   capabilities?: Model["capabilities"];
+  alias_of?: unknown;
   pricing?: {
     input: number;
     output: number;
@@ -81,6 +84,7 @@ export function readModels(body: unknown): ModelCatalogue {
         maximumOutputTokens: typeof entry.max_output_tokens === "number" ? entry.max_output_tokens : undefined,
         capabilities: entry.capabilities ?? undefined,
         price: readPrice(entry.pricing),
+        ...(typeof entry.alias_of === "string" ? { aliasOf: entry.alias_of } : {}),
       },
     ];
   });
@@ -164,6 +168,27 @@ export function isTextModel(model: Model): boolean {
 /** Returns true for a model that is known to write text: its capabilities are reported, and are not only media. */
 export function writesText(model: Model): boolean {
   return model.capabilities !== undefined && isTextModel(model);
+}
+
+/** Returns the id of the provider that serves a model, also behind an alias. */
+export function getProviderId({ upstream, aliasOf }: Model): string {
+  return aliasOf?.includes("/") ? aliasOf.slice(0, aliasOf.indexOf("/")) : upstream;
+}
+
+const CAPABILITY_WORDS: readonly [ModelCapability, string][] = [
+  ["images", "Images"],
+  ["videos", "Videos"],
+  ["vision", "Vision"],
+  ["tools", "Tools"],
+  ["jsonSchema", "JSON"],
+  ["reasoning", "Reasoning"],
+  ["files", "Files"],
+  ["logprobs", "Logprobs"],
+];
+
+/** Returns words for what a model can do, the most important first; empty when unknown. */
+export function describeCapabilities({ capabilities }: Model): string[] {
+  return CAPABILITY_WORDS.flatMap(([name, word]) => (capabilities?.[name] ? [word] : []));
 }
 
 /** Returns true when any of the models can be called: an alias alone may name a missing model. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { PINNED, RECENT, shelveModels } from "#lib/playground/models/model-shelves.ts";
+import { BEHAVIOURS, PINNED, RECENT, readTypedId, shelveModels } from "#lib/playground/models/model-shelves.ts";
 import type { Model } from "#lib/playground/models/models.ts";
 
 const models = (upstream: string, count: number): Model[] =>
@@ -50,5 +50,27 @@ test("lists an unavailable upstream with its reason", () => {
   expect(problems("model")).toEqual([
     ["a", "Key refused."],
     ["b", undefined],
+  ]);
+});
+
+test("lists models that test a client apart, unless they are pinned", () => {
+  const ids = ["guide", "fault-429", "slow-2000", "garbage", "cut-5", "long-1", "echo"];
+  const sandbox = ids.map((id) => ({ id: `sandbox/${id}`, name: id, upstream: "sandbox" }));
+  expect(idsOf(sandbox, { pinned: ["sandbox/long-1"] })).toEqual([
+    [PINNED, ["sandbox/long-1"]],
+    ["sandbox", ["sandbox/guide", "sandbox/echo"]],
+    [BEHAVIOURS, ["sandbox/fault-429", "sandbox/slow-2000", "sandbox/garbage", "sandbox/cut-5"]],
+  ]);
+  expect(idsOf([{ id: "other/fault-429", name: "x", upstream: "other" }], {})).toEqual([["other", ["other/fault-429"]]]);
+});
+
+test("reads a model ID from a search, unless it has spaces or is listed", () => {
+  const listed = models("a", 1);
+  expect(["openai/gpt-6", " gpt-6 ", "two words", "", "a/0"].map((query) => readTypedId(query, listed))).toEqual([
+    "openai/gpt-6",
+    "gpt-6",
+    undefined,
+    undefined,
+    undefined,
   ]);
 });
