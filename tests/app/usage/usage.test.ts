@@ -146,14 +146,14 @@ describe("numbers", () => {
 });
 
 describe("the chart", () => {
-  const names = ["a", "b", "c", "d", "e", "f", "g"];
+  const names = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"];
   const reply = {
     groups: names.map((group, index) => ({ group, ...sums(10 - index), latency })),
     others: { ...sums(3), latency },
     buckets: [
       {
         start: 0,
-        total: sums(52),
+        total: sums(58),
         groups: names.map((group, index) => ({ group, ...sums(10 - index) })),
         others: sums(3),
       },
@@ -161,7 +161,7 @@ describe("the chart", () => {
     ],
   } satisfies Pick<UsageReply, "groups" | "others" | "buckets">;
 
-  it("shows the five largest series, and the others as one", () => {
+  it("shows the eight largest series, and the others as one", () => {
     const { series, bars } = buildChart(reply, "requests", ({ group }) => String(group));
     expect(series.map(({ label, total }) => [label, total])).toEqual([
       ["a", 10],
@@ -169,11 +169,14 @@ describe("the chart", () => {
       ["c", 8],
       ["d", 7],
       ["e", 6],
-      ["Others", 12],
+      ["f", 5],
+      ["g", 4],
+      ["h", 3],
+      ["Others", 6],
     ]);
     expect(bars.map(({ values }) => values)).toEqual([
-      [10, 9, 8, 7, 6, 12],
-      [0, 0, 0, 0, 0, 0],
+      [10, 9, 8, 7, 6, 5, 4, 3, 6],
+      [0, 0, 0, 0, 0, 0, 0, 0, 0],
     ]);
     for (const { values, total } of bars) expect(values.reduce((sum, value) => sum + value, 0)).toBe(total);
   });

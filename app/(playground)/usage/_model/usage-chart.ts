@@ -3,8 +3,8 @@ import type { UsageReply } from "#lib/contract/usage-reply.ts";
 import { getAmount } from "./usage-numbers.ts";
 import type { UsageMetric } from "./usage-view.ts";
 
-/** Number of shades of one hue that the eye can tell apart. */
-const MAXIMUM_SERIES = 5;
+/** Number of colours for series in `tokens.css`. */
+const MAXIMUM_SERIES = 8;
 
 export type ChartSeries = { id: string; label: string; total: number; others: boolean };
 export type ChartBar = {
@@ -14,7 +14,7 @@ export type ChartBar = {
   values: number[];
 };
 export type Chart = {
-  /** Series, largest first. Groups beyond the available shades are combined in one more, the last. */
+  /** Series, largest first. Groups beyond the available colours are combined in one more, the last. */
   series: ChartSeries[];
   bars: ChartBar[];
   /** Grid lines from zero up; the last is the top of the chart. */
@@ -33,7 +33,7 @@ export function buildChart(
     .sort((a, b) => b.total - a.total);
   const rest = others ? getAmount(others, metric) : 0;
   const shown = ranked.slice(0, MAXIMUM_SERIES);
-  const folded = ranked.slice(MAXIMUM_SERIES).reduce((sum, { total }) => sum + total, rest);
+  const folded = ranked.slice(shown.length).reduce((sum, { total }) => sum + total, rest);
   const series: ChartSeries[] = shown.map(({ group, label, total }) => ({
     id: group ?? "",
     label,
