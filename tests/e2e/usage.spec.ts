@@ -18,7 +18,9 @@ async function openUsage(page: Page, models: readonly string[]): Promise<void> {
     await response.body();
   }
   expect((await page.request.post("/api/session", { data: { key: secret } })).status()).toBe(204);
-  await page.goto("/usage?range=today");
+  await page.goto(models.length > 0 ? "/usage" : "/usage?range=today");
+  // A week with requests on one day alone starts with that day.
+  await expect(page).toHaveURL(/range=today/);
 }
 
 test("sums up usage in numbers, a chart, a table and a file", async ({ page }) => {

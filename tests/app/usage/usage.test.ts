@@ -11,7 +11,7 @@ import {
   knownCost,
 } from "#app/(playground)/usage/_model/usage-numbers.ts";
 import { bucketLabel, getDay, resolvePeriod } from "#app/(playground)/usage/_model/usage-period.ts";
-import { readUsageView, writeUsageView } from "#app/(playground)/usage/_model/usage-view.ts";
+import { hasOnlyToday, readUsageView, writeUsageView } from "#app/(playground)/usage/_model/usage-view.ts";
 import type { UsageReply, UsageTotal } from "#lib/contract/usage-reply.ts";
 
 const HOUR = 3_600_000;
@@ -37,7 +37,13 @@ describe("the address of a view", () => {
   const read = (query: string) => readUsageView(new URLSearchParams(query));
 
   it("defaults to a week by model, and lists only other values", () => {
-    expect(read("")).toEqual({ range: "7d", group: "model", metric: "requests", filters: {} });
+    expect(read("")).toEqual({
+      range: "7d",
+      hasChosenRange: false,
+      group: "model",
+      metric: "requests",
+      filters: {},
+    });
     expect(writeUsageView(read(""))).toBe("");
   });
 
@@ -45,6 +51,7 @@ describe("the address of a view", () => {
     "range=today&group=key&metric=cost&model=openai%2Fgpt-5&key=key_1",
     "from=2026-11-01&to=2026-11-14",
     "range=90d&upstream=openai&dialect=openai-chat",
+    "range=7d",
   ])("round-trips: %s", (query) => {
     expect(writeUsageView(read(query))).toBe(query);
   });
@@ -55,6 +62,20 @@ describe("the address of a view", () => {
       expect(read(query)).toMatchObject({ range: "7d", group: "model" });
     },
   );
+});
+
+describe("the default range", () => {
+  const day = (requests: number) => ({ start: 0, total: sums(requests), groups: [] });
+
+  it.each<[number[], boolean]>([
+    [[0, 0, 5], true],
+    [[0, 2, 5], false],
+    [[0, 2, 0], false],
+    [[0, 0, 0], false],
+    [[5], false],
+  ])("with requests %j by day, is only today: %s", (days, expected) => {
+    expect(hasOnlyToday({ buckets: days.map(day) })).toBe(expected);
+  });
 });
 
 describe("the time of a view", () => {

@@ -11,7 +11,8 @@ export function useUsageView(): [view: UsageView, change: (changes: Partial<Usag
   const view = useMemo(() => readUsageView(search ?? new URLSearchParams()), [search]);
   const change = useCallback(
     (changes: Partial<UsageView>) => {
-      const query = writeUsageView({ ...view, ...changes });
+      const hasChosenRange = view.hasChosenRange || changes.range !== undefined;
+      const query = writeUsageView({ ...view, ...changes, hasChosenRange });
       history.replaceState(null, "", query ? `${path}?${query}` : path);
     },
     [view, path],

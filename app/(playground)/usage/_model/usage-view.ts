@@ -1,5 +1,6 @@
 /** View of the usage page, as encoded in its address. */
 import { USAGE_GROUPINGS, type UsageGrouping } from "#lib/contract/usage-groupings.ts";
+import type { UsageReply } from "#lib/contract/usage-reply.ts";
 
 export const RANGES = ["today", "7d", "30d", "90d", "custom"] as const;
 export type UsageRange = (typeof RANGES)[number];
@@ -11,6 +12,8 @@ export type UsageFilters = Partial<Record<UsageGrouping, string>>;
 
 export type UsageView = {
   range: UsageRange;
+  /** False while the range is the default, which the data may change. */
+  hasChosenRange: boolean;
   /** First and last day of a custom range, such as "2026-11-01". */
   from?: string;
   to?: string;
@@ -29,11 +32,12 @@ export function readUsageView(search: URLSearchParams): UsageView {
     const value = search.get(name);
     if (value) filters[name] = value;
   }
-  const range = oneOf(RANGES, search.get("range")) ?? "7d";
+  const named = oneOf(RANGES, search.get("range"));
+  const range = named === undefined || named === "custom" ? "7d" : named;
+  const isCustom = from !== undefined && to !== undefined && from <= to;
   return {
-    ...(from && to && from <= to
-      ? { range: "custom" as const, from, to }
-      : { range: range === "custom" ? ("7d" as const) : range }),
+    ...(isCustom ? { range: "custom" as const, from, to } : { range }),
+    hasChosenRange: isCustom || range === named,
     group: oneOf(USAGE_GROUPINGS, search.get("group")) ?? "model",
     metric: oneOf(METRICS, search.get("metric")) ?? "requests",
     filters,
@@ -41,15 +45,21 @@ export function readUsageView(search: URLSearchParams): UsageView {
 }
 
 /** Writes the view as a query; defaults are omitted. */
-export function writeUsageView({ range, from, to, group, metric, filters }: UsageView): string {
+export function writeUsageView({ range, hasChosenRange, from, to, group, metric, filters }: UsageView): string {
   const query = new URLSearchParams({
     ...(range === "custom" && from && to ? { from, to } : {}),
-    ...(range === "custom" || range === "7d" ? {} : { range }),
+    ...(range === "custom" || !hasChosenRange ? {} : { range }),
     ...(group === "model" ? {} : { group }),
     ...(metric === "requests" ? {} : { metric }),
     ...filters,
   });
   return query.toString();
+}
+
+/** Returns true when only the last of several days has requests: by hour, it shows more. */
+export function hasOnlyToday({ buckets }: Pick<UsageReply, "buckets">): boolean {
+  const today = buckets.at(-1);
+  return buckets.length > 1 && buckets.every(({ total }, index) => total.requests > 0 === (buckets[index] === today));
 }
 
 /** Returns the date if it exists on the calendar. */
