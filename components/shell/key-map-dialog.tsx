@@ -9,7 +9,7 @@ import { ModalDialog } from "../ui/modal-dialog.tsx";
 export function KeyMapDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const path = usePathname() ?? "/";
   return (
-    <ModalDialog open={open} onClose={onClose} title="Keyboard map" className="w-[26rem]">
+    <ModalDialog open={open} onClose={onClose} title="Keyboard shortcuts" className="w-[26rem]">
       {getKeyMap(path).map((group) => (
         <section key={group.title}>
           <h3 className="group-title pb-1.5">{group.title}</h3>

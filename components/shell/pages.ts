@@ -1,4 +1,6 @@
 import {
+  BookOpen,
+  Boxes,
   ChartColumn,
   Columns2,
   Film,
@@ -18,15 +20,17 @@ export type PlaygroundPage = {
   path: string;
   label: string;
   icon: LucideIcon;
-  /** Heading under which the page is listed: trying models, or viewing the gateway's own data. */
-  group: "Playground" | "Gateway";
+  /** Heading under which the page is listed; Home and Docs are listed without one. */
+  group: "Home" | "Playground" | "Gateway" | "Help";
   /** Additional search terms for the palette: the route, and the page's purpose. */
   keywords: string;
+  /** Path of the page that lists this one: Chat has a page for each API. */
+  listedUnder?: string;
 };
 
 /** All pages of the playground, in the order of every list. */
 export const PAGES = [
-  { path: "/", label: "Home", icon: House, group: "Playground", keywords: "start overview base urls upstreams" },
+  { path: "/", label: "Home", icon: House, group: "Home", keywords: "start overview base urls checklist" },
   {
     path: "/chat",
     label: "Chat",
@@ -39,21 +43,24 @@ export const PAGES = [
     label: "Responses",
     icon: ListTree,
     group: "Playground",
-    keywords: "openai responses /v1/responses",
+    keywords: "openai responses api chat /v1/responses",
+    listedUnder: "/chat",
   },
   {
     path: "/messages",
     label: "Messages",
     icon: MessagesSquare,
     group: "Playground",
-    keywords: "anthropic claude /v1/messages",
+    keywords: "anthropic claude api chat /v1/messages",
+    listedUnder: "/chat",
   },
   {
     path: "/generate-content",
     label: "Generate content",
     icon: Sparkles,
     group: "Playground",
-    keywords: "google gemini generateContent /v1beta/models",
+    keywords: "google gemini api chat generateContent /v1beta/models",
+    listedUnder: "/chat",
   },
   {
     path: "/images",
@@ -98,9 +105,41 @@ export const PAGES = [
     group: "Gateway",
     keywords: "connect add key openai anthropic claude gemini ollama upstream base url /api/providers",
   },
+  {
+    path: "/models",
+    label: "Models",
+    icon: Boxes,
+    group: "Gateway",
+    keywords: "catalogue context price capabilities retirement /v1/models",
+  },
+  {
+    path: "/docs",
+    label: "Docs",
+    icon: BookOpen,
+    group: "Help",
+    keywords: "documentation guide help api reference openapi manual",
+  },
 ] as const satisfies readonly PlaygroundPage[];
 
-/** The pages by group, in the same order. */
-export const PAGE_GROUPS: readonly (readonly [title: string, pages: readonly PlaygroundPage[]])[] = [
-  ...Map.groupBy<string, PlaygroundPage>(PAGES, ({ group }) => group),
+/** Pages of the navigation by group, in the same order. */
+export const NAVIGATION: readonly (readonly [group: PlaygroundPage["group"], pages: readonly PlaygroundPage[]])[] = [
+  ...Map.groupBy<PlaygroundPage["group"], PlaygroundPage>(
+    PAGES.filter((page: PlaygroundPage) => page.listedUnder === undefined),
+    ({ group }) => group,
+  ),
 ];
+
+/** Returns the entry of the navigation to which a path belongs; undefined outside of it. */
+export function findNavigationPath(path: string): string | undefined {
+  const page: PlaygroundPage | undefined = PAGES.find(
+    (candidate) => candidate.path === path || (candidate.path !== "/" && path.startsWith(`${candidate.path}/`)),
+  );
+  return page?.listedUnder ?? page?.path;
+}
+
+/** Returns the paths of an entry of the navigation: its own and those listed under it. */
+export function listPaths(entry: string): string[] {
+  return PAGES.flatMap(({ path, ...rest }: PlaygroundPage) =>
+    path === entry || rest.listedUnder === entry ? [path] : [],
+  );
+}

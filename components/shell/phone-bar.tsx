@@ -6,11 +6,10 @@ import dynamic from "next/dynamic";
 import Link from "next/link";
 import { usePathname, useRouter } from "next/navigation";
 import { useState } from "react";
-import { streamingPages } from "#lib/playground/chat/streaming-pages.ts";
 import { LiveDot } from "../ui/live-dot.tsx";
-import { useStore } from "../use-store.ts";
-import { PAGES } from "./pages.ts";
+import { findNavigationPath, PAGES } from "./pages.ts";
 import type { RailProps } from "./rail.tsx";
+import { useAnswering } from "./use-answering.ts";
 import { useTyping } from "./use-typing.ts";
 
 const PhoneMenu = dynamic(() => import("./phone-menu.tsx").then((module) => module.PhoneMenu));
@@ -19,20 +18,20 @@ const PhoneMenu = dynamic(() => import("./phone-menu.tsx").then((module) => modu
 const FOUR = ["/chat", "/images", "/videos", "/compare"];
 const SHOWN = PAGES.filter(({ path }) => FOUR.includes(path));
 
-/** Rail on phones: a bar at the bottom. Hidden while the on-screen keyboard is open. */
+/** Navigation of narrow and low windows: a bar at the bottom. Hidden while the on-screen keyboard is open. */
 export function PhoneBar(menu: RailProps) {
-  const path = usePathname() ?? "/";
+  const current = findNavigationPath(usePathname() ?? "/");
   const router = useRouter();
   const typing = useTyping();
-  const answering = useStore(streamingPages, (pages) => pages);
+  const isAnswering = useAnswering();
   const [state, setState] = useState<"never" | "open" | "closed">("never");
   return (
     <>
       <nav
         aria-label="Pages"
         className={clsx(
-          "shrink-0 border-t bg-card pb-[env(safe-area-inset-bottom)] sm:hidden print:hidden",
-          typing && "hidden",
+          "hidden shrink-0 border-t bg-card pb-[env(safe-area-inset-bottom)] phone-bar:block print:hidden",
+          typing && "phone-bar:hidden",
         )}
       >
         <ul className="flex h-14 [@media(height<28rem)]:h-11">
@@ -43,13 +42,13 @@ export function PhoneBar(menu: RailProps) {
                 // On a phone's network the visible content comes first; prefetching on touch is early enough.
                 prefetch={false}
                 onPointerDown={() => router.prefetch(page)}
-                aria-current={path === page ? "page" : undefined}
-                aria-label={answering[page.slice(1)] ? `${label}, answering` : undefined}
-                className={item(path === page)}
+                aria-current={current === page ? "page" : undefined}
+                aria-label={isAnswering(page) ? `${label}, answering` : undefined}
+                className={item(current === page)}
               >
                 <Icon aria-hidden />
                 <span className={words}>{label}</span>
-                {answering[page.slice(1)] && <LiveDot className="absolute top-1.5 left-[calc(50%+0.6rem)]" />}
+                {isAnswering(page) && <LiveDot className="absolute top-1.5 left-[calc(50%+0.6rem)]" />}
               </Link>
             </li>
           ))}
@@ -59,7 +58,7 @@ export function PhoneBar(menu: RailProps) {
               aria-haspopup="dialog"
               aria-expanded={state === "open"}
               onClick={() => setState("open")}
-              className={item(!FOUR.includes(path))}
+              className={item(current === undefined || !FOUR.includes(current))}
             >
               <Menu aria-hidden />
               <span className={words}>Menu</span>
@@ -77,6 +76,6 @@ const words = "[@media(height<28rem)]:sr-only";
 
 const item = (current: boolean) =>
   clsx(
-    "relative flex flex-1 flex-col items-center justify-center gap-0.5 text-[11px] leading-4 outline-offset-[-4px] transition-colors duration-150 active:bg-foreground/[0.06] [&>svg]:size-5",
-    current ? "font-medium text-foreground" : "text-muted-foreground",
+    "relative flex flex-1 flex-col items-center justify-center gap-0.5 text-xs leading-4 outline-offset-[-4px] transition-colors duration-150 active:bg-foreground/[0.06] [&>svg]:size-5",
+    current ? "font-medium text-foreground [&>svg]:text-accent" : "text-muted-foreground",
   );

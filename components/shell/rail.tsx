@@ -1,19 +1,16 @@
 "use client";
 
 import { clsx } from "clsx";
-import { Keyboard, LogOut, PanelLeft, Search, SquarePen } from "lucide-react";
+import { PanelLeft, Search, SquarePen } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { Fragment, type ReactNode } from "react";
-import { streamingPages } from "#lib/playground/chat/streaming-pages.ts";
 import { IconButton } from "../ui/button.tsx";
 import { LiveDot } from "../ui/live-dot.tsx";
-import { useStore } from "../use-store.ts";
-import { showKeyMap } from "./key-map.tsx";
-import { PAGE_GROUPS } from "./pages.ts";
+import { AccountMenu } from "./account-menu.tsx";
+import { findNavigationPath, NAVIGATION } from "./pages.ts";
 import { showPalette } from "./palette-host.tsx";
-import { ThemeButton } from "./theme-button.tsx";
-import { useSignOut } from "./use-sign-out.ts";
+import { useAnswering } from "./use-answering.ts";
 import { useZone } from "./use-zone.ts";
 import { Mark } from "./wordmark.tsx";
 
@@ -26,38 +23,33 @@ export type RailProps = {
   onNew: () => void;
 };
 
-/** Left zone on wide screens: icons only, or with labels and the page's history when open. */
+/**
+ * Sidebar of wide windows: labelled links and the page's history, or icons alone when closed. Style rules show the
+ * labels, so that they are there at the first paint, before any script runs.
+ */
 export function Rail({ sessions, newLabel, onNew }: RailProps) {
   const [open, setOpen] = useZone("rail");
-  const toggle = (
-    <IconButton
-      label={open ? "Close the sidebar" : "Open the sidebar"}
-      aria-expanded={open}
-      tooltipSide="right"
-      onClick={() => setOpen(!open)}
-    >
-      <PanelLeft />
-    </IconButton>
-  );
   return (
     <aside
       aria-label="Navigation"
-      className="rail zone-motion hidden shrink-0 flex-col overflow-hidden border-r bg-card sm:flex"
+      className="rail zone-motion flex shrink-0 flex-col overflow-hidden border-r bg-card phone-bar:hidden"
     >
-      <div className="flex h-12 shrink-0 items-center justify-between pr-2 pl-4">
+      <div className="flex h-12 shrink-0 items-center pr-2 pl-4">
         <Link
           href="/"
           aria-label="Parlance, home"
           className="flex items-center gap-2 rounded-lg font-semibold text-[15px] tracking-tight"
         >
           <Mark />
-          {open && "Parlance"}
+          <span className="rail-label">Parlance</span>
         </Link>
-        {open && toggle}
+        <span className="rail-label ml-auto">{open && <RailToggle open onToggle={() => setOpen(false)} />}</span>
       </div>
       <div className="rail-body">
-        <nav aria-label="Pages" className="flex flex-col gap-0.5 px-2.5 py-1">
-          {!open && <span className="flex justify-center pb-0.5">{toggle}</span>}
+        <nav aria-label="Pages" className="flex shrink-0 flex-col gap-0.5 px-2.5 py-1">
+          <span className="rail-icon flex justify-center pb-0.5">
+            {!open && <RailToggle open={false} onToggle={() => setOpen(true)} />}
+          </span>
           <RailButton open={open} label={newLabel} keys="Alt+N" icon={<SquarePen />} onClick={onNew} />
           <RailButton open={open} label="Find" keys="Mod+K" icon={<Search />} onClick={showPalette} />
           <RailPages open={open} />
@@ -66,50 +58,60 @@ export function Rail({ sessions, newLabel, onNew }: RailProps) {
           {open && (typeof sessions === "function" ? sessions() : sessions)}
         </div>
       </div>
-      <div className={clsx("flex shrink-0 gap-0.5 p-2.5 pb-safe", open ? "flex-row" : "flex-col items-center")}>
-        <ThemeButton />
-        <IconButton label="Keyboard map" keys="?" tooltipSide={open ? "top" : "right"} onClick={showKeyMap}>
-          <Keyboard />
-        </IconButton>
-        <SignOutButton side={open ? "top" : "right"} />
+      <div className="shrink-0 border-t p-2 pb-safe">
+        <AccountMenu side="top" />
       </div>
     </aside>
   );
 }
 
-/** All pages, in groups separated by a line, and by headings when there is room for text. */
+function RailToggle({ open, onToggle }: { open: boolean; onToggle: () => void }) {
+  return (
+    <IconButton
+      label={open ? "Close the sidebar" : "Open the sidebar"}
+      aria-expanded={open}
+      tooltipSide="right"
+      onClick={onToggle}
+    >
+      <PanelLeft />
+    </IconButton>
+  );
+}
+
+/** Links to all pages, in groups with a heading, or with a line where there is no room for text. */
 function RailPages({ open }: { open: boolean }) {
-  const path = usePathname();
-  const answering = useStore(streamingPages, (pages) => pages);
-  return PAGE_GROUPS.map(([title, pages], place) => (
+  const current = findNavigationPath(usePathname() ?? "/");
+  const isAnswering = useAnswering();
+  return NAVIGATION.map(([title, pages]) => (
     <Fragment key={title}>
-      {place > 0 &&
-        (open ? <h2 className="group-title px-2.5 pt-3 pb-0.5">{title}</h2> : <hr className="mx-1.5 my-1.5" />)}
+      {title !== "Home" && <hr className="rail-icon mx-1.5 my-1.5" />}
+      {title !== "Home" && title !== "Help" && (
+        <h2 className="rail-label px-2.5 pt-3 pb-1 font-medium text-muted-foreground text-xs">{title}</h2>
+      )}
       {pages.map(({ path: page, label, icon: Icon }) => (
         <Link
           key={page}
           href={page}
-          aria-current={path === page ? "page" : undefined}
-          aria-label={answering[page.slice(1)] ? `${label}, answering` : label}
+          aria-current={current === page ? "page" : undefined}
+          aria-label={isAnswering(page) ? `${label}, answering` : label}
           data-tooltip={open ? undefined : label}
           data-tooltip-side="right"
-          className={clsx("relative", railItem(open, path === page))}
+          className={clsx("relative", railItem(current === page), title === "Help" && "rail-help")}
         >
           <Icon />
-          {open && label}
-          {answering[page.slice(1)] && <LiveDot className={open ? "ml-auto" : "absolute top-1.5 right-1.5"} />}
+          <span className="rail-label truncate">{label}</span>
+          {isAnswering(page) && <LiveDot className={open ? "ml-auto" : "absolute top-1.5 right-1.5"} />}
         </Link>
       ))}
     </Fragment>
   ));
 }
 
-const railItem = (open: boolean, current: boolean) =>
+const railItem = (current: boolean) =>
   clsx(
-    "flex h-8 items-center gap-2.5 rounded-lg transition-colors duration-150 pointer-coarse:h-10 [&>svg]:size-4 [&>svg]:shrink-0",
-    open ? "px-2.5" : "justify-center",
+    "rail-item flex h-8 shrink-0 items-center gap-2.5 rounded-lg transition-colors duration-150 pointer-coarse:h-10 [&>svg]:size-4 [&>svg]:shrink-0",
     current
-      ? "bg-foreground/[0.07] font-medium"
+      ? "bg-accent/10 font-medium text-foreground [&>svg]:text-accent"
       : "text-muted-foreground hover:bg-foreground/[0.06] hover:text-foreground",
   );
 
@@ -134,19 +136,10 @@ function RailButton({
       data-tooltip={open ? undefined : label}
       data-tooltip-keys={keys}
       data-tooltip-side="right"
-      className={railItem(open, false)}
+      className={railItem(false)}
     >
       {icon}
-      {open && label}
+      <span className="rail-label truncate">{label}</span>
     </button>
-  );
-}
-
-function SignOutButton({ side }: { side: "top" | "right" }) {
-  const signOut = useSignOut();
-  return (
-    <IconButton label="Sign out" tooltipSide={side} onClick={signOut}>
-      <LogOut />
-    </IconButton>
   );
 }

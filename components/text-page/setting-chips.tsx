@@ -49,7 +49,7 @@ export function SettingChips({
       data-tooltip={problems[name] ?? (unlisted.includes(name) ? UNLISTED : "Show in parameters")}
       aria-description={unlisted.includes(name) ? UNLISTED : undefined}
       className={clsx(
-        "h-7 max-w-52 shrink-0 truncate rounded-full border px-2.5 text-xs transition-colors hover:bg-foreground/[0.05] pointer-coarse:h-9",
+        "presentation-hidden h-7 max-w-52 shrink-0 truncate rounded-full border px-2.5 text-xs transition-colors hover:bg-foreground/[0.05] pointer-coarse:h-9",
         problems[name]
           ? "border-destructive text-destructive"
           : unlisted.includes(name)

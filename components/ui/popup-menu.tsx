@@ -2,7 +2,7 @@
 
 import { Menu } from "@base-ui/react/menu";
 import { clsx } from "clsx";
-import type { LucideIcon } from "lucide-react";
+import { Check, type LucideIcon } from "lucide-react";
 import { type RefObject, useRef } from "react";
 import { showKeys } from "#lib/playground/shell/key-map.ts";
 
@@ -10,6 +10,8 @@ export type PopupItem = {
   id: string;
   label: string;
   Icon?: LucideIcon;
+  /** State of an item that switches something on or off, or is one of several choices. */
+  checked?: boolean;
   /** Detail beside the label: muted, and truncated first. */
   detail?: string;
   keys?: string;
@@ -28,12 +30,16 @@ export function PopupMenu({
   anchor,
   label,
   groups,
+  side = "bottom",
+  align = "end",
   onClose,
 }: {
   open: boolean;
   anchor: RefObject<HTMLElement | null>;
   label: string;
   groups: readonly PopupGroup[];
+  side?: "top" | "bottom";
+  align?: "start" | "end";
   onClose: () => void;
 }) {
   const popup = useRef<HTMLDivElement>(null);
@@ -51,8 +57,8 @@ export function PopupMenu({
       <Menu.Portal>
         <Menu.Positioner
           anchor={anchor}
-          side="bottom"
-          align="end"
+          side={side}
+          align={align}
           sideOffset={6}
           collisionPadding={8}
           className="z-50 outline-none"
@@ -83,11 +89,12 @@ export function PopupMenu({
   );
 }
 
-function Item({ item: { label, Icon, detail, keys, enabled = true, destructive, run } }: { item: PopupItem }) {
+function Item({ item: { label, Icon, checked, detail, keys, enabled = true, destructive, run } }: { item: PopupItem }) {
   return (
     <Menu.Item
       disabled={!enabled}
       onClick={run}
+      {...(checked === undefined ? {} : { role: "menuitemradio", "aria-checked": checked })}
       className={clsx(
         "flex h-8 cursor-pointer select-none items-center gap-2.5 rounded-lg px-2.5 text-[13px] outline-none data-disabled:cursor-default data-highlighted:bg-foreground/[0.06] data-disabled:opacity-45 pointer-coarse:h-11",
         destructive && "text-destructive",
@@ -102,6 +109,7 @@ function Item({ item: { label, Icon, detail, keys, enabled = true, destructive, 
           {detail}
         </span>
       )}
+      {checked && <Check aria-hidden className="size-4 shrink-0 text-accent" />}
       {keys && <kbd className="text-numeric text-muted-foreground">{showKeys(keys).join(" ")}</kbd>}
     </Menu.Item>
   );

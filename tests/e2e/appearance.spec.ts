@@ -2,8 +2,8 @@ import { expect } from "@playwright/test";
 import {
   answers,
   composer,
-  isPhone,
   lastResponse,
+  openAccount,
   openPanel,
   SLOW_MODEL,
   send,
@@ -51,9 +51,8 @@ test("the page follows the system's theme", { tag: "@desktop" }, async ({ page }
 
 test("a chosen theme holds over a reload", async ({ page }) => {
   await signIn(page);
-  if (isPhone(page)) await page.getByRole("button", { name: "Menu" }).click();
-  await page.getByRole("button", { name: "Theme: system" }).click();
-  await page.getByRole("button", { name: "Theme: light" }).click();
+  await openAccount(page);
+  await page.getByRole("menuitemradio", { name: "Dark" }).click();
   await expect(page.locator("html")).toHaveClass(/dark/);
   await page.reload();
   await expect(page.locator("html")).toHaveClass(/dark/);

@@ -27,6 +27,12 @@ export async function chooseFromMenu(page: Page, name: string | RegExp): Promise
   await page.getByRole("menuitem", { name }).click();
 }
 
+/** Opens the menu of the account: at the foot of the sidebar, or in a phone's menu. */
+export async function openAccount(page: Page): Promise<void> {
+  if (isPhone(page)) await page.getByRole("button", { name: "Menu", exact: true }).click();
+  await page.getByRole("button", { name: /^Account/ }).click();
+}
+
 /** On phones the menu has it. */
 export async function showCode(page: Page): Promise<void> {
   if (isPhone(page)) await chooseFromMenu(page, "Show code");
@@ -118,7 +124,8 @@ export async function closePanel(page: Page): Promise<void> {
 
 /** The list of chats: in the rail, or on a phone in the menu. */
 export async function openHistory(page: Page): Promise<void> {
-  await page.getByRole("button", { name: isPhone(page) ? "Menu" : "Open the sidebar", exact: true }).click();
+  // The sidebar of a wide window is open.
+  if (isPhone(page)) await page.getByRole("button", { name: "Menu", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Today", exact: true })).toBeVisible();
 }
 

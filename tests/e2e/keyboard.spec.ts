@@ -35,6 +35,8 @@ async function tabTo(page: Page, place: Locator, key: "Tab" | "Shift+Tab" = "Tab
 test("moves through home, chat, inspector, parameters and history by keyboard", {
   tag: "@desktop",
 }, async ({ page }) => {
+  // Each stop on the way is judged, and the sidebar has many.
+  test.setTimeout(90_000);
   const frames = framesOf("openai-chat", saying("The words come one by one, so that there is time to look at them."));
   const script = await scriptResponse(
     { steps: paced(frames, { every: 20 }) },
@@ -119,9 +121,9 @@ test("works by keyboard only", { tag: "@desktop" }, async ({ page }) => {
   await expect(modelButton(page, "sandbox/echo")).toBeFocused();
 
   await page.keyboard.press("?");
-  await expect(page.getByRole("dialog", { name: "Keyboard map" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
   await page.keyboard.press("Escape");
-  await expect(page.getByRole("dialog", { name: "Keyboard map" })).toBeHidden();
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeHidden();
 
   await page.keyboard.press("Alt+n");
   await expect(page.getByRole("heading", { name: "What shall we ask?" })).toBeVisible();

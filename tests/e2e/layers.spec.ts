@@ -52,10 +52,10 @@ test("shows the layers of a text page", { tag: "@desktop" }, async ({ page }) =>
     layer: page.getByRole("menu"),
   });
   await judge(page, { opener: page.getByRole("button", { name: "Show code" }), layer: page.getByRole("dialog") });
-  await page.getByRole("button", { name: "Open the sidebar" }).click();
   await page.locator("[data-session]").hover();
   await judge(page, { opener: page.getByRole("button", { name: /^Actions for/ }), layer: menu(page, "Actions") });
   await page.getByRole("button", { name: "Close the sidebar" }).click();
+  await judge(page, { opener: page.getByRole("button", { name: /^Account/ }), layer: menu(page, "Account") });
 
   await lastResponse(page).getByRole("button", { name: "Raw request and events" }).click();
   for (const tab of await inspector(page).getByRole("tab").all()) {
@@ -115,8 +115,8 @@ test("navigates by the phone bar, which makes room for the keyboard", { tag: "@p
   await expect(bar.getByRole("link", { name: "Images" })).toHaveAttribute("aria-current", "page");
   await bar.getByRole("button", { name: "Menu" }).tap();
   const menuSheet = dialog(page, "Menu");
-  await menuSheet.getByRole("link", { name: "Responses" }).tap();
-  await expect(page).toHaveURL(/\/responses$/);
+  await menuSheet.getByRole("link", { name: "Requests" }).tap();
+  await expect(page).toHaveURL(/\/requests$/);
   await expect(menuSheet).toBeHidden();
   await expect(bar.locator("[aria-current]")).toHaveCount(0);
 });

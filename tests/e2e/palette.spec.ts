@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { composer, isPhone, modelButton, signIn } from "./chat-page.ts";
+import { composer, isPhone, modelButton, openAccount, signIn } from "./chat-page.ts";
 import { expectNoOverflow, expectNoViolations } from "./no-violations.ts";
 import { test } from "./page-test.ts";
 
@@ -69,8 +69,9 @@ test("finds and runs every action by typing", { tag: "@desktop" }, async ({ page
   // Each page's map shows its own keys; none fires in a field.
   await composer(page).press("?");
   await expect(composer(page)).toHaveValue("?");
-  await page.getByRole("button", { name: "Keyboard map" }).click();
-  const map = page.getByRole("dialog", { name: "Keyboard map" });
+  await openAccount(page);
+  await page.getByRole("menuitem", { name: "Keyboard shortcuts" }).click();
+  const map = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await expect(map).toContainText("Find any action");
   await expect(map.getByRole("heading", { name: "Conversation" })).toHaveCount(0);
   await page.keyboard.press("Escape");
@@ -79,6 +80,21 @@ test("finds and runs every action by typing", { tag: "@desktop" }, async ({ page
   await run(page, "chat completions", "Chat");
   await expect(page).toHaveURL(/\/chat$/);
   await expect(composer(page)).toHaveValue("A draft");
+});
+
+test("finds pages and tasks by the words of a newcomer", { tag: "@desktop" }, async ({ page }) => {
+  await signIn(page);
+  await page.keyboard.press("Control+k");
+  const field = page.getByRole("combobox", { name: "Find a command" });
+  for (const [words, found] of [
+    ["provider", "Providers"],
+    ["add key", "Create key…"],
+    ["openai", "Connect a provider…"],
+    ["docs", "Docs"],
+  ] as const) {
+    await field.fill(words);
+    await expect(options(page).filter({ hasText: found }), words).toBeVisible();
+  }
 });
 
 test("has accessible palette, shortcuts and toasts at both widths", async ({ page }) => {
@@ -91,16 +107,16 @@ test("has accessible palette, shortcuts and toasts at both widths", async ({ pag
   await page.getByRole("option", { name: "Choose a model" }).click();
   await expect(page.getByRole("option", { name: /Sandbox echo/ })).toBeVisible();
   await page.keyboard.press("Escape");
-  await page.getByRole("option", { name: "Keyboard map" }).click();
-  await expect(page.getByRole("dialog", { name: "Keyboard map" })).toBeVisible();
+  await page.getByRole("option", { name: "Keyboard shortcuts" }).click();
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
   await expectNoViolations(page, "the keyboard map");
   await page.keyboard.press("Escape");
 
   await page.route("**/api/session", (route) =>
     route.request().method() === "DELETE" ? route.abort() : route.continue(),
   );
-  if (isPhone(page)) await page.getByRole("button", { name: "Menu" }).click();
-  await page.getByRole("button", { name: "Sign out" }).click();
+  await openAccount(page);
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
   const alert = page.getByRole("region", { name: "Notifications" }).getByRole("alert");
   await expect(alert).toContainText("You are still signed in");
   if (isPhone(page)) await page.keyboard.press("Escape");

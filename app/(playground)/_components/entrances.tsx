@@ -15,7 +15,7 @@ type PathIn<Group extends PlaygroundPage["group"]> = Extract<(typeof PAGES)[numb
 type Entrance = { line: string; route: string; vignette: ReactNode };
 
 /** Description and route of each page. */
-const ENTRANCES: Record<Exclude<PathIn<"Playground">, "/">, Entrance> = {
+const ENTRANCES: Record<PathIn<"Playground">, Entrance> = {
   "/chat": {
     line: "Conversations in OpenAI’s best-known terms, with tools and schemas.",
     route: "/v1/chat/completions",
@@ -62,7 +62,7 @@ export function Entrances() {
       </h2>
       <ul className="grid grid-cols-2 gap-2.5 sm:grid-cols-3 lg:grid-cols-4 xl:grid-cols-7">
         {PAGES.map((page) => {
-          if (page.group !== "Playground" || page.path === "/") return null;
+          if (page.group !== "Playground") return null;
           const { path, label } = page;
           const { line, route, vignette } = ENTRANCES[path];
           return (

@@ -3,8 +3,10 @@ import { useTheme } from "next-themes";
 import { useMemo } from "react";
 import type { Command } from "#lib/playground/shell/commands/command.ts";
 import { isZoneOpen, setZoneOpen } from "#lib/playground/shell/preferences.ts";
+import { setPresentation } from "#lib/playground/shell/presentation.ts";
 import { showKeyMap } from "../key-map.tsx";
 import { PAGES } from "../pages.ts";
+import { usePresentation } from "../use-presentation.ts";
 import { useSignOut } from "../use-sign-out.ts";
 
 const THEMES = [
@@ -18,6 +20,7 @@ export function useAppCommands(): readonly Command[] {
   const path = usePathname();
   const router = useRouter();
   const { theme: current, setTheme } = useTheme();
+  const isPresenting = usePresentation();
   const signOut = useSignOut();
   return useMemo((): readonly Command[] => {
     const pages = PAGES.map(
@@ -46,12 +49,27 @@ export function useAppCommands(): readonly Command[] {
         id: "create-key",
         label: "Create key…",
         group: "Gateway",
-        keywords: "new api key secret make",
+        keywords: "new add api key secret make",
         // On that page, its own command comes first.
         enabled: path !== "/keys",
         run: () => router.push("/keys?create"),
       },
+      {
+        id: "connect-provider",
+        label: "Connect a provider…",
+        group: "Gateway",
+        keywords: "add key openai anthropic claude google gemini ollama upstream base url",
+        enabled: path !== "/providers",
+        run: () => router.push("/providers"),
+      },
       ...themes,
+      {
+        id: "presentation",
+        label: isPresenting ? "End the presentation" : "Presentation",
+        group: "Appearance",
+        keywords: "larger text zoom projector demo hide ids",
+        run: () => setPresentation(!isPresenting),
+      },
       {
         id: "sidebar",
         label: "Open or close the sidebar",
@@ -62,13 +80,13 @@ export function useAppCommands(): readonly Command[] {
       },
       {
         id: "key-map",
-        label: "Keyboard map",
+        label: "Keyboard shortcuts",
         group: "Help",
         keys: "?",
-        keywords: "shortcuts keys help",
+        keywords: "map keys help",
         run: showKeyMap,
       },
       { id: "sign-out", label: "Sign out", group: "Account", keywords: "log out leave", run: signOut },
     ];
-  }, [path, router, current, setTheme, signOut]);
+  }, [path, router, current, setTheme, isPresenting, signOut]);
 }

@@ -1,3 +1,5 @@
+import { PRESENTATION_KEY } from "./presentation.ts";
+
 /**
  * Open and closed side zones. A script sets the state on the root element before the first paint, so that the page
  * neither shifts nor flashes; localStorage stores it for the next visit.
@@ -8,9 +10,11 @@ const listeners = new Set<() => void>();
 
 /** Narrower windows show the zones as sheets over the page, which start closed. */
 const WIDE = "(min-width: 1024px)";
+/** The sidebar starts open from this width on, until somebody closes it. */
+const SIDEBAR_OPEN = "(min-width: 1200px)";
 
 /** Runs before the first paint, ahead of React. `data-restoring` hides the empty page while saved content is read. */
-export const RESTORE_ZONES_SCRIPT = `try{const h=localStorage.getItem("parlance.wire-height");if(h)document.documentElement.style.setProperty("--wire-height",h+"px")}catch{}for(const z of["rail","panel","wire"])try{const v=localStorage.getItem("parlance."+z);if(v&&matchMedia("${WIDE}").matches)document.documentElement.dataset[z]=v}catch{}try{if(/[?&](session|video)=/.test(location.search)||localStorage.getItem("parlance."+location.pathname.slice(1)+".kept"))document.documentElement.dataset.restoring=""}catch{}`;
+export const RESTORE_ZONES_SCRIPT = `try{const h=localStorage.getItem("parlance.wire-height");if(h)document.documentElement.style.setProperty("--wire-height",h+"px")}catch{}for(const z of["rail","panel","wire"])try{const v=localStorage.getItem("parlance."+z);if(v&&matchMedia("${WIDE}").matches)document.documentElement.dataset[z]=v}catch{}try{const d=document.documentElement.dataset;if(localStorage.getItem("${PRESENTATION_KEY}"))d.presentation="";if(!d.rail&&matchMedia("${SIDEBAR_OPEN}").matches)d.rail="open"}catch{}try{if(/[?&](session|video)=/.test(location.search)||localStorage.getItem("parlance."+location.pathname.slice(1)+".kept"))document.documentElement.dataset.restoring=""}catch{}`;
 
 export function isZoneOpen(zone: Zone): boolean {
   return document.documentElement.dataset[zone] === "open";

@@ -9,6 +9,7 @@ const ORDER = [
   "This page",
   "Conversation",
   "Model",
+  "Home",
   "Playground",
   "Gateway",
   "Conversations",
