@@ -15,9 +15,7 @@ import {
   Link2,
   ListTree,
   type LucideIcon,
-  MessageCircle,
-  MessagesSquare,
-  Sparkles,
+  Printer,
   Trash2,
 } from "lucide-react";
 import type { RefObject } from "react";
@@ -36,10 +34,7 @@ const ICONS: Record<string, LucideIcon> = {
   "export-zip": FolderArchive,
   "export-curl": FileTerminal,
   import: FileUp,
-  "continue-chat": MessageCircle,
-  "continue-responses": ListTree,
-  "continue-messages": MessagesSquare,
-  "continue-generate-content": Sparkles,
+  print: Printer,
   compare: Columns2,
   "share-columns": Link2,
   "delete-comparison": Trash2,

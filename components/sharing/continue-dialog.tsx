@@ -4,18 +4,16 @@ import { ArrowRight } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useMemo, useState } from "react";
 import { convertConversation } from "#lib/playground/conversion/convert-conversation.ts";
-import { PAGE_NAMES } from "#lib/playground/conversion/page-names.ts";
+import { API_NAMES } from "#lib/playground/conversion/page-names.ts";
 import { TEXT_DIALECTS } from "#lib/playground/dialects/text-dialects.ts";
-import { referencedFiles } from "#lib/playground/files/referenced-files.ts";
 import type { TextPage } from "#lib/playground/history/history.ts";
-import type { ImportedFile } from "#lib/playground/sharing/exports/settle-files.ts";
-import { storeImport } from "#lib/playground/sharing/imports/store-import.ts";
 import { useChat } from "../chat/chat-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { DialogButtons } from "../ui/dialog-buttons.tsx";
 import { ModalDialog } from "../ui/modal-dialog.tsx";
 import { showToast } from "../ui/toast.tsx";
 import { ProblemList } from "./problem-list.tsx";
+import { storeConverted } from "./store-converted.ts";
 
 /** Continues the open conversation on another page: lists what the other API would drop, then opens it. */
 export function ContinueDialog({
@@ -42,19 +40,14 @@ export function ContinueDialog({
       }),
     [chat, page, model],
   );
-  const name = PAGE_NAMES[page];
+  const name = API_NAMES[page];
 
   async function go(): Promise<void> {
     setBusy(true);
-    const files: ImportedFile[] = [];
-    for (const sha256 of referencedFiles(converted.session.transcript)) {
-      const bytes = await chat.loadAttachment(sha256);
-      if (bytes) files.push({ sha256, bytes });
-    }
     try {
-      await storeImport({ conversations: [converted.session], presets: [], files, problems: [] });
+      const address = await storeConverted(chat, converted);
       onClose();
-      router.push(`/${page}?session=${converted.session.id}`);
+      router.push(address);
     } catch (error) {
       setBusy(false);
       const detail = error instanceof Error ? error.message : "The browser refused to store it.";

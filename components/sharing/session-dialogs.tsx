@@ -1,14 +1,12 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import type { TextPage } from "#lib/playground/history/history.ts";
 import type { BuiltInPreset } from "./presets-dialog.tsx";
 
 /** Dialogs that the “More” menu opens, with their parameters. */
 export type SessionDialog =
   | { name: "share" }
   | { name: "open-link"; fragment: string }
-  | { name: "continue"; page: TextPage }
   | { name: "import"; text?: string }
   | { name: "presets" }
   | { name: "save-json" }
@@ -16,7 +14,6 @@ export type SessionDialog =
 
 const ShareSession = dynamic(() => import("./session-link.tsx").then((module) => module.ShareSession));
 const OpenSession = dynamic(() => import("./session-link.tsx").then((module) => module.OpenSession));
-const ContinueDialog = dynamic(() => import("./continue-dialog.tsx").then((module) => module.ContinueDialog));
 const ImportDialog = dynamic(() => import("./import-dialog.tsx").then((module) => module.ImportDialog));
 const SessionPresets = dynamic(() => import("./session-presets.tsx").then((module) => module.SessionPresets));
 const SaveJsonDialog = dynamic(() => import("./save-json-dialog.tsx").then((module) => module.SaveJsonDialog));
@@ -24,14 +21,11 @@ const DeleteAllDialog = dynamic(() => import("./delete-all-dialog.tsx").then((mo
 
 export function SessionDialogs({
   dialog,
-  modelId,
   modelIds,
   builtIn,
   onClose,
 }: {
   dialog: SessionDialog;
-  /** ID of this page's model. */
-  modelId: string | undefined;
   /** IDs of all models that the gateway lists. */
   modelIds: readonly string[];
   builtIn: readonly BuiltInPreset[];
@@ -42,8 +36,6 @@ export function SessionDialogs({
       return <ShareSession onClose={onClose} />;
     case "open-link":
       return <OpenSession fragment={dialog.fragment} modelIds={modelIds} onClose={onClose} />;
-    case "continue":
-      return <ContinueDialog page={dialog.page} model={modelId} onClose={onClose} />;
     case "import":
       return <ImportDialog given={dialog.text} onClose={onClose} />;
     case "presets":

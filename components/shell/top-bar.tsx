@@ -11,6 +11,7 @@ import { useZone } from "./use-zone.ts";
 /** Top bar of a page: the model, the title, and the button for the parameters. */
 export function TopBar({
   page,
+  start,
   picker,
   title,
   setCount,
@@ -20,6 +21,8 @@ export function TopBar({
 }: {
   /** Name of the page, shown as its first heading. */
   page: string;
+  /** Content before the model, such as the choice of the API. */
+  start?: ReactNode;
   picker: ComponentProps<typeof ModelPicker>;
   title: string;
   /** Number of parameters that are set. */
@@ -43,6 +46,7 @@ export function TopBar({
   return (
     <header className="flex h-12 shrink-0 items-center gap-1 border-b px-2 max-sm:h-14">
       <h1 className="sr-only">{page}</h1>
+      {start}
       <ModelPicker {...picker} />
       <p className="min-w-0 flex-1 truncate px-3 text-center text-[13px] text-muted-foreground max-md:invisible">
         {title}

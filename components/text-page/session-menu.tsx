@@ -4,7 +4,6 @@ import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useCallback, useMemo, useState } from "react";
 import { writeColumns } from "#lib/playground/compare/column-places.ts";
-import { PAGE_NAMES, TEXT_PAGES } from "#lib/playground/conversion/page-names.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { attachToMessage } from "../composer/attach-to-message.ts";
 import { usePageDrop } from "../composer/use-page-drop.ts";
@@ -53,7 +52,6 @@ export function SessionMenu({
       keywords: "export download file",
       run: () => void import("../sharing/save-conversation.ts").then(how),
     });
-    const others = TEXT_PAGES.filter((other) => other !== page);
     return [
       { ...open("share-link", "Share link…", { name: "share" }), group: "Share", keywords: "copy address url" },
       { ...save("export-markdown", "Save as Markdown", (exports) => exports.saveMarkdown(chat)), group: "Share" },
@@ -76,14 +74,6 @@ export function SessionMenu({
         run: () => setTimeout(() => window.print()),
       },
       { ...open("import", "Import…", { name: "import" }), group: "Share", keywords: "open file har json request body" },
-      ...others.map(
-        (other): MenuEntry => ({
-          ...open(`continue-${other}`, `Continue on ${PAGE_NAMES[other]}…`, { name: "continue", page: other }),
-          group: "Conversation",
-          keywords: "continue convert switch convention dialect",
-          enabled: !empty,
-        }),
-      ),
       {
         id: "compare",
         label: "Compare with another model",
@@ -112,7 +102,6 @@ export function SessionMenu({
       {dialog && (
         <SessionDialogs
           dialog={dialog}
-          modelId={modelId}
           modelIds={modelIds}
           builtIn={definition.demos}
           onClose={() => setDialog(undefined)}

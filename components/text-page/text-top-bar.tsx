@@ -8,6 +8,7 @@ import { type MenuEntry, useMenuEntries } from "../more-menu/use-menu-entries.ts
 import { countSettings } from "../parameters/count-settings.ts";
 import { TopBar } from "../shell/top-bar.tsx";
 import { IconButton } from "../ui/button.tsx";
+import { ApiSwitch } from "./api-switch.tsx";
 import { SessionMenu } from "./session-menu.tsx";
 import type { TextPageDefinition } from "./text-page-definition.ts";
 
@@ -39,7 +40,13 @@ export function TextTopBar({ definition, signedIn, modelIds, onNew, ...bar }: Te
   );
   useMenuEntries(entries);
   return (
-    <TopBar page={definition.name} title={title === "New chat" ? "" : title} setCount={setCount} {...bar}>
+    <TopBar
+      page={definition.name}
+      start={<ApiSwitch page={definition.dialect.page} model={bar.picker.value} />}
+      title={title === "New chat" ? "" : title}
+      setCount={setCount}
+      {...bar}
+    >
       {/* On phones this is in the menu, because the model's name needs the space. */}
       <IconButton label="Show code" tooltipSide="bottom" className="max-sm:hidden" onClick={() => setCode("open")}>
         <CodeXml />

@@ -27,6 +27,12 @@ export async function chooseFromMenu(page: Page, name: string | RegExp): Promise
   await page.getByRole("menuitem", { name }).click();
 }
 
+/** Moves the open conversation to another API. */
+export async function chooseApi(page: Page, name: string): Promise<void> {
+  await page.getByRole("button", { name: /^API:/ }).click();
+  await page.getByRole("menuitemradio", { name: new RegExp(`^${name}`) }).click();
+}
+
 /** Opens the menu of the account: at the foot of the sidebar, or in a phone's menu. */
 export async function openAccount(page: Page): Promise<void> {
   if (isPhone(page)) await page.getByRole("button", { name: "Menu", exact: true }).click();

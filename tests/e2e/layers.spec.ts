@@ -40,7 +40,7 @@ test("shows the layers of a text page", { tag: "@desktop" }, async ({ page }) =>
   await judge(page, { opener: more, layer: menu(page, "More") });
   await judge(page, { opener: more, item: "Share link…", layer: dialog(page, "Share link") });
   await judge(page, { opener: more, item: "Import…", layer: dialog(page, "Import") });
-  await judge(page, { opener: more, item: "Continue on Messages…", layer: page.getByRole("dialog") });
+  await judge(page, { opener: page.getByRole("button", { name: "API: Chat Completions" }), layer: menu(page, "API") });
   await judge(page, { opener: more, item: "Presets…", layer: dialog(page, "Presets") });
   await judge(page, { opener: more, item: "Delete all conversations…", layer: page.getByRole("dialog") });
   await judge(page, {

@@ -4,6 +4,7 @@ import {
   ADMIN_KEY,
   answers,
   ask,
+  chooseApi,
   chooseFromMenu,
   composer,
   lastResponse,
@@ -90,11 +91,11 @@ test("imports a saved file, and a pasted request body", { tag: "@desktop" }, asy
   await expect(modelButton(page, "sandbox/echo")).toBeVisible();
 });
 
-test("converts a conversation to another API, and names what is dropped", { tag: "@desktop" }, async ({ page }) => {
+test("a conversation moves to another API, and lists what is lost", { tag: "@desktop" }, async ({ page }) => {
   const parameters = { frequency_penalty: 1, max_completion_tokens: 900 };
   await openWith(page, { name: "chat", model: "sandbox/echo", system: "Be brief.", parameters });
   await ask(page, "First words");
-  await chooseFromMenu(page, "Continue on Messages…");
+  await chooseApi(page, "Messages");
   const offer = dialog(page, "Continue on Messages");
   await expect(offer.getByRole("listitem")).toHaveText(["Frequency penalty: Messages has none."]);
   await offer.getByRole("button", { name: "Continue" }).click();
@@ -113,7 +114,21 @@ test("converts a conversation to another API, and names what is dropped", { tag:
   });
 });
 
-test("saves and applies presets, sets a default, and searches conversations", {
+test("a conversation without losses moves at once, and an empty one takes its model along", {
+  tag: "@desktop",
+}, async ({ page }) => {
+  await openWith(page, { name: "chat", model: "sandbox/echo" });
+  await chooseApi(page, "Gemini");
+  await expect(page).toHaveURL(/\/generate-content$/);
+  await expect(modelButton(page, "sandbox/echo")).toBeVisible();
+  await ask(page, "First words");
+  await chooseApi(page, "Responses");
+  await expect(page).toHaveURL(/\/responses\?session=/);
+  await expect(page.getByRole("article", { name: "You" })).toContainText("First words");
+  await expect(modelButton(page, "sandbox/echo")).toBeVisible();
+});
+
+test("settings are kept under a name, applied, and made the beginning of new chats; words are found", {
   tag: "@desktop",
 }, async ({ page }) => {
   const bodies = recordBodies(page);

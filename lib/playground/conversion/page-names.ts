@@ -8,4 +8,12 @@ export const PAGE_NAMES: { readonly [Page in TextPage]: string } = {
   "generate-content": "Generate content",
 };
 
+/** Names of the APIs that the pages call. */
+export const API_NAMES: { readonly [Page in TextPage]: string } = {
+  chat: "Chat Completions",
+  responses: "Responses",
+  messages: "Messages",
+  "generate-content": "Gemini",
+};
+
 export const TEXT_PAGES: readonly TextPage[] = ["chat", "responses", "messages", "generate-content"];
