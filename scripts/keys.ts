@@ -60,7 +60,7 @@ function readCreate(values: { name?: string; scope?: string[]; expires?: string 
     throw new UsageError(`create needs a --name, by which you will know the key again; ${USAGE}`);
   }
   const name = keyName.safeParse(values.name);
-  if (!name.success) throw new UsageError(`--name: expected ${name.error.issues[0]?.message}`);
+  if (!name.success) throw new UsageError(`--name ${name.error.issues[0]?.message}; ${USAGE}`);
   const scopes = [...new Set(values.scope ?? ["inference"])];
   if (!scopes.every(isScope)) throw new UsageError(`--scope ${scopes.join(" ")}: expected ${KEY_SCOPES.join(" or ")}`);
   const expiresAt = values.expires === undefined ? null : parseExpiry(values.expires, Date.now());

@@ -1,7 +1,7 @@
 /** Finds the config file and reads its text. */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import { formatBytes } from "#lib/http/format-bytes.ts";
+import { formatBytes } from "#lib/contract/format-bytes.ts";
 import { type Environment, readVariable } from "./environment.ts";
 import { SettingsError } from "./settings-error.ts";
 

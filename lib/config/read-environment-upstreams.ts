@@ -63,6 +63,12 @@ export function readEnvironmentUpstreams(environment: Environment): Record<strin
   return entries;
 }
 
+/** Returns the environment variable whose key connects this upstream; undefined when it needs a config entry. */
+export function findKeyVariable(id: string): string | undefined {
+  const vendor = VENDORS.find((candidate) => candidate.id === id);
+  return vendor && `${vendor.prefix}_API_KEY`;
+}
+
 function checkUrl(field: string, url: string): void {
   const problem = findBaseUrlProblem(url);
   if (!problem) return;

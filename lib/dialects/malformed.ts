@@ -1,12 +1,15 @@
-/** The text of an error about a reply or an event that breaks its dialect's rules. */
+/** Errors of replies and events that break their dialect's rules. */
 import { WireIndexError } from "#lib/contract/wire-index.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
+import type { GatewayError } from "#lib/http/gateway-error.ts";
 
-/** Describes an event whose reading failed with `cause`. */
-export function describeMalformedEvent(cause: unknown): string {
-  if (cause instanceof WireIndexError) return `The upstream sent an event that cannot be read: ${cause.message}`;
-  if (cause instanceof SyntaxError) return "The upstream sent an event that is not JSON.";
-  return "The upstream sent an event that cannot be read.";
+/** End of a stream: an error of the gateway, or one that the stream reports. */
+export type StreamFailure = { status: number; message: string; code?: string | undefined };
+
+/** Returns the error of an event whose reading failed with `cause`. */
+export function toEventError(cause: unknown): GatewayError {
+  if (cause instanceof WireIndexError) return errors.eventIndexOutOfBounds({ reason: cause.message, cause });
+  return cause instanceof SyntaxError ? errors.eventNotJson({ cause }) : errors.eventUnreadable({ cause });
 }
 
 /**
@@ -18,12 +21,6 @@ export function readIndexed<Read>(read: () => Read): Read {
     return read();
   } catch (cause) {
     if (!(cause instanceof WireIndexError)) throw cause;
-    throw new GatewayError({
-      status: 502,
-      message: `The upstream's reply cannot be read: ${cause.message}`,
-      type: "upstream_error",
-      code: "upstream_malformed",
-      cause,
-    });
+    throw errors.replyIndexOutOfBounds({ reason: cause.message, cause });
   }
 }

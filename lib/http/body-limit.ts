@@ -1,14 +1,5 @@
 /** Limit on a request's body. */
-import { GatewayError } from "./gateway-error.ts";
-
-/** @param limit limit in bytes */
-export function bodyTooLargeError(limit: number): GatewayError {
-  return new GatewayError({
-    status: 413,
-    message: `The body is larger than the ${limit} bytes that this gateway takes.`,
-    code: "body_too_large",
-  });
-}
+import { errors } from "./errors.ts";
 
 /** Passes on chunks up to `limit` bytes. @throws GatewayError 413 beyond it */
 export async function* limited(
@@ -18,7 +9,7 @@ export async function* limited(
   let size = 0;
   for await (const chunk of chunks) {
     size += chunk.length;
-    if (size > limit) throw bodyTooLargeError(limit);
+    if (size > limit) throw errors.bodyTooLarge({ limit });
     yield chunk;
   }
 }

@@ -2,7 +2,7 @@
  * ClientPresence: tells whether the client is still connected. Simpler than an AbortSignal, whose listeners cost about
  * a kilobyte per request; `signal` is one for code that needs it, created on first use.
  */
-import { GatewayError } from "./gateway-error.ts";
+import { errors } from "./errors.ts";
 
 /** Log status of a request whose client disconnected. It is never sent. */
 export const CLIENT_DISCONNECTED_STATUS = 499;
@@ -18,7 +18,7 @@ export class ClientPresence {
     if (!this.controller) {
       this.controller = new AbortController();
       const { controller } = this;
-      this.onDisconnect(() => controller.abort(clientDisconnectedError()));
+      this.onDisconnect(() => controller.abort(errors.clientClosedRequest()));
     }
     return this.controller.signal;
   }
@@ -32,7 +32,7 @@ export class ClientPresence {
 
   /** @throws GatewayError 499 when the client has disconnected, so that no request is sent to an upstream */
   throwIfDisconnected(): void {
-    if (this.left) throw clientDisconnectedError();
+    if (this.left) throw errors.clientClosedRequest();
   }
 
   /** Called by the mount only. */
@@ -42,9 +42,4 @@ export class ClientPresence {
     for (const callback of this.callbacks ?? []) callback();
     this.callbacks = undefined;
   }
-}
-
-/** Error that nobody reads: it unwinds code that waits for the response. */
-export function clientDisconnectedError(): GatewayError {
-  return new GatewayError({ status: CLIENT_DISCONNECTED_STATUS, message: "The client closed the request." });
 }

@@ -18,9 +18,6 @@ export async function decodeBase64(text: string): Promise<Buffer> {
   return bytes.subarray(0, size);
 }
 
-/** Reason in the error for text that `isBase64` refuses. */
-export const NOT_BASE64 = "expected base64, got characters or a length that base64 does not have";
-
 const ALPHABET = /^[A-Za-z0-9+/_\-\s]*$/;
 
 /**

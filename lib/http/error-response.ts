@@ -2,6 +2,8 @@
  * Renders a GatewayError as an HTTP response, in the envelope that the client reads (spec, Error body; wire-formats
  * §7).
  */
+
+import { errors } from "./errors.ts";
 import { ERROR_SOURCE, GatewayError } from "./gateway-error.ts";
 import type { HttpRequest, HttpResponse } from "./http-message.ts";
 import { toStorageError } from "./storage-fault.ts";
@@ -70,9 +72,5 @@ export function toGatewayError(error: unknown): GatewayError {
   if (GatewayError.isInstance(error)) return error;
   const fault = toStorageError(error);
   if (fault) return fault;
-  return new GatewayError({
-    status: 500,
-    message: "The gateway failed to handle this request. Its log has the reason under this request id.",
-    cause: error,
-  });
+  return errors.internalError({ cause: error });
 }

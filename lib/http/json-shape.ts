@@ -3,7 +3,7 @@
  * million values, and code that parses, checks, converts or writes them takes time for each. One pass, in which native
  * search skips long strings.
  */
-import { GatewayError } from "./gateway-error.ts";
+import { errors } from "./errors.ts";
 import { stringEnd } from "./json-string.ts";
 
 export type JsonLimits = {
@@ -18,8 +18,9 @@ export type JsonLimits = {
 export type JsonExcess = {
   /** Top-level field that exceeds the limit, shortened; undefined when all together exceed it. */
   field: string | undefined;
-  /** Rest of a sentence about it: "it is nested deeper than the 200 levels that this gateway takes". */
-  problem: string;
+  /** The limit that it exceeds. */
+  kind: keyof JsonLimits;
+  limit: number;
 };
 
 const QUOTE = 0x22;
@@ -39,9 +40,10 @@ export function findExcess(bytes: Buffer, limits: JsonLimits): JsonExcess | unde
   let values = 0;
   let name: Span | undefined;
   let lastString: Span | undefined;
-  const excess = (problem: string): JsonExcess => ({
+  const excess = (kind: keyof JsonLimits): JsonExcess => ({
     field: name && fieldName(bytes, name),
-    problem: `${problem} that this gateway takes`,
+    kind,
+    limit: limits[kind],
   });
   for (let index = 0; index < bytes.length; index++) {
     switch (bytes[index]) {
@@ -55,20 +57,20 @@ export function findExcess(bytes: Buffer, limits: JsonLimits): JsonExcess | unde
       case OPEN_BRACE:
       case OPEN_BRACKET:
         fields.push(bytes[index] === OPEN_BRACE ? 1 : NO_FIELDS);
-        if (fields.length > limits.depth) return excess(`it is nested deeper than the ${limits.depth} levels`);
-        if (++values > limits.values) return excess(tooManyValues(limits));
+        if (fields.length > limits.depth) return excess("depth");
+        if (++values > limits.values) return excess("values");
         break;
       case CLOSE_BRACE:
       case CLOSE_BRACKET:
         fields.pop();
         break;
       case COMMA: {
-        if (++values > limits.values) return excess(tooManyValues(limits));
+        if (++values > limits.values) return excess("values");
         const last = fields.length - 1;
         const count = (fields[last] ?? NO_FIELDS) + 1;
         if (count > limits.fields) {
           if (last === 0) name = undefined;
-          return excess(`it has an object of more than the ${limits.fields} fields`);
+          return excess("fields");
         }
         fields[last] = count;
         break;
@@ -85,20 +87,17 @@ export function findExcess(bytes: Buffer, limits: JsonLimits): JsonExcess | unde
 export function requireShape(bytes: Buffer, limits: JsonLimits): void {
   const excess = findExcess(bytes, limits);
   if (!excess) return;
-  const { field: param, problem } = excess;
-  throw new GatewayError({
-    status: 400,
-    message: `Invalid ${param === undefined ? "body" : `value for ${param}`}: ${problem}.`,
-    param,
-    code: "invalid_value",
-  });
+  const { field: param, kind, limit } = excess;
+  throw EXCESS_ERRORS[kind]({ param, limit });
 }
+
+const EXCESS_ERRORS = {
+  depth: errors.jsonTooDeep,
+  fields: errors.jsonTooManyFields,
+  values: errors.jsonTooManyValues,
+};
 
 type Span = { start: number; end: number };
-
-function tooManyValues({ values }: JsonLimits): string {
-  return `it brings the body to more than the ${values} values (fields and items of arrays)`;
-}
 
 const LONGEST_NAME = 100;
 

@@ -1,15 +1,16 @@
 /** Faults of the gateway's storage: disk, SQLite file, Postgres. The operator must fix them, not the client. */
+import { errors } from "./errors.ts";
 import { GatewayError } from "./gateway-error.ts";
 
-export type StorageFault = "full" | "locked" | "read-only" | "unreachable" | "failing";
-
-const FAULTS: Record<StorageFault, { status: 503 | 507; retrySeconds: number; problem: string }> = {
-  full: { status: 507, retrySeconds: 30, problem: "is full" },
-  locked: { status: 503, retrySeconds: 1, problem: "is locked by another process" },
-  "read-only": { status: 503, retrySeconds: 30, problem: "is read-only" },
-  unreachable: { status: 503, retrySeconds: 2, problem: "cannot be reached" },
-  failing: { status: 503, retrySeconds: 5, problem: "fails" },
+const FAULTS = {
+  full: errors.storageFull,
+  locked: errors.storageLocked,
+  "read-only": errors.storageReadOnly,
+  unreachable: errors.storageUnreachable,
+  failing: errors.storageFailing,
 };
+
+export type StorageFault = keyof typeof FAULTS;
 
 /** Faults by the operating system's codes, including those of a process with too many open files. */
 const DISK_FAULTS: Record<string, StorageFault> = {
@@ -28,14 +29,7 @@ const NETWORK_CALLS = new Set(["connect", "getaddrinfo", "bind", "listen"]);
 
 /** @param cause only logged: it may name paths and addresses */
 export function createStorageError(fault: StorageFault, cause: unknown): GatewayError {
-  const { status, retrySeconds, problem } = FAULTS[fault];
-  return new GatewayError({
-    status,
-    message: `The storage of this gateway ${problem}, so that the request was not carried out. Send it again later; the gateway's log has the reason for its operator.`,
-    code: `storage_${fault.replace("-", "_")}`,
-    headers: { "retry-after": String(retrySeconds) },
-    cause,
-  });
+  return FAULTS[fault]({ cause });
 }
 
 /** Returns undefined for an error that is not the operating system's error about a file. */

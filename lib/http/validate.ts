@@ -1,6 +1,7 @@
-/** Checks a body against a zod schema and turns the first issue into a 400 that names the field. */
+/** Checks a value against a zod schema and turns the first issue into a 400 that names the field. */
 import { z } from "zod";
-import { GatewayError } from "./gateway-error.ts";
+import { errors } from "./errors.ts";
+import { type FieldIssue, formatAmount, ruleOf } from "./validation-rule.ts";
 
 /** Only the first issue is needed: a list of wrong items would have one for each. */
 const STOP_EARLY: z.core.ParseContextInternal<z.core.$ZodIssue> = { abortEarly: true };
@@ -9,81 +10,68 @@ const STOP_EARLY: z.core.ParseContextInternal<z.core.$ZodIssue> = { abortEarly: 
 export function validate<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = z.core.safeParse(schema, value, STOP_EARLY);
   if (result.success) return result.data;
-  const issue = named(deepest(result.error.issues));
-  const param = toPath(issue.path);
-  throw new GatewayError({
-    status: 400,
-    message: `${param ? `Invalid value for ${param}` : "Invalid body"}: ${expectation(issue)}${seen(value, issue)}.`,
-    param: param || undefined,
-    code:
-      valueAt(value, issue.path) === undefined && issue.path.length > 0
-        ? "missing_required_parameter"
-        : "invalid_value",
-  });
-}
-
-type Issue = { path: PropertyKey[]; message: string; raw: z.core.$ZodIssue };
-
-/** Returns the deepest failure of a union: the branch that the client most likely meant. */
-function deepest(issues: readonly z.core.$ZodIssue[], prefix: PropertyKey[] = []): Issue {
-  const found = issues.map((issue): Issue => {
-    const path = [...prefix, ...issue.path];
-    if (issue.code !== "invalid_union" || issue.errors.length === 0)
-      return { path, message: issue.message, raw: issue };
-    const branches = issue.errors.map((branch) => deepest(branch, path));
-    const furthest = branches.reduce((best, branch) => (branch.path.length > best.path.length ? branch : best));
-    if (furthest.path.length > path.length) return furthest;
-    const expected = [...new Set(branches.map((branch) => expectation(branch)))];
-    return {
-      path,
-      message: `expected ${expected.map((text) => text.replace(/^expected /, "")).join(" or ")}`,
-      raw: issue,
-    };
-  });
-  return found[0] as Issue;
-}
-
-/** Names the unknown field, not the object that has it. */
-function named(issue: Issue): Issue {
-  const { raw, path } = issue;
-  return raw.code === "unrecognized_keys"
-    ? { raw, path: [...path, raw.keys[0] ?? ""], message: "expected no field of this name" }
-    : issue;
-}
-
-function expectation({ message, raw }: Issue): string {
-  if (raw.code === "invalid_union" && "discriminator" in raw && raw.errors.length === 0) {
-    const options = "options" in raw && Array.isArray(raw.options) ? raw.options : [];
-    return options.length > 0
-      ? `expected one of ${options.map((option) => `"${String(option)}"`).join(", ")}`
-      : "expected another value";
+  const { path, alternatives } = deepest(result.error.issues);
+  const [{ raw }] = alternatives;
+  if (raw.code === "unrecognized_keys") {
+    throw errors.unknownParameter({ param: toPath([...path, raw.keys[0] ?? ""]) });
   }
-  if (raw.code === "invalid_value")
-    return `expected one of ${raw.values.map((option) => JSON.stringify(option)).join(", ")}`;
-  const text = message.replace(/^(Invalid input|Too small|Too big): /, "").replace(/, received .*$/, "");
-  return text.startsWith("expected ") ? text : `expected ${text}`;
+  const param = toPath(path);
+  const given = valueAt(value, path);
+  const { rule, isCustom } = ruleOf(alternatives, { schema, path });
+  if (given === undefined && path.length > 0) {
+    throw isCustom ? errors.missingByRule({ param, rule }) : errors.missingParameter({ param });
+  }
+  const got = seen(given, alternatives);
+  throw errors.invalidValue({ param, rule, ...(got === undefined ? {} : { got }) });
+}
+
+type FieldIssues = { path: PropertyKey[]; alternatives: [FieldIssue, ...FieldIssue[]] };
+
+/** Codes of issues of a value that has the right type. */
+const FITS_TYPE = new Set(["too_small", "too_big", "invalid_format", "not_multiple_of"]);
+
+/** Returns the deepest failure of a union: the branch that the client most likely meant, or all at the same field. */
+function deepest(issues: readonly z.core.$ZodIssue[], prefix: PropertyKey[] = []): FieldIssues {
+  const raw = issues[0] as z.core.$ZodIssue;
+  const path = [...prefix, ...raw.path];
+  if (raw.code !== "invalid_union" || raw.errors.length === 0) return { path, alternatives: [{ raw }] };
+  const branches = raw.errors.map((branch) => deepest(branch, path));
+  const furthest = branches.reduce((best, branch) => (branch.path.length > best.path.length ? branch : best));
+  if (furthest.path.length > path.length) return furthest;
+  const all = branches.flatMap((branch) => branch.alternatives);
+  const [first, ...others] = all.filter((issue) => FITS_TYPE.has(issue.raw.code));
+  return { path, alternatives: first ? [first, ...others] : (all as FieldIssues["alternatives"]) };
 }
 
 /** Returns true when a name or a format was expected: a misspelt name is not a prompt. */
-function expectsName(issue: z.core.$ZodIssue): boolean {
-  if (issue.code === "invalid_union") return issue.errors.length === 0 || issue.errors.flat().some(expectsName);
-  return issue.code === "invalid_value" || issue.code === "invalid_format";
+function expectsName({ code }: z.core.$ZodIssue): boolean {
+  return code === "invalid_value" || code === "invalid_format" || code === "invalid_union";
 }
 
+/** Longest value that a message repeats, in characters. */
+const LONGEST_VALUE = 64;
+
 /**
- * Describes the value when it is short enough to help. Text in place of another type may be a prompt, and this message
- * is logged: its type is enough.
+ * Describes the value where it is short enough to help. Text in place of another type may be a prompt, and this message
+ * is logged: its type is enough. Returns undefined where the rule says all.
  */
-function seen(body: unknown, { path, raw }: Issue): string {
-  const value = valueAt(body, path);
-  if (value === undefined) return path.length > 0 ? ", but it is missing" : "";
-  if (value === null) return ", got null";
-  if (Array.isArray(value)) return `, got an array of ${value.length}`;
-  if (typeof value === "object") return ", got an object";
+function seen(value: unknown, issues: FieldIssues["alternatives"]): string | undefined {
+  const [{ raw: issue }] = issues;
+  const isSize = issue.code === "too_small" || issue.code === "too_big";
+  if (value === undefined) return undefined;
+  if (issue.code === "invalid_key") return undefined;
+  if (issue.code === "custom" && !(typeof value === "number" && issue.message.startsWith("must be "))) return undefined;
+  if (value === null) return "null";
+  if (Array.isArray(value)) {
+    if (isSize && value.length === 0) return undefined;
+    return isSize ? String(value.length) : `an array of ${value.length}`;
+  }
+  if (typeof value === "object") return "an object";
+  if (typeof value === "string" && isSize) return value === "" ? undefined : String(value.length);
   const text = JSON.stringify(value);
-  return text.length <= 64 && (typeof value !== "string" || expectsName(raw))
-    ? `, got ${text}`
-    : `, got a ${typeof value} of ${String(value).length} characters`;
+  return text.length <= LONGEST_VALUE && (typeof value !== "string" || issues.some(({ raw }) => expectsName(raw)))
+    ? text
+    : `a ${typeof value} of ${formatAmount(String(value).length, "character")}`;
 }
 
 function valueAt(body: unknown, path: PropertyKey[]): unknown {

@@ -3,7 +3,7 @@
  * so that it needs no key and no store lookup, and can be neither guessed nor altered.
  */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
 import { withSweep } from "#lib/store/quota/quota-guard.ts";
 import type { AssetRecord, Store } from "#lib/store/store.ts";
 import type { BlobStore } from "./blob-store.ts";
@@ -142,19 +142,11 @@ export function createAssetService({
       const [, id, ending] = NAME.exec(name) ?? [];
       const expected = await sign(name, expires);
       if (!id || signature.length !== expected.length || !timingSafeEqual(signature, expected)) {
-        throw new GatewayError({
-          status: 404,
-          message: "There is no image at this address: it was altered, or is not one of this gateway's.",
-          code: "image_not_found",
-        });
+        throw errors.imageAddressInvalid();
       }
       const expiresAt = Number(expires) * 1000;
       if (expiresAt <= Date.now()) {
-        throw new GatewayError({
-          status: 410,
-          message: `This image's address expired at ${new Date(expiresAt).toISOString()}. Ask the model for it again.`,
-          code: "image_expired",
-        });
+        throw errors.imageAddressExpired({ time: new Date(expiresAt).toISOString() });
       }
       return { id, mediaType: `image/${ending}`, expiresAt };
     },

@@ -1,4 +1,6 @@
 /** Reads an uploaded file for a call that names it. */
+
+import { errors } from "#lib/http/errors.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { parseFileId } from "./file-id.ts";
 import type { FileService } from "./file-service.ts";
@@ -30,11 +32,7 @@ export async function readFileForCall({
   });
   if (!file) return undefined;
   if (Math.ceil(file.bytes / 3) * 4 > limit) {
-    throw new GatewayError({
-      status: 413,
-      message: `The file "${file.filename}" of ${file.bytes} bytes makes the request larger than this gateway takes.`,
-      code: "file_too_large",
-    });
+    throw errors.referencedFileTooLarge({ filename: file.filename, bytes: file.bytes });
   }
   const bytes = await files.blobs.read(file.id);
   return { mediaType: file.mediaType, filename: file.filename, base64: bytes.toString("base64") };

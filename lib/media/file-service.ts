@@ -1,5 +1,6 @@
 /** FileService: uploaded files of all dialects, with rows in the store and bytes in the blob store. */
-import { GatewayError } from "#lib/http/gateway-error.ts";
+
+import { errors } from "#lib/http/errors.ts";
 import { describeReason } from "#lib/http/storage-fault.ts";
 import { withSweep } from "#lib/store/quota/quota-guard.ts";
 import type { FileQuery, FileRecord, Store } from "#lib/store/store.ts";
@@ -8,7 +9,6 @@ import { detectMediaType } from "./detect-media-type.ts";
 import { createFileId, deriveFileId, parseFileId } from "./file-id.ts";
 import { sanitizeFilename } from "./filename.ts";
 import type { Instance } from "./instance.ts";
-import { emptyFileError } from "./media-errors.ts";
 import { createResumableUploads, type ResumableUploads } from "./resumable-uploads.ts";
 import type { FileDescription, FileOwner, ReceivedBlob } from "./uploaded-file.ts";
 
@@ -71,7 +71,7 @@ export function createFileService({
     const blob = { id, ...(await blobs.receive(id, chunks, limit)) };
     if (blob.bytes > 0) return blob;
     await blobs.remove(id);
-    throw emptyFileError();
+    throw errors.fileEmpty();
   }
 
   function describe(blob: ReceivedBlob, owner: FileOwner, description: FileDescription): FileRecord {
@@ -110,11 +110,7 @@ export function createFileService({
     const id = parseFileId(text);
     const file = id === undefined ? undefined : await store.files.find(id);
     if (file && (owner.seesAll || file.keyId === owner.keyId)) return file;
-    throw new GatewayError({
-      status: 404,
-      message: `There is no file "${text.slice(0, 100)}" that this key may see.`,
-      code: "file_not_found",
-    });
+    throw errors.fileNotFound({ id: text });
   }
 
   function requireRoom({ keyId }: FileOwner, bytes: number): Promise<void> {

@@ -5,9 +5,9 @@
 import { createHash } from "node:crypto";
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { errors } from "#lib/http/errors.ts";
 import type { BlobStore, WrittenBlob } from "./blob-store.ts";
 import { HEAD_BYTES } from "./detect-media-type.ts";
-import { fileTooLargeError } from "./media-errors.ts";
 import { readBlob } from "./read-blob.ts";
 
 const UNFINISHED = ".part";
@@ -147,7 +147,7 @@ export function createFolderBlobStore(folder: string, instance: string): BlobSto
       for await (const chunk of chunks) {
         if (size + chunk.length > limit) {
           await handle.truncate(position);
-          throw fileTooLargeError(limit);
+          throw errors.fileTooLarge({ limit });
         }
         onChunk(chunk);
         for (let done = 0; done < chunk.length; ) {

@@ -1,6 +1,6 @@
 /** Multipart bodies (RFC 2046; `multipart/form-data` of RFC 7578), read part by part. */
 import { Dicer } from "@fastify/busboy";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
 
 export type PartHeaders = {
   /** Name of the form field; undefined outside of forms. */
@@ -40,14 +40,14 @@ export async function readMultipart({
     // The part emits the parser's error as well, which would end the process without a listener.
     part.on("error", () => {});
     // Throws through the parser's write: one chunk may hold thousands more parts, each of which would cost a stream.
-    if (parts.length === MOST_PARTS) throw malformed(`it has more than ${MOST_PARTS} parts`);
+    if (parts.length === MOST_PARTS) throw errors.multipartTooManyParts({ limit: MOST_PARTS });
     parts.push(part);
     const handler = collectHeaders(part).then((headers) => onPart(headers, part));
     handler.catch(fail);
     handlers.push(handler);
   });
   parser.on("finish", finish);
-  parser.on("error", () => fail(malformed("it ends before its closing boundary")));
+  parser.on("error", () => fail(errors.multipartNotClosed()));
 
   const iterator = chunks[Symbol.asyncIterator]();
   try {
@@ -64,7 +64,7 @@ export async function readMultipart({
     }
     parser.end();
     await Promise.race([finished, failed]);
-    if (parts.length === 0) throw malformed("it has no parts");
+    if (parts.length === 0) throw errors.multipartWithoutParts();
     await Promise.race([Promise.all(handlers), failed]);
   } catch (error) {
     iterator.return?.()?.catch(() => {});
@@ -84,7 +84,7 @@ export async function readPartText(bytes: AsyncIterable<Uint8Array>, limit: numb
   let size = 0;
   for await (const chunk of bytes) {
     size += chunk.length;
-    if (size > limit) throw malformed(`a part that is no file is longer than ${limit} bytes`);
+    if (size > limit) throw errors.multipartTextTooLong({ limit });
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");
@@ -92,20 +92,14 @@ export async function readPartText(bytes: AsyncIterable<Uint8Array>, limit: numb
 
 function written(parser: Dicer, chunk: Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
-    parser.write(chunk, (error) => (error ? reject(malformed(error.message)) : resolve()));
+    parser.write(chunk, (error) => (error ? reject(errors.multipartMalformed({ reason: error.message })) : resolve()));
   });
 }
 
 /** @throws GatewayError 400 for another content type, or one without a boundary */
 function readBoundary(contentType: string): string {
   const boundary = /^multipart\//i.test(contentType) ? readParameters(contentType).get("boundary") : undefined;
-  if (!boundary || boundary.length > 200) {
-    throw new GatewayError({
-      status: 400,
-      message: `The content type must be multipart with a boundary, got ${contentType.slice(0, 100) || "none"}.`,
-      code: "invalid_multipart",
-    });
-  }
+  if (!boundary || boundary.length > 200) throw errors.notMultipart({ contentType });
   return boundary;
 }
 
@@ -115,8 +109,8 @@ function collectHeaders(part: Dicer.PartStream): Promise<PartHeaders> {
   return new Promise((resolve, reject) => {
     part.once("header", (headers: RawHeaders) => resolve(readHeaders(headers)));
     // Fired for a part whose bytes, or whose end, come before a header.
-    part.once("readable", () => reject(malformed("a part has no header")));
-    part.once("error", () => reject(malformed("it ends within a part's header")));
+    part.once("readable", () => reject(errors.multipartPartWithoutHeader()));
+    part.once("error", () => reject(errors.multipartHeaderCut()));
   });
 }
 
@@ -155,12 +149,4 @@ function decodeExtended(value: string | undefined): string | undefined {
 /** The parser returns headers byte by byte; clients send them in UTF-8. */
 function utf8(header: string): string {
   return Buffer.from(header, "latin1").toString("utf8");
-}
-
-function malformed(why: string): GatewayError {
-  return new GatewayError({
-    status: 400,
-    message: `The multipart body cannot be read: ${why}.`,
-    code: "invalid_multipart",
-  });
 }

@@ -1,5 +1,6 @@
 /** Resumable uploads (wire-formats §4.8). Received pieces outlive the connection and the process. */
-import { GatewayError } from "#lib/http/gateway-error.ts";
+
+import { errors } from "#lib/http/errors.ts";
 import { withSweep } from "#lib/store/quota/quota-guard.ts";
 import type { FileRecord, Store, UploadRecord } from "#lib/store/store.ts";
 import type { BlobStore } from "./blob-store.ts";
@@ -7,7 +8,6 @@ import { createRandomName } from "./create-random-name.ts";
 import { deriveFileId } from "./file-id.ts";
 import { sanitizeFilename } from "./filename.ts";
 import type { Instance } from "./instance.ts";
-import { emptyFileError, fileTooLargeError } from "./media-errors.ts";
 import type { FileDescription, FileOwner, ReceivedBlob } from "./uploaded-file.ts";
 
 const HOUR_MS = 3_600_000;
@@ -73,13 +73,13 @@ export function createResumableUploads({
     const by = `${instance.id}.${createRandomName(TOKEN_LENGTH)}`;
     const until = now() + CLAIM_MS;
     if (!(await store.claim(id, { by, now: now(), until })) && !(await takeOver(id, { by, until }))) {
-      throw uploadBusy("Another request is writing to this upload. Wait until it has ended.");
+      throw errors.uploadInUse();
     }
     try {
       return await work(async () => {
         const time = now();
         if (await store.renewClaim(id, { by, until: time + CLAIM_MS, expiresAt: time + LIFETIME_MS })) return;
-        throw uploadBusy("This upload was cancelled, or another request has continued it. Ask for its status.");
+        throw errors.uploadTakenOver();
       });
     } finally {
       await store.release(id, { by, receivedBytes: await blobs.unfinishedBytes(id) });
@@ -112,18 +112,13 @@ export function createResumableUploads({
   async function find(id: string): Promise<UploadRecord> {
     const upload = await store.find(id);
     if (upload) return upload;
-    throw new GatewayError({
-      status: 404,
-      message: "There is no such upload: it is finished, cancelled or has expired. Start a new one.",
-      param: "upload_id",
-      code: "upload_not_found",
-    });
+    throw errors.uploadNotFound();
   }
 
   return {
     async start(owner, { filename, displayName, declaredType, expectedBytes }) {
-      if (expectedBytes !== undefined && expectedBytes > limit) throw fileTooLargeError(limit);
-      if (expectedBytes === 0) throw emptyFileError();
+      if (expectedBytes !== undefined && expectedBytes > limit) throw errors.fileTooLarge({ limit });
+      if (expectedBytes === 0) throw errors.fileEmpty();
       await requireRoom(owner, expectedBytes ?? 1);
       const createdAt = Date.now();
       const upload: UploadRecord = {
@@ -149,13 +144,7 @@ export function createResumableUploads({
         // Read again, since another piece may have been written in between.
         const { receivedBytes, expectedBytes } = await find(id);
         if (offset !== receivedBytes) {
-          throw new GatewayError({
-            status: 400,
-            message: `The upload stands at byte ${receivedBytes}, and this piece begins at ${offset}.`,
-            param: "x-goog-upload-offset",
-            code: "wrong_offset",
-            headers: { "x-goog-upload-status": "active", "x-goog-upload-size-received": String(receivedBytes) },
-          });
+          throw errors.uploadOffsetWrong({ expected: receivedBytes, got: offset });
         }
         await blobs.append(id, offset, runWhileClaimed(chunks, renew), Math.min(limit, expectedBytes ?? limit));
         return blobs.unfinishedBytes(id);
@@ -167,14 +156,9 @@ export function createResumableUploads({
         // Existing bytes of this name come from a process that ended before the file had a row.
         const fileId = deriveFileId(id);
         const bytes = (await blobs.bytes(fileId)) ?? (await blobs.unfinishedBytes(id));
-        if (bytes === 0) throw emptyFileError();
+        if (bytes === 0) throw errors.fileEmpty();
         if (upload.expectedBytes !== null && bytes !== upload.expectedBytes) {
-          throw new GatewayError({
-            status: 400,
-            message: `The upload has ${bytes} of the ${upload.expectedBytes} bytes that were announced.`,
-            code: "upload_incomplete",
-            headers: { "x-goog-upload-status": "active", "x-goog-upload-size-received": String(bytes) },
-          });
+          throw errors.uploadShort({ bytes, expected: upload.expectedBytes });
         }
         const blob = { id: fileId, ...(await blobs.finish(id, fileId)) };
         const file = describe(
@@ -201,8 +185,4 @@ export function createResumableUploads({
       await blobs.remove(id);
     },
   };
-}
-
-function uploadBusy(message: string): GatewayError {
-  return new GatewayError({ status: 409, message, code: "upload_busy" });
 }

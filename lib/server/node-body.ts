@@ -1,9 +1,10 @@
 /** The body of a request on Node's `http`. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { bodyTooLargeError, limited } from "#lib/http/body-limit.ts";
-import { type ClientPresence, clientDisconnectedError } from "#lib/http/client-presence.ts";
+import { limited } from "#lib/http/body-limit.ts";
+import type { ClientPresence } from "#lib/http/client-presence.ts";
+import { errors } from "#lib/http/errors.ts";
 import { freeMemory } from "#lib/http/free-memory.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import type { GatewayError } from "#lib/http/gateway-error.ts";
 import { createGrowingBuffer, type GrowingBuffer } from "#lib/http/growing-buffer.ts";
 import type { RequestBody } from "#lib/http/http-message.ts";
 import { BodyPace, type PaceServices } from "../gateway/request/body-pace.ts";
@@ -26,7 +27,7 @@ export class NodeBody extends CountedBody implements RequestBody {
 
   bytes(limit: number): Promise<Uint8Array> {
     const announced = announcedBytes(this.request);
-    if (announced !== undefined && announced > limit) return Promise.reject(bodyTooLargeError(limit));
+    if (announced !== undefined && announced > limit) return Promise.reject(errors.bodyTooLarge({ limit }));
     const waiting = announced === undefined ? undefined : this.reserve(announced, this.client);
     return waiting ? waiting.then(() => this.read(limit, announced)) : this.read(limit, announced);
   }
@@ -38,7 +39,7 @@ export class NodeBody extends CountedBody implements RequestBody {
   private read(limit: number, announced: number | undefined): Promise<Uint8Array> {
     const { request } = this;
     // The events have already fired and would not fire again.
-    if (this.client.left || request.destroyed) return Promise.reject(clientDisconnectedError());
+    if (this.client.left || request.destroyed) return Promise.reject(errors.clientClosedRequest());
     this.askForBody();
     return new Promise((resolve, reject) => {
       let first: Buffer | undefined;
@@ -57,7 +58,7 @@ export class NodeBody extends CountedBody implements RequestBody {
       const onData = (chunk: Buffer) => {
         size += chunk.length;
         pace?.received(chunk.length);
-        if (size > limit) return fail(bodyTooLargeError(limit));
+        if (size > limit) return fail(errors.bodyTooLarge({ limit }));
         if (announced === undefined) {
           try {
             this.grow(size);
@@ -83,7 +84,7 @@ export class NodeBody extends CountedBody implements RequestBody {
       };
       // A cut body has no `end`; Node emits its `error` only when there is a listener. `complete` does not help: the
       // last bytes may have arrived, and be lost because they were not read yet.
-      const onClose = () => fail(interruptedError());
+      const onClose = () => fail(errors.bodyIncomplete());
       const pace = this.watchPace(announced, fail);
       request.on("data", onData).on("end", onEnd).on("close", onClose);
     });
@@ -91,7 +92,7 @@ export class NodeBody extends CountedBody implements RequestBody {
 
   private async *pieces(): AsyncGenerator<Uint8Array, void, void> {
     const { request } = this;
-    if (this.client.left || request.destroyed) throw clientDisconnectedError();
+    if (this.client.left || request.destroyed) throw errors.clientClosedRequest();
     this.askForBody();
     let failure: GatewayError | undefined;
     let wake: (() => void) | undefined;
@@ -111,7 +112,7 @@ export class NodeBody extends CountedBody implements RequestBody {
           yield chunk;
           if (pace) pace.awaited = true;
         } else if (request.readableEnded) return;
-        else if (request.destroyed) throw interruptedError();
+        else if (request.destroyed) throw errors.bodyIncomplete();
         else {
           await new Promise<void>((resolve) => {
             wake = resolve;
@@ -138,7 +139,3 @@ export class NodeBody extends CountedBody implements RequestBody {
 const EMPTY = Buffer.alloc(0);
 /** Minimum in bytes; freeing less costs more than garbage collection. */
 const WORTH_FREEING = 4_096;
-
-function interruptedError(): GatewayError {
-  return new GatewayError({ status: 400, message: "The request broke off before its body was complete." });
-}

@@ -1,6 +1,7 @@
 /** The body of a web Request. */
-import { bodyTooLargeError, limited } from "#lib/http/body-limit.ts";
+import { limited } from "#lib/http/body-limit.ts";
 import type { ClientPresence } from "#lib/http/client-presence.ts";
+import { errors } from "#lib/http/errors.ts";
 import { createGrowingBuffer } from "#lib/http/growing-buffer.ts";
 import type { RequestBody } from "#lib/http/http-message.ts";
 import { BodyPace, type PaceServices } from "../gateway/request/body-pace.ts";
@@ -25,7 +26,7 @@ export class WebBody extends CountedBody implements RequestBody {
 
   async bytes(limit: number): Promise<Uint8Array> {
     const { announced } = this;
-    if (announced !== undefined && announced > limit) throw bodyTooLargeError(limit);
+    if (announced !== undefined && announced > limit) throw errors.bodyTooLarge({ limit });
     if (announced !== undefined) await this.reserve(announced, this.client);
     const gathered = createGrowingBuffer({ expected: announced });
     for await (const chunk of this.chunks(limit)) {

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from "node:crypto";
 import type { CompiledQuery, Kysely } from "kysely";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
 import { hashSecret } from "./hash-secret.ts";
 import type { KeyRecord, Store } from "./store.ts";
 import type { ApiKeyTable, StoreTables } from "./tables.ts";
@@ -89,11 +89,7 @@ function selectForRevocation(records: KeyRecord[], idOrPrefix: string): KeyRecor
   const isActive = named.filter((record) => record.revokedAt === null);
   const candidates = isActive.length > 0 ? isActive : named;
   if (candidates.length > 1) {
-    throw new GatewayError({
-      status: 409,
-      code: "ambiguous_key",
-      message: `"${idOrPrefix}" names ${candidates.length} keys (${candidates.map(({ id }) => id).join(", ")}). Name one by its id.`,
-    });
+    throw errors.keyAmbiguous({ prefix: idOrPrefix, ids: candidates.map(({ id }) => id) });
   }
   return candidates[0];
 }

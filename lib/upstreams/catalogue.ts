@@ -1,5 +1,6 @@
 /** Models of each upstream: listed in its config, otherwise read from its `/models`, seldom, and cached. */
 import type { ModelPrices } from "#lib/config/model-prices.ts";
+import { errors } from "#lib/http/errors.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { addFacts } from "./add-facts.ts";
 import { fetchJson } from "./fetch-json.ts";
@@ -100,7 +101,7 @@ function readModels(upstream: Upstream, json: unknown): ModelEntry[] {
   const { data, models } = (json ?? {}) as { data?: unknown; models?: unknown };
   const list = Array.isArray(data) ? data : models;
   if (!Array.isArray(list)) {
-    throw new GatewayError({ status: 502, message: `The upstream "${upstream.id}" sent a model list without models.` });
+    throw errors.upstreamListEmpty({ provider: upstream.id });
   }
   return list.flatMap((entry: Record<string, unknown> | null) => (entry ? readModel(upstream, entry) : []));
 }

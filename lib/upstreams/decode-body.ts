@@ -1,7 +1,7 @@
 /** Decompresses responses of an upstream that compresses although the request does not accept it. */
 import type { Transform } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from "node:zlib";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
 import type { Receiver, ResponseHeaders } from "./receiver.ts";
 
 /** Bytes inflated in one step; each step costs a turn on a thread. */
@@ -47,7 +47,7 @@ export function decodeBody({
   const encoding = headers["content-encoding"];
   if (encoding === undefined || encoding === "identity") return undefined;
   const create = DECODERS[String(encoding).toLowerCase()];
-  if (!create) throw malformedResponseError(`The upstream "${upstreamId}" answered with an unknown content-encoding.`);
+  if (!create) throw errors.upstreamEncodingUnknown({ provider: upstreamId, encoding: String(encoding) });
   const decoder = create();
   let done = false;
   /** True when the source is at its end: its connection may serve another request. */
@@ -69,9 +69,7 @@ export function decodeBody({
     if (done) return;
     done = true;
     source.cancel();
-    receiver.onError(
-      malformedResponseError(`The upstream "${upstreamId}" sent a body that cannot be decompressed.`, cause),
-    );
+    receiver.onError(errors.upstreamCompressionBroken({ provider: upstreamId, cause }));
   });
   const { "content-encoding": _, "content-length": __, ...plain } = headers;
   return {
@@ -100,8 +98,4 @@ export function decodeBody({
       decoder.destroy();
     },
   };
-}
-
-function malformedResponseError(message: string, cause?: Error): GatewayError {
-  return new GatewayError({ status: 502, message, code: "upstream_malformed", cause });
 }

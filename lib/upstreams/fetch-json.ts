@@ -1,6 +1,6 @@
 /** Reads a small JSON document from an upstream as a whole, such as its model list. */
 import { readErrorBody } from "#lib/dialects/error-bodies.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
 import { fetchText } from "./fetch-text.ts";
 import { unexpectedBodyError } from "./unexpected-body-error.ts";
 import type { Upstream } from "./upstream.ts";
@@ -31,7 +31,7 @@ export async function fetchJson({
     largestBytes: LARGEST,
     timeoutMs,
   });
-  if (status !== 200) throw refusedError(upstream, `answered ${path} with status ${status}`);
+  if (status !== 200) throw errors.upstreamListRefused({ provider: upstream.id, path, status });
   try {
     const json: unknown = JSON.parse(upstream.redact(text));
     if (typeof json === "object" && json !== null && !("error" in json && json.error)) return json;
@@ -47,8 +47,4 @@ export async function fetchJson({
     body,
     readError: readErrorBody,
   });
-}
-
-function refusedError({ id }: Upstream, what: string): GatewayError {
-  return new GatewayError({ status: 502, message: `The upstream "${id}" ${what}.` });
 }

@@ -1,10 +1,11 @@
 /** Sends a request to an upstream and reads the whole response, whatever its status. */
-import { formatBytes } from "#lib/http/format-bytes.ts";
+
+import { errors } from "#lib/http/errors.ts";
 import { collectBody } from "./collect-body.ts";
 import type { ResponseHeaders } from "./receiver.ts";
 import { type Sending, send, type UpstreamRequest } from "./send.ts";
 import type { Upstream } from "./upstream.ts";
-import { malformedResponseError, totalTimeoutError } from "./upstream-error.ts";
+import { totalTimeoutError } from "./upstream-error.ts";
 
 export type TextResponse = { status: number; headers: ResponseHeaders; text: string };
 
@@ -42,7 +43,7 @@ export function fetchText({
     const timer = setTimeout(() => fail(totalTimeoutError(upstream, timeoutMs)), timeoutMs);
     signal?.addEventListener("abort", abort);
     const body = collectBody(largestBytes, (bytes, whole) => {
-      if (!whole) return fail(malformedResponseError(upstream, `a response larger than ${formatBytes(largestBytes)}`));
+      if (!whole) return fail(errors.upstreamReplyTooLarge({ provider: upstream.id, limit: largestBytes }));
       leave();
       resolve({ ...head, text: bytes.toString("utf8") });
     });

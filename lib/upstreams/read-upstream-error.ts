@@ -1,5 +1,6 @@
 /** Parts of an upstream's response that reach the client beside its body. */
 import type { ErrorReader } from "#lib/http/error-reading.ts";
+import { errors } from "#lib/http/errors.ts";
 import { FROM_UPSTREAM, GatewayError } from "#lib/http/gateway-error.ts";
 import { parseJson } from "#lib/http/parse-json.ts";
 import type { ResponseHeaders } from "./receiver.ts";
@@ -22,10 +23,7 @@ export function readUpstreamError({
   readError: ErrorReader;
 }): GatewayError {
   if (status < 400) {
-    return new GatewayError({
-      status: 502,
-      message: `The upstream "${upstream.id}" answered with a redirect (${status}). Check its base URL.`,
-    });
+    return errors.upstreamRedirected({ provider: upstream.id, status });
   }
   const { redact } = upstream;
   // The text is redacted before it is shortened, which may cut a secret in two, and again after its escapes are
@@ -36,7 +34,8 @@ export function readUpstreamError({
     status,
     message:
       read?.message ??
-      (writeExcerpt(text, LONGEST_TEXT) || `The upstream "${upstream.id}" answered with status ${status} and no text.`),
+      (writeExcerpt(text, LONGEST_TEXT) ||
+        errors.upstreamRefusedWithoutText({ provider: upstream.id, status }).message),
     ...(read?.type ? { type: read.type } : {}),
     ...(read?.param ? { param: read.param } : {}),
     ...(read?.code ? { code: read.code } : {}),

@@ -1,13 +1,14 @@
 /** Sends one request to an upstream and pushes its response into a receiver; retries where that is safe. */
 import type { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
+import { errors } from "#lib/http/errors.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { escapesBasePath } from "#lib/http/url-path.ts";
 import { type DecodedBody, decodeBody } from "./decode-body.ts";
 import type { Receiver, ResponseHeaders } from "./receiver.ts";
 import { computeRetryDelay, isRetriedStatus, mayHaveDelayInBody } from "./retry-rule.ts";
 import type { Upstream } from "./upstream.ts";
-import { isConnectionError, malformedResponseError, toUpstreamError, wasNeverSent } from "./upstream-error.ts";
+import { isConnectionError, toUpstreamError, wasNeverSent } from "./upstream-error.ts";
 
 export type Sending = {
   pause(): void;
@@ -51,7 +52,7 @@ export function send({
   receiver: Receiver;
 }): Sending {
   const { retries } = upstream;
-  if (escapesBasePath(request.path)) throw malformedResponseError(upstream, "a name that leads to another path");
+  if (escapesBasePath(request.path)) throw errors.upstreamPathLeaves({ provider: upstream.id });
   const path = upstream.basePath + request.path;
   let controller: Dispatcher.DispatchController | undefined;
   let timer: NodeJS.Timeout | undefined;

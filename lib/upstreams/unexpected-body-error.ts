@@ -1,10 +1,10 @@
 /** Bodies of successful responses that are not a reply: describes them for the client's 502. */
 import type { ErrorReader } from "#lib/http/error-reading.ts";
+import { errors } from "#lib/http/errors.ts";
 import type { GatewayError } from "#lib/http/gateway-error.ts";
 import { readHiddenError, writeExcerpt } from "./read-upstream-error.ts";
 import type { ResponseHeaders } from "./receiver.ts";
 import type { Upstream } from "./upstream.ts";
-import { malformedResponseError } from "./upstream-error.ts";
 
 export type Expected = "a JSON object" | "an event stream" | "a video";
 
@@ -82,7 +82,7 @@ export function unexpectedBodyError({
   const name = noEvents ? "a body without events" : getName(headers, expected, upstream);
   const came = text === "" ? "an empty body" : name;
   const shown = text && !text.includes("\ufffd") ? writeExcerpt(upstream.redact(text), LONGEST_EXCERPT) : "";
-  return malformedResponseError(upstream, `${came} (status ${status}) in place of ${expected}${shown && `: ${shown}`}`);
+  return errors.upstreamBodyUnexpected({ provider: upstream.id, got: came, expected, status, excerpt: shown });
 }
 
 function getName(headers: ResponseHeaders, expected: Expected, { redact }: Pick<Upstream, "redact">): string {

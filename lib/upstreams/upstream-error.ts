@@ -1,6 +1,7 @@
 /** Errors of the connection to an upstream, for the client. They name the upstream, never its credential. */
-import { errors } from "undici";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { errors as undiciErrors } from "undici";
+import { errors } from "#lib/http/errors.ts";
+import type { GatewayError } from "#lib/http/gateway-error.ts";
 import type { Upstream } from "./upstream.ts";
 
 /** Codes of failures before there was a connection to send on. */
@@ -33,29 +34,21 @@ export function toUpstreamError({
   error: Error;
   afterHeaders: boolean;
 }): GatewayError {
-  const { id, timeouts } = upstream;
+  const { id: provider, timeouts } = upstream;
   const code = findCode(error);
-  if (error instanceof errors.HeadersTimeoutError) {
-    return timeoutError(`The upstream "${id}" did not answer within ${timeouts.firstByteMs} ms.`, error);
+  if (error instanceof undiciErrors.HeadersTimeoutError) {
+    return errors.upstreamFirstByteTimeout({ provider, ms: timeouts.firstByteMs, cause: error });
   }
-  if (error instanceof errors.BodyTimeoutError) {
-    return timeoutError(
-      `The upstream "${id}" sent nothing for ${timeouts.idleMs} ms in the middle of its answer.`,
-      error,
-    );
+  if (error instanceof undiciErrors.BodyTimeoutError) {
+    return errors.upstreamIdleTimeout({ provider, ms: timeouts.idleMs, cause: error });
   }
   if (afterHeaders) {
-    return connectionError(`The upstream "${id}" broke off in the middle of its answer.`, "upstream_truncated", error);
+    return errors.upstreamDisconnected({ provider, cause: error });
   }
-  if (error instanceof errors.ConnectTimeoutError) {
-    return timeoutError(`The upstream "${id}" did not accept a connection within ${timeouts.connectMs} ms.`, error);
+  if (error instanceof undiciErrors.ConnectTimeoutError) {
+    return errors.upstreamConnectTimeout({ provider, ms: timeouts.connectMs, cause: error });
   }
-  const reason = code ? ` (${code})` : "";
-  return connectionError(
-    `The upstream "${id}" could not be reached${reason}. Check its base URL and that it runs.`,
-    "upstream_unreachable",
-    error,
-  );
+  return errors.upstreamUnreachable({ provider, reason: code, cause: error });
 }
 
 /** Error of a request that took longer than the upstream's settings allow. */
@@ -63,21 +56,7 @@ export function totalTimeoutError(
   { id, timeouts }: Pick<Upstream, "id" | "timeouts">,
   ms = timeouts.totalMs,
 ): GatewayError {
-  return timeoutError(`The upstream "${id}" did not finish within ${ms} ms.`);
-}
-
-/** Error of an unreadable response. @param what description of it, as in "a reply that is not JSON" */
-export function malformedResponseError({ id }: Pick<Upstream, "id">, what: string, cause?: unknown): GatewayError {
-  const message = `The upstream "${id}" sent ${what}.`;
-  return new GatewayError({ status: 502, message, code: "upstream_malformed", cause });
-}
-
-function timeoutError(message: string, cause?: Error): GatewayError {
-  return new GatewayError({ status: 504, message, code: "upstream_timeout", cause });
-}
-
-function connectionError(message: string, code: string, cause: Error): GatewayError {
-  return new GatewayError({ status: 502, message, code, cause });
+  return errors.upstreamTotalTimeout({ provider: id, ms });
 }
 
 function findCode(error: Error): string | undefined {

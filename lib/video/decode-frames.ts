@@ -8,7 +8,7 @@ import {
   MP4,
   QTFF,
 } from "mediabunny";
-import { FieldError } from "#lib/workers/field-error.ts";
+import { errors } from "#lib/http/errors.ts";
 import { loadCodecs } from "./native-codecs.ts";
 import { readYuv } from "./read-yuv.ts";
 
@@ -24,7 +24,7 @@ type DecodeOptions = {
 };
 
 /**
- * @throws a FieldError of `file` when it is not an MP4, has no video track or has a codec that cannot be decoded here
+ * @throws a GatewayError of 400 that names `file` when it is not an MP4, has no video track or has a codec that cannot be decoded here
  */
 export async function decodeFrames(file: string, { count, onFrame, check }: DecodeOptions): Promise<void> {
   const input = new Input({ formats: [MP4, QTFF], source: new FilePathSource(file) });
@@ -39,9 +39,9 @@ export async function decodeFrames(file: string, { count, onFrame, check }: Deco
 async function readTrack(input: Input): Promise<InputVideoTrack> {
   const track = await input.getPrimaryVideoTrack().catch((cause: unknown) => {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new FieldError("file", `The file is no MP4 that can be read: ${reason}`);
+    throw errors.videoFileUnreadable({ reason });
   });
-  if (!track) throw new FieldError("file", "The file has no video track.");
+  if (!track) throw errors.videoWithoutTrack();
   return track;
 }
 
@@ -50,10 +50,9 @@ async function decodeTrack(track: InputVideoTrack, { count, onFrame, check }: De
   if (!codecs)
     throw new Error(`This platform (${process.platform} ${process.arch}) has no video decoder: stills cannot be made.`);
   const config = await track.getDecoderConfig();
-  const unknown = `The video's codec (${track.codec ?? "unknown"}) cannot be decoded here; H.264 can.`;
-  if (!config) throw new FieldError("file", unknown);
+  if (!config) throw errors.videoCodecUnknown({ codec: track.codec ?? "unknown" });
   const { supported } = await codecs.VideoDecoder.isConfigSupported(config).catch(() => ({ supported: false }));
-  if (!supported) throw new FieldError("file", unknown);
+  if (!supported) throw errors.videoCodecUnknown({ codec: track.codec ?? "unknown" });
 
   const wanted = await timesOf(track, count);
   let failure: Error | undefined;
@@ -78,7 +77,7 @@ async function decodeTrack(track: InputVideoTrack, { count, onFrame, check }: De
       });
     },
     error(error) {
-      failure ??= new FieldError("file", `The video could not be decoded: ${error.message}`);
+      failure ??= errors.videoUndecodable({ reason: error.message });
     },
   });
   try {
@@ -93,7 +92,7 @@ async function decodeTrack(track: InputVideoTrack, { count, onFrame, check }: De
     await decoder.flush();
     await handled;
     if (failure) throw failure;
-    if (next === 0) throw new FieldError("file", "The video has no frame that can be decoded.");
+    if (next === 0) throw errors.videoWithoutFrame();
   } finally {
     if (decoder.state !== "closed") decoder.close();
   }

@@ -1,6 +1,6 @@
 /** The worker's side of the pool: takes one request after another. */
 import { parentPort } from "node:worker_threads";
-import { FieldError } from "./field-error.ts";
+import { GatewayError, type GatewayErrorOptions } from "#lib/http/gateway-error.ts";
 import type { WorkerMessage, WorkerTask } from "./worker-messages.ts";
 
 /** Thrown by work that notices its abort. */
@@ -36,9 +36,16 @@ export function serveTasks<Request, Result, Step>(
       if (error instanceof Aborted) answer({ type: "aborted" });
       else {
         const message = error instanceof Error ? error.message : String(error);
-        answer({ type: "failed", message, ...(error instanceof FieldError && { field: error.field }) });
+        answer(
+          GatewayError.isInstance(error) ? { type: "refused", error: pickFields(error) } : { type: "failed", message },
+        );
       }
     }
   });
   answer({ type: "ready" });
+}
+
+/** Errors lose their class on the way to the other thread. */
+function pickFields({ status, message, type, param, code }: GatewayError): GatewayErrorOptions {
+  return { status, message, type, param, code };
 }

@@ -1,5 +1,5 @@
 /** Bounded queue of tasks that wait for a worker. */
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
 
 export type QueueLimits = {
   /** Waiting tasks. */
@@ -38,7 +38,8 @@ export function createTaskQueue<Task extends { bytes: number }>(
       return tasks.size;
     },
     add(task) {
-      if (tasks.size >= limits.tasks || bytes + task.bytes > limits.bytes) throw queueFullError(name, tasks.size);
+      if (tasks.size >= limits.tasks || bytes + task.bytes > limits.bytes)
+        throw errors.taskQueueFull({ pool: name, waiting: tasks.size, seconds: RETRY_AFTER_SECONDS });
       tasks.add(task);
       bytes += task.bytes;
     },
@@ -49,13 +50,4 @@ export function createTaskQueue<Task extends { bytes: number }>(
     },
     remove,
   };
-}
-
-function queueFullError(name: string, waiting: number): GatewayError {
-  return new GatewayError({
-    status: 503,
-    message: `The ${name} is busy: its queue is full with ${waiting} waiting tasks. Retry in ${RETRY_AFTER_SECONDS} seconds.`,
-    code: "queue_full",
-    headers: { "retry-after": String(RETRY_AFTER_SECONDS) },
-  });
 }

@@ -1,4 +1,5 @@
 /** Messages between a pool and its workers. */
+import type { GatewayErrorOptions } from "#lib/http/gateway-error.ts";
 
 export type WorkerTask<Request> = {
   request: Request;
@@ -12,4 +13,6 @@ export type WorkerMessage<Result, Step> =
   | { type: "step"; step: Step }
   | { type: "done"; result: Result }
   | { type: "aborted" }
-  | { type: "failed"; message: string /** The request's field at fault. */; field?: string };
+  /** The request is at fault. */
+  | { type: "refused"; error: GatewayErrorOptions }
+  | { type: "failed"; message: string };

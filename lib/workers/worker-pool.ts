@@ -1,5 +1,6 @@
 /** Worker threads for heavy work: started on demand, replaced when they crash. They do not keep the process alive. */
 import type { ResourceLimits, Worker } from "node:worker_threads";
+import { errors } from "#lib/http/errors.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { PoolWorker, RunOptions, Task } from "./task.ts";
 import { createTaskQueue, DEFAULT_QUEUE, type QueueLimits } from "./task-queue.ts";
@@ -138,29 +139,21 @@ export function createWorkerPool<Request, Result, Step>({
     } else if (answer.type === "step") task?.onStep?.(answer.step);
     else {
       if (answer.type === "done") task?.resolve(answer.result);
-      else if (answer.type === "failed") {
-        const { message, field } = answer;
-        task?.reject(new GatewayError({ status: field ? 400 : 500, message, param: field }));
-      }
+      else if (answer.type === "refused") task?.reject(new GatewayError(answer.error));
+      else if (answer.type === "failed") task?.reject(errors.taskFailed({ pool: name, reason: answer.message }));
       release(member);
     }
   }
 
   function exceed(member: PoolWorker<Work>, limit: string): void {
-    const field = member.task?.field;
-    const message = field
-      ? `Invalid value for ${field}: processing it ${limit}. Send a smaller or simpler value.`
-      : `The ${name} stopped: the task ${limit}.`;
-    lose(member, new GatewayError({ status: field ? 400 : 500, message, param: field, code: "limit_exceeded" }));
+    const param = member.task?.field;
+    lose(member, param ? errors.fieldLimitExceeded({ param, limit }) : errors.taskLimitExceeded({ pool: name, limit }));
     member.worker.terminate();
   }
 
   function crash(member: PoolWorker<Work>, error: Error & { code?: string }): void {
     if (limits && error.code === "ERR_WORKER_OUT_OF_MEMORY") exceed(member, describeMemory(limits));
-    else {
-      const message = `The ${name} failed: ${error.message}. The request can be sent again.`;
-      lose(member, new GatewayError({ status: 500, message, cause: error }));
-    }
+    else lose(member, errors.taskFailed({ pool: name, reason: error.message, cause: error }));
   }
 
   /**

@@ -54,5 +54,5 @@ test("a body full of stop sequences is refused without a stall", async () => {
   const body = JSON.stringify({ model: "sandbox/echo", max_tokens: 10, stop_sequences: stop, messages });
   const { status, text } = await watchWithin(gateway, () => gateway.post("/v1/messages", body), MEGABYTE);
   expect(status).toBe(400);
-  expect(text).toMatch(/Invalid value for stop_sequences: 140000 stop sequences are more than the 64/);
+  expect(text).toMatch(/`stop_sequences` must contain at most 64 sequences for a sandbox model; got 140,000/);
 });

@@ -80,27 +80,23 @@ const REFUSED: [name: string, file: Inline, message: RegExp][] = [
   [
     "characters that base64 does not have",
     { type: "image/png", base64: `${PIXEL.slice(0, 40)}*${PIXEL.slice(41)}` },
-    /expected base64/,
+    /must be base64/,
   ],
-  ["one of them far behind", { type: "image/png", base64: `${PIXEL.replace(/=+$/, "")}${LARGE}!A` }, /expected base64/],
-  ["padding in the middle", { type: "image/png", base64: `iVBORw0KGgo=${PIXEL}` }, /expected base64/],
-  ["a length that base64 does not have", { type: "image/png", base64: "iVBORw0KGgoAA" }, /expected base64/],
+  ["one of them far behind", { type: "image/png", base64: `${PIXEL.replace(/=+$/, "")}${LARGE}!A` }, /must be base64/],
+  ["padding in the middle", { type: "image/png", base64: `iVBORw0KGgo=${PIXEL}` }, /must be base64/],
+  ["a length that base64 does not have", { type: "image/png", base64: "iVBORw0KGgoAA" }, /must be base64/],
   ["no bytes", { type: "image/png", base64: "" }, /./],
   [
     "text for an image",
     { type: "image/png", base64: base64Of("hello, world") },
-    /expected the bytes of image\/png, got others/,
+    /must have the bytes of "image\/png"; got another type/,
   ],
   [
     "another type of image",
     { type: "image/png", base64: JPEG },
-    /expected the bytes of image\/png, got those of image\/jpeg/,
+    /must have the bytes of "image\/png"; got image\/jpeg/,
   ],
-  [
-    "a PDF for an image",
-    { type: "image/webp", base64: base64Of("%PDF-1.4 and so on") },
-    /got those of application\/pdf/,
-  ],
+  ["a PDF for an image", { type: "image/webp", base64: base64Of("%PDF-1.4 and so on") }, /got application\/pdf/],
 ];
 
 const TAKEN: [name: string, file: Inline][] = [

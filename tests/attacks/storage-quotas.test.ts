@@ -108,7 +108,7 @@ describe("ten concurrent writes for two places", () => {
     expect(refused.headers.get("x-should-retry")).toBe("false");
     await expectError(refused, {
       status: 507,
-      message: new RegExp(`^This key may have 2 .*quotas\\.${kind}\\.$`),
+      message: new RegExp(`^This key already has 2 .*\`quotas\\.${kind}\`\\.$`),
       type: "insufficient_quota",
       code: "quota_exceeded",
     });

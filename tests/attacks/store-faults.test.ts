@@ -81,11 +81,11 @@ async function stored({ url }: TestGateway, dataDir: string): Promise<unknown> {
 
 describe("the database", () => {
   const SQLITE: [name: string, errcode: number, fault: Fault][] = [
-    ["is full", 13, { status: 507, message: /^The storage of this gateway is full/ }],
+    ["is full", 13, { status: 507, message: /^The gateway's storage is full/ }],
     ["is read-only", 8, { status: 503, message: /is read-only/ }],
     ["was moved away (an extended code)", 1032, { status: 503, message: /is read-only/ }],
-    ["cannot be written by the disk", 778, { status: 503, message: /fails/ }],
-    ["is damaged", 11, { status: 503, message: /fails/ }],
+    ["cannot be written by the disk", 778, { status: 503, message: /is failing/ }],
+    ["is damaged", 11, { status: 503, message: /is failing/ }],
   ];
 
   it.each(SQLITE)("%s", async (_name, errcode, fault) => {
@@ -109,7 +109,7 @@ describe("the database", () => {
     const events = [...text.matchAll(/^data: (.*)$/gm)].map(([, json]) => JSON.parse(json as string));
     expect(events.at(-1)).toMatchObject({
       type: "error",
-      message: expect.stringMatching(/^The storage of this gateway is full/),
+      message: expect.stringMatching(/^The gateway's storage is full/),
     });
     expect(events.map((event) => event.sequence_number)).toEqual(events.map((_, index) => index));
   });

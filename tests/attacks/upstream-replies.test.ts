@@ -69,27 +69,27 @@ const NO_DOCUMENT: Case[] = [
   [
     "an event stream",
     answer(200, "text/event-stream", EVENT.repeat(9)),
-    /an event stream \(status 200\) in place of a JSON/,
+    /an event stream \(status 200\) instead of a JSON/,
   ],
   [
     "text",
     answer(200, "text/plain", "upstream connect error"),
     /type text\/plain \(status 200\).*: upstream connect error/,
   ],
-  ["a list", answer(200, JSON_TYPE, "[]"), /type application\/json \(status 200\) in place of a JSON object: \[\]/],
+  ["a list", answer(200, JSON_TYPE, "[]"), /type application\/json \(status 200\) instead of a JSON object.*: \[\]/],
   ["bytes", answer(200, "image/png", "\u0089PNG\u0000"), /type image\/png/],
-  ["blank lines", answer(200, JSON_TYPE, "\n \n"), /in place of a JSON object/],
+  ["blank lines", answer(200, JSON_TYPE, "\n \n"), /instead of a JSON object/],
 ];
 const NO_STREAM: Case[] = [
   [
     "a document",
     answer(200, JSON_TYPE, '{"id":"1"}'),
-    /a JSON document \(status 200\) in place of an event stream: \{"id":"1"\}/,
+    /a JSON document \(status 200\) instead of an event stream.*: \{"id":"1"\}/,
   ],
   [
     "a document of a type of its own",
     answer(200, "application/vnd.x+json", "{}"),
-    /a JSON document .* in place of an event stream/,
+    /a JSON document .* instead of an event stream/,
   ],
 ];
 
@@ -152,7 +152,7 @@ it.each([
   expect(JSON.parse(text)).toMatchObject(envelope);
 });
 
-it("an event stream in place of a document is not read to its end", async () => {
+it("an event stream instead of a document is not read to its end", async () => {
   stub.respondWith((_request, response) => {
     response.writeHead(200, { "content-type": "text/event-stream" });
     response.write(EVENT);
@@ -164,7 +164,11 @@ it("an event stream in place of a document is not read to its end", async () => 
 
 it.each([
   ["nothing", "", "an empty body"],
-  ["text", "Please sign in", "a body without events (status 200) in place of an event stream: Please sign in"],
+  [
+    "text",
+    "Please sign in",
+    "a body without events (status 200) instead of an event stream. Check its base URL. The body begins: Please sign in.",
+  ],
   ["an error", '{"error":{"message":"No GPU"}}', "No GPU"],
 ])("a stream with %s ends with an error event", async (_name, body, message) => {
   stub.respondWith(answer(200, "text/event-stream", body));
@@ -212,13 +216,13 @@ describe("an error body of a megabyte is read at once", () => {
   });
 });
 
-describe("in place of a video,", () => {
+describe("instead of a video,", () => {
   it.each([
-    ["a page", answer(200, "text/html", PAGE), /an HTML page .* in place of a video: Sign in/],
-    ["no content", answer(204, undefined, ""), /an empty body \(status 204\) in place of a video/],
+    ["a page", answer(200, "text/html", PAGE), /an HTML page .* instead of a video.*: Sign in/],
+    ["no content", answer(204, undefined, ""), /an empty body \(status 204\) instead of a video/],
     ["an error", answer(200, JSON_TYPE, '{"error":{"message":"It is gone"}}'), /^It is gone$/],
     ["events", answer(200, "text/event-stream", EVENT), /an event stream/],
-    ["text", answer(200, undefined, "not yet"), /no video/],
+    ["text", answer(200, undefined, "not yet"), /not a video/],
   ])("%s is an error", async (_name, handler, message) => {
     stub.respondWith(handler);
     const folder = scratchFolder();
@@ -233,7 +237,7 @@ describe("in place of a video,", () => {
   it.each([
     ["a page", answer(200, "text/html", PAGE), /an HTML page/],
     ["an error", answer(200, JSON_TYPE, '{"error":{"message":"No film today"}}'), /^No film today$/],
-    ["a list", answer(200, JSON_TYPE, "[]"), /in place of a JSON object/],
+    ["a list", answer(200, JSON_TYPE, "[]"), /instead of a JSON object/],
     ["nothing", answer(202, JSON_TYPE, ""), /an empty body \(status 202\)/],
     ["no content", answer(204, undefined, ""), /an empty body \(status 204\)/],
   ])("%s is not a valid task either", async (_name, handler, message) => {

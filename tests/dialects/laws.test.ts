@@ -3,9 +3,11 @@
  * errors keep their words, and a stream that is cut is an error for the clients of every dialect (law 5). Law 2 is
  * tested beside each codec.
  */
+
 import { describe, expect, it } from "vitest";
 import type { Part } from "#lib/canonical/part.ts";
 import { dialects } from "#lib/dialects/all-dialects.ts";
+import { errors } from "#lib/http/errors.ts";
 import { fold, readStream, writeStream } from "../support/dialect-streams.ts";
 import {
   cutStreamFixtures,
@@ -58,7 +60,7 @@ function isFinish(event: unknown): boolean {
   );
 }
 
-const TRUNCATION = "The upstream's stream ended before the answer was complete.";
+const TRUNCATION = errors.streamTruncated().message;
 const TRUNCATED = { type: "error", status: 502, code: "upstream_truncated" };
 
 /** A client of any dialect is told of it, and is not told that the response is complete. */

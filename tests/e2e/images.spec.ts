@@ -86,8 +86,10 @@ test("shows two images as a gallery, and does not send unsupported parameters", 
   await closePanel(page);
   await useSmallModel(page);
   await openPanel(page);
-  await expect(page.getByText('Not sent: image-model-b takes "auto", "standard", got "high".')).toBeVisible();
-  await expect(page.getByText("image-model-b does not take it, only image-model-c does.")).toBeVisible();
+  await expect(
+    page.getByText('Not sent: `quality` must be "auto" or "standard" for image-model-b; got "high".'),
+  ).toBeVisible();
+  await expect(page.getByText("`style` is not supported by image-model-b. Use image-model-c.")).toBeVisible();
   await expect(page.getByRole("radio", { name: "medium" })).toBeDisabled();
   await page.getByText("standard", { exact: true }).click();
   await expect(page.getByText("image-model-b does not take quality low, medium, high, hd.")).toBeVisible();

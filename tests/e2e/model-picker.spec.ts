@@ -46,8 +46,11 @@ test("lists an unavailable upstream with its reason", { tag: "@desktop" }, async
       ...rest,
       data: [...data, { id: "shut/large", owned_by: "shut", display_name: "Large" }],
       unavailable: [
-        { upstream: "shut", message: 'The upstream "shut" answered /models with status 401.' },
-        { upstream: "gone", message: 'The upstream "gone" could not be reached.' },
+        { upstream: "shut", message: 'Provider "shut" answered /models with status 401. Check its key and base URL.' },
+        {
+          upstream: "gone",
+          message: 'Provider "gone" could not be reached. Check its base URL and that it is running.',
+        },
       ],
     };
     await route.fulfill({ response, json: body });

@@ -45,7 +45,7 @@ test("opens a failure by URL, with its message and the next step", async ({ page
   await expectNoOverflow(page);
   await expectNoViolations(page, "the list of requests");
   await rows(page).click();
-  await expect(details(page)).toContainText("as its name asks");
+  await expect(details(page)).toContainText("as its name says");
   await expect(details(page)).toContainText("This is usually brief");
   await expect(details(page)).toContainText(failed);
   await expect(details(page)).toContainText("x-gateway-keep: events");

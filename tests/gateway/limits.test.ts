@@ -80,7 +80,7 @@ describe("an event without an end", () => {
   it.each(["passed", "anew"])("ends the stream of the upstream %s with an error event", async (upstream) => {
     const written = pourForever({ type: "text/event-stream", head: `${first}data: ` });
     const text = await (await fetchText(upstream, true)).text();
-    expect(text).toContain(`The upstream \\"${upstream}\\" sent an event larger than 64 MB.`);
+    expect(text).toContain(`Provider \\"${upstream}\\" sent an event larger than 64 MB.`);
     expect(text.length).toBeLessThan(4_096);
     expect(await untilWritten(written)).toBeLessThan(LARGEST_EVENT + SLACK);
     expect(stub.aborts).toHaveLength(1);
@@ -90,7 +90,7 @@ describe("an event without an end", () => {
     pourForever({ type: "text/event-stream", head: "data: " });
     await expectError(await fetchText("anew", true), {
       status: 502,
-      message: /sent an event larger than 64 MB\.$/,
+      message: /sent an event larger than 64 MB\./,
       type: "upstream_error",
       code: "upstream_malformed",
     });
@@ -114,14 +114,16 @@ it("a translated stream ends when it opens too many blocks", async () => {
   const event = `data: ${JSON.stringify({ candidates: [{ index: 0, content: { role: "model", parts } }] })}\n\n`;
   stub.respondWith(streamReply({ chunks: Array(6).fill(event) }));
   const text = await (await fetchText("google", true)).text();
-  expect(text.slice(-4_096)).toContain(`sent more than ${MOST_BLOCKS} blocks of text and tool calls.`);
+  expect(text.slice(-4_096)).toContain(
+    `sent more than ${MOST_BLOCKS.toLocaleString("en")} blocks of text and tool calls.`,
+  );
 });
 
 it("a response without an end is a 502", async () => {
   const written = pourForever({ type: "application/json", head: '{"choices": "' });
   await expectError(await fetchText("anew", false), {
     status: 502,
-    message: /^The upstream "anew" sent a response larger than 256 MB\.$/,
+    message: /^Provider "anew" sent a response larger than 256 MB\./,
     type: "upstream_error",
     code: "upstream_malformed",
   });
@@ -133,7 +135,7 @@ it("a response that inflates without an end is a 502, and the rest is not inflat
   const written = pourForever({ type: "application/json", chunk: member, encoding: "gzip" });
   await expectError(await fetchText("anew", false), {
     status: 502,
-    message: /sent a response larger than 256 MB\.$/,
+    message: /sent a response larger than 256 MB\./,
     type: "upstream_error",
     code: "upstream_malformed",
   });
@@ -157,7 +159,7 @@ it("a document without an end where a stream was asked for is a 502", async () =
   const written = pourForever({ type: "application/json", head: '{"choices": "' });
   await expectError(await fetchText("anew", true), {
     status: 502,
-    message: /sent a JSON document \(status 200\) in place of an event stream: /,
+    message: /returned a JSON document \(status 200\) instead of an event stream\. /,
     type: "upstream_error",
     code: "upstream_malformed",
   });

@@ -125,7 +125,7 @@ describe.each(mounts)("a package as an upstream, on the %s mount", (mount) => {
       const { status, reply, text } = await fetchText({ model: "mock/cut", messages: [user("hi")] });
       if (stream) expect(reply.error).toBeDefined();
       else expect(status).toBe(502);
-      expect(text).toContain("before the answer was complete");
+      expect(text).toContain("before the response was complete");
     });
 
     it("a schema, an image and a tool reach the provider", async () => {
@@ -317,7 +317,7 @@ describe.each(mounts)("a package as an upstream, on the %s mount", (mount) => {
       messages: [{ role: "user", content: [{ type: "file", file }] }],
     });
     expect(response.status).toBe(400);
-    expect((await response.json()).message).toMatch(/^The upstream "mistral" cannot take this: .*PDF/);
+    expect((await response.json()).message).toMatch(/^Provider "mistral" does not support this request: /);
   });
 
   it("its models are listed, and others can be used", async () => {

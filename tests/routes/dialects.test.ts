@@ -171,7 +171,7 @@ describe.each(mounts)("the conventions' routes on the %s mount", (mount) => {
         expect(await flown.json()).toMatchObject({
           error: 404,
           message:
-            'A model has no action "fly": expected one of generateContent, streamGenerateContent, countTokens, predictLongRunning.',
+            'Models have no action "fly". Use generateContent, streamGenerateContent, countTokens or predictLongRunning.',
           code: "unknown_action",
         });
       }

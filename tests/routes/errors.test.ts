@@ -1,10 +1,12 @@
 /** Every way in which a call fails, and the client's error (spec, Error body; architecture.md, laws 8 and 9). */
+
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { Client } from "undici";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { errors } from "#lib/http/errors.ts";
 import { expectError } from "../support/expect-error.ts";
 import { freePort } from "../support/free-port.ts";
 import { ADMIN_KEY, AUTHORIZED, mounts, startGateway, type TestGateway } from "../support/gateway.ts";
@@ -60,7 +62,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     ])("%s is a 400 that does not quote it", async (_name, text) => {
       const error = await expectError(await post(text), {
         status: 400,
-        message: /^The body is not well-formed JSON/,
+        message: /^Invalid JSON in request body/,
         type: "invalid_request_error",
         code: "invalid_json",
       });
@@ -84,7 +86,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
   describe("a body over the limit", () => {
     const tooLarge = {
       status: 413,
-      message: /larger than the 4096 bytes/,
+      message: /limit 4\.0 kB/,
       type: "request_too_large",
       code: "body_too_large",
     };
@@ -139,7 +141,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     ])("of %s is a 415", async (type) => {
       await expectError(await post(JSON.stringify(BODY), { "content-type": type }), {
         status: 415,
-        message: new RegExp(`must be application/json, got ${type.slice(0, 12)}`),
+        message: new RegExp(`must be "application/json"; got "${type.slice(0, 12)}`),
         type: "invalid_request_error",
       });
     });
@@ -165,7 +167,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       const body = gzipSync(JSON.stringify(BODY));
       await expectError(await post(body, { "content-encoding": "gzip" }), {
         status: 415,
-        message: /must not be compressed, got content-encoding gzip/,
+        message: /`content-encoding` must be absent; got "gzip"/,
         type: "invalid_request_error",
       });
       expect((await post(JSON.stringify(BODY), { "content-encoding": "identity" })).status).toBe(200);
@@ -175,22 +177,25 @@ describe.each(mounts)("on the %s mount", (mount) => {
   describe("an unknown model", () => {
     const unknown = { status: 404, type: "not_found_error", param: "model", code: "model_not_found" };
     it.each([
-      ["sandbox/giude", /^The model "sandbox\/giude" does not exist\. Did you mean .*sandbox\/guide/],
+      ["sandbox/giude", /^Provider "sandbox" has no model "giude"\. Did you mean .*sandbox\/guide/],
       ["sandbox/fault-200", /Did you mean .*sandbox\/fault-429/],
       ["qiuck", /Did you mean quick\?/],
       ["guide", /Did you mean sandbox\/guide/],
       ["stbu/some-model", /Did you mean stub\/some-model\?/],
-      ["nothing-like-it-at-all", /GET \/v1\/models lists them\.$/],
-      ["sandbox/", /does not exist/],
-      ["__proto__", /does not exist/],
-      ["constructor", /does not exist/],
+      ["nothing-like-it-at-all", /^No alias or provider has the model .* GET \/v1\/models lists all models\.$/],
+      ["sandbox/", /^Provider "sandbox" has no model ""/],
+      ["__proto__", /^No alias or provider has the model "__proto__"/],
+      ["constructor", /^No alias or provider has the model "constructor"/],
     ])("%s is a 404", async (model, message) => {
       await expectError(await post(JSON.stringify({ ...BODY, model })), { ...unknown, message });
     });
 
     it("is shortened in the message", async () => {
       const response = await post(JSON.stringify({ ...BODY, model: "m".repeat(3_000) }));
-      const { message } = await expectError(response, { ...unknown, message: /^The model "m{200}" does not exist/ });
+      const { message } = await expectError(response, {
+        ...unknown,
+        message: /^No alias or provider has the model "m{64}"\./,
+      });
       expect(String(message).length).toBeLessThan(500);
     });
   });
@@ -211,7 +216,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       const response = await call(path, { method, headers: AUTHORIZED });
       await expectError(response, {
         status: 405,
-        message: new RegExp(`takes ${allow}, not ${method}`),
+        message: new RegExp(`^Method ${method} is not allowed for `),
         type: "invalid_request_error",
         code: "method_not_allowed",
       });
@@ -243,7 +248,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       for (const method of ["GET", "POST"]) {
         await expectError(await call(path, { method, headers: AUTHORIZED }), {
           status: 404,
-          message: /^There is no route /,
+          message: /^Not found: /,
           type: "not_found_error",
           code: "unknown_path",
         });
@@ -286,7 +291,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       async (authorization) => {
         await expectError(await send({ authorization }), {
           ...refused,
-          message: /must have the form: Bearer <key>/,
+          message: /^Header `Authorization` must have the form `Bearer <key>`\.$/,
           code: "invalid_api_key",
         });
       },
@@ -424,7 +429,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
         "an empty body",
         500,
         "",
-        { message: 'The upstream "stub" answered with status 500 and no text.' },
+        { message: errors.upstreamRefusedWithoutText({ provider: "stub", status: 500 }).message },
         "text/plain",
       ],
       ["an empty object", 400, {}, { message: "{}" }],
@@ -534,10 +539,14 @@ describe.each(mounts)("on the %s mount", (mount) => {
   });
 
   it.each([
-    ["no JSON", "<html>", /"anew" sent a body of type application\/json \(status 200\) in place of a JSON object/],
-    ["no reply", { object: "list", data: [] }, /is not a chat completion/],
-    ["a list", [1], /"anew" sent a body of type application\/json \(status 200\) in place of a JSON object: \[1\]/],
-    ["nothing among its choices", { choices: [null] }, /"anew" sent a reply that cannot be read/],
+    ["no JSON", "<html>", /"anew" returned a body of type application\/json \(status 200\) instead of a JSON object/],
+    ["no reply", { object: "list", data: [] }, /has no `choices`/],
+    [
+      "a list",
+      [1],
+      /"anew" returned a body of type application\/json \(status 200\) instead of a JSON object.*: \[1\]/,
+    ],
+    ["nothing among its choices", { choices: [null] }, /"anew" sent a response that cannot be read/],
     ["annotations that are no list", { choices: [{ message: { annotations: {} } }] }, /that cannot be read/],
   ])("an answer that cannot be translated is a 502: %s", async (_name, body, message) => {
     stub.respondWith(jsonReply(body));
@@ -587,7 +596,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     database.close();
     const error = await expectError(await post(JSON.stringify(BODY), { authorization: `Bearer ${CLIENT_KEY}-other` }), {
       status: 500,
-      message: /Its log has the reason under this request id\.$/,
+      message: /^Internal error\. Search the gateway's log/,
       type: "server_error",
     });
     expect(gateway.output()).toContain(`${error.request_id} `);

@@ -95,7 +95,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       expect(await client.files.delete(created.id)).toEqual({ id: created.id, object: "file", deleted: true });
       await expect(client.files.retrieve(created.id)).rejects.toMatchObject({
         status: 404,
-        message: expect.stringContaining("There is no file"),
+        message: expect.stringContaining("not found. It may have expired"),
       });
     });
 
@@ -284,7 +284,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       expect(await send(url, "upload", { offset: 3, body: "x" })).toMatchObject({
         status: 400,
         received: "5",
-        body: { error: 400, message: expect.stringContaining("stands at byte 5") },
+        body: { error: 400, message: expect.stringContaining("starting at byte 5; got 3") },
       });
       expect(await send(url, "finalize")).toMatchObject({ status: 400, upload: "active", received: "5" });
       expect(await send(url, "upload, finalize", { offset: 5, body: "too many" })).toMatchObject({ status: 413 });
@@ -351,7 +351,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       ["another first command", { "x-goog-upload-command": "upload" }, "", "x-goog-upload-command"],
       ["a size that is no number", { "x-goog-upload-header-content-length": "big" }, "", "content-length"],
       ["an announced size of 0", { "x-goog-upload-header-content-length": "0" }, "", "empty"],
-      ["metadata that is no JSON", {}, "{", "not well-formed JSON"],
+      ["metadata that is no JSON", {}, "{", "Invalid JSON in the file's metadata"],
       ["a display name of another type", {}, '{"file":{"displayName":5}}', "file.displayName"],
       ["a name of the client's own", {}, '{"file":{"name":"files/mine"}}', "file.name"],
     ])("%s is a 400", async (_name, headers, body, said) => {

@@ -71,7 +71,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     const { secret } = await store.keys.create({ name: "Nothing", scopes: [] });
     await expectError(await chatWith(secret), {
       status: 403,
-      message: /lacks the scope "inference"/,
+      message: /^This key needs the `inference` scope\./,
       type: "permission_error",
     });
   });

@@ -180,10 +180,10 @@ describe.each(mounts)("on the %s mount", (mount) => {
 
   it.each([
     ["/v1/models/sandbox/giude", /Did you mean .*sandbox\/guide/],
-    ["/v1/models/fixed/c", /The upstream "fixed" lists no model "c"\.$/],
-    ["/v1/models/broken/x", /The upstream "broken" lists no model "x"\. .*status 500/],
-    ["/v1/models/gpt-4o", /does not exist/],
-    ["/v1/models/a%20b", /The model "a b" does not exist/],
+    ["/v1/models/fixed/c", /^Provider "fixed" does not list the model "c"\. GET/],
+    ["/v1/models/broken/x", /^Provider "broken" does not list the model "x"\. .*status 500/],
+    ["/v1/models/gpt-4o", /^No alias or provider has the model "gpt-4o"/],
+    ["/v1/models/a%20b", /^No alias or provider has the model "a b"/],
   ])("%s is a 404", async (path, message) => {
     await expectError(await get(path), {
       status: 404,

@@ -181,11 +181,11 @@ describe.each(mounts)("on the %s mount", { timeout: 30_000, concurrent: true }, 
   });
 
   it.each<[string, number, string, Record<string, unknown>]>([
-    ["a wrong body", 400, "Invalid value for temperature", { model: "sandbox/echo", temperature: "hot" }],
-    ["an unknown model", 404, "does not exist", { model: "sandbox/giude" }],
-    ["a fault of the upstream", 503, "as its name asks", { model: "sandbox/fault-503" }],
-    ["a cut answer", 502, "before the answer was complete", { model: "sandbox/cut-2" }],
-    ["a cut stream", 502, "before the answer was complete", { model: "sandbox/cut-2", stream: true }],
+    ["a wrong body", 400, "`temperature` must be", { model: "sandbox/echo", temperature: "hot" }],
+    ["an unknown model", 404, 'has no model "giude"', { model: "sandbox/giude" }],
+    ["a fault of the upstream", 503, "as its name says", { model: "sandbox/fault-503" }],
+    ["a cut answer", 502, "before the response was complete", { model: "sandbox/cut-2" }],
+    ["a cut stream", 502, "before the response was complete", { model: "sandbox/cut-2", stream: true }],
   ])("%s", async (_name, status, error, body) => {
     const { id } = await chat(body);
     expect(await rowOf(id)).toMatchObject({ keyId: key.id, status, error: expect.stringContaining(error) });

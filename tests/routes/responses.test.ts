@@ -129,9 +129,9 @@ describe.each(mounts)("responses on the %s mount", (mount) => {
       expect(await deleted.json()).toEqual({ id, object: "response", deleted: true });
       const gone = { status: 404, type: "not_found_error", param: "response_id", code: "response_not_found" };
       await expectError(await call("DELETE", `/${id}`), { ...gone, message: new RegExp(id) });
-      await expectError(await call("GET", `/${id}`), { ...gone, message: /was deleted/ });
-      await expectError(await call("GET", `/${id}/input_items`), { ...gone, message: /No response/ });
-      await expectError(await call("POST", `/${id}/cancel`), { ...gone, message: /No response/ });
+      await expectError(await call("GET", `/${id}`), { ...gone, message: /been deleted/ });
+      await expectError(await call("GET", `/${id}/input_items`), { ...gone, message: /^Response ".*" not found/ });
+      await expectError(await call("POST", `/${id}/cancel`), { ...gone, message: /^Response ".*" not found/ });
     });
 
     it("is deleted and not found as the SDK expects", async () => {
@@ -157,7 +157,7 @@ describe.each(mounts)("responses on the %s mount", (mount) => {
         status: 404,
         type: "not_found_error",
         param: "response_id",
-        message: /upstream that answered itself/,
+        message: /not found\. It may have expired/,
       };
       await expectError(await call("GET", "/resp_upstream"), error);
     });
@@ -166,12 +166,12 @@ describe.each(mounts)("responses on the %s mount", (mount) => {
       await expectError(await call("POST", "/resp_1", {}), {
         status: 405,
         type: "invalid_request_error",
-        message: /takes GET, DELETE/,
+        message: /Use GET or DELETE\./,
       });
       await expectError(await call("GET", "/resp_1/cancel"), {
         status: 405,
         type: "invalid_request_error",
-        message: /takes POST/,
+        message: /Use POST\./,
       });
     });
   });
@@ -215,7 +215,7 @@ describe.each(mounts)("responses on the %s mount", (mount) => {
         status: 400,
         type: "invalid_request_error",
         param,
-        message: new RegExp(`${param}.*expected|^${param} must`),
+        message: new RegExp(`^\`${param}\` must`),
       });
     });
   });
@@ -284,7 +284,7 @@ describe.each(mounts)("responses on the %s mount", (mount) => {
         type: "invalid_request_error",
         param: "previous_response_id",
         code: "previous_response_not_found",
-        message: /"resp_unknown" is not stored here/,
+        message: /"resp_unknown" not found/,
       });
       const first = await create({ input: "Hello" });
       const second = await create({ input: "Hello", previous_response_id: first.id });
@@ -294,14 +294,18 @@ describe.each(mounts)("responses on the %s mount", (mount) => {
         type: "invalid_request_error",
         param: "previous_response_id",
         code: "previous_response_not_found",
-        message: new RegExp(`"${first.id}", which "${second.id}" continues`),
+        message: new RegExp(`"${second.id}" continues "${first.id}", which was not found`),
       });
     });
 
     it.each([
-      ["previous_response_id", { previous_response_id: "resp_1", conversation: "conv_1" }, /not both/],
-      ["conversation", { conversation: "conv_1" }, /conversations are not stored here/],
-      ["background", { background: true, store: false }, /store to be true/],
+      [
+        "previous_response_id",
+        { previous_response_id: "resp_1", conversation: "conv_1" },
+        /must be absent when `conversation` is set/,
+      ],
+      ["conversation", { conversation: "conv_1" }, /the gateway stores no conversations/],
+      ["background", { background: true, store: false }, /requires `store` to be true/],
     ])("and similar fields are refused where they are not supported (%s)", async (param, fields, message) => {
       await expectError(await call("POST", "", { model: "sandbox/echo", input: "Hi", ...fields }), {
         status: 400,
@@ -515,7 +519,7 @@ describe.each(mounts)("responses on the %s mount", (mount) => {
         status: 400,
         type: "invalid_request_error",
         param: "metadata.sandbox_tokens_per_second",
-        message: /expected a number/,
+        message: /must be a number of at least 0/,
       });
       const { id } = await create({ model: "sandbox/fault-503", input: "Hi", background: true });
       await until(id, "failed");
@@ -527,12 +531,12 @@ describe.each(mounts)("responses on the %s mount", (mount) => {
       await expectError(await call("POST", `/${id}/cancel`), {
         ...refused,
         param: "response_id",
-        message: /not made in the background/,
+        message: /not created with `background: true`/,
       });
       await expectError(await call("GET", `/${id}?stream=true`), {
         ...refused,
         param: "stream",
-        message: /events .* are not stored/,
+        message: /its events are not stored/,
       });
       await expectError(await call("GET", `/${id}?starting_after=1`), {
         ...refused,
@@ -542,7 +546,7 @@ describe.each(mounts)("responses on the %s mount", (mount) => {
       await expectError(await call("GET", `/${id}?stream=true&starting_after=-1`), {
         ...refused,
         param: "starting_after",
-        message: /whole number/,
+        message: /must be an integer/,
       });
     });
   });
@@ -582,7 +586,7 @@ it("a background response cut by a shutdown has failed after the restart, with t
     await restarted.close();
     expect(JSON.parse(read.body as string)).toMatchObject({
       status: "failed",
-      error: { message: expect.stringMatching(/was stopped/) },
+      error: { message: expect.stringMatching(/^The gateway stopped before/) },
     });
   } finally {
     rmSync(dataDir, { recursive: true, force: true });

@@ -26,7 +26,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     const body = { model, messages: [{ role: "user", content: "Hello" }] };
     await expectError(await gateway.chat(body), {
       status: 404,
-      message: /does not exist\. A model is named/,
+      message: /^No (?:alias or )?provider /,
       type: "not_found_error",
       param: "model",
       code: "model_not_found",

@@ -58,7 +58,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     expect(bytes.headers.get("content-security-policy")).toContain("sandbox");
     expect(Buffer.from(await bytes.arrayBuffer())).toEqual(DOT);
     for (const path of [kept.id, `${kept.id}/pictures/${picture.id}`]) {
-      await expectError(await read(path), { status: 401, message: /key is required/, type: "authentication_error" });
+      await expectError(await read(path), { status: 401, message: /^Missing API key\./, type: "authentication_error" });
     }
   });
 
@@ -72,7 +72,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     const other = await read(`${id}/pictures/unknown`);
     await expectError(other, {
       status: 404,
-      message: /Nothing is stored/,
+      message: /^Share not found\./,
       type: "not_found_error",
       code: "share_not_found",
     });
@@ -85,7 +85,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     const refused = await read(id, { method: "DELETE", headers: await keyFor("Somebody else") });
     await expectError(refused, {
       status: 403,
-      message: /Only the key that shared it/,
+      message: /^This share belongs to another key\./,
       type: "permission_error",
       code: "not_the_owner",
     });
@@ -105,13 +105,8 @@ describe.each(mounts)("on the %s mount", (mount) => {
     ["SVG", withPart({ ...PICTURE, media_type: "image/svg+xml" }), 400, /media_type/],
     ["what is not base64", withPart({ ...PICTURE, data: "<script>" }), 400, /data/],
     ["a field that is none", { page: { ...PAGE, script: "alert(1)" } }, 400, /script/],
-    ["too many words", withPart({ type: "text", text: "a".repeat(499_990) }), 413, /at most 500000 are stored/],
-    [
-      "too large a picture",
-      withPart({ ...PICTURE, data: "A".repeat(8_000_000) }),
-      413,
-      /larger than the 8000000 bytes/,
-    ],
+    ["too many words", withPart({ type: "text", text: "a".repeat(499_990) }), 413, /at most 500,000 characters/],
+    ["too large a picture", withPart({ ...PICTURE, data: "A".repeat(8_000_000) }), 413, /limit 7\.6 MB/],
   ])("refuses %s", async (_what, body, status, message) => {
     const response = await share(body);
     expect(response.status).toBe(status);
@@ -161,7 +156,7 @@ describe("with public pages disabled", () => {
       });
       await expectError(response, {
         status: 403,
-        message: /Public pages are switched off/,
+        message: /public pages are turned off/,
         type: "permission_error",
         param: "public",
         code: "public_shares_off",

@@ -133,7 +133,7 @@ describe.each(mounts)("on the %s mount", { timeout: 30_000 }, (mount) => {
     await expectError(await fetchText(`key_id=${keys.Ben?.id}`, "Ann"), {
       status: 403,
       type: "permission_error",
-      message: /its own usage only/,
+      message: /^Reading the usage of other keys needs the `admin` scope\./,
       param: "key_id",
     });
   });
@@ -152,7 +152,7 @@ describe.each(mounts)("on the %s mount", { timeout: 30_000 }, (mount) => {
     await expectError(await fetchText(query), {
       status: 400,
       type: "invalid_request_error",
-      message: new RegExp(`^Invalid value for ${param}: expected `),
+      message: new RegExp(`^\`${param}\` must `),
       param,
     });
   });

@@ -283,7 +283,10 @@ describe("a gateway that is killed", { timeout: 60_000 }, () => {
     await startHome({});
     const key = await killWhileStarting("veo");
     const { state, error } = await untilEnded(gateway.url, { shape: "google-operations", key });
-    expect([state, error?.message]).toEqual(["failed", expect.stringContaining("may or may not have begun it")]);
+    expect([state, error?.message]).toEqual([
+      "failed",
+      expect.stringContaining("The gateway stopped while it sent this task"),
+    ]);
     expect(stubs.veo.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
   });
 

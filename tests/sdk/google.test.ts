@@ -174,11 +174,11 @@ describe.each(cases)("@google/genai $version on the $mount mount", ({ mount, Sdk
       client.models.generateContent({ model: "sandbox/echo", contents: "Hello", ...params });
 
     it.each([
-      ["an unknown model", { model: "sandbox/giude" }, 404, 'The model \\"sandbox/giude\\" does not exist'],
+      ["an unknown model", { model: "sandbox/giude" }, 404, 'Provider \\"sandbox\\" has no model \\"giude\\"'],
       ["a wrong field", { config: { temperature: 9 } }, 400, "generationConfig.temperature"],
       ["a rate limit", { model: "sandbox/fault-429" }, 429, "fault-429"],
       ["a fault", { model: "sandbox/fault-500" }, 500, "fault-500"],
-      ["a cut answer", { model: "sandbox/cut-3" }, 502, "before the answer was complete"],
+      ["a cut answer", { model: "sandbox/cut-3" }, 502, "before the response was complete"],
     ])("%s", async (_name, params, status, text) => {
       const error = await failureOf<ApiError>(generate(params));
       expect(error).toBeInstanceOf(Failure);
@@ -214,7 +214,7 @@ describe.each(cases)("@google/genai $version on the $mount mount", ({ mount, Sdk
       const error = await failureOf<ApiError>(read());
       expect(events).toBeGreaterThan(0);
       expect(error).toBeInstanceOf(Failure);
-      expect(error.message).toMatch(/before the answer was complete|broke off/);
+      expect(error.message).toMatch(/before the response was complete|closed the connection/);
     });
   });
 

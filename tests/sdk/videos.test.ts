@@ -105,7 +105,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       expect(await client.videos.delete(remix.id)).toEqual({ id: remix.id, object: "video.deleted", deleted: true });
       const failure = await failureOf<InstanceType<typeof Sdk.APIError>>(client.videos.retrieve(remix.id));
       expect(failure).toBeInstanceOf(Sdk.NotFoundError);
-      expect(failure.message).toContain("There is no such video task");
+      expect(failure.message).toContain("Video not found");
     });
 
     it("reports errors", async () => {
@@ -113,7 +113,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
         client.videos.create({ model: "video-model-a", prompt: "A fox", size: "1024x1792" }),
       );
       expect(failure).toBeInstanceOf(Sdk.BadRequestError);
-      expect(failure.message).toContain("video-model-a takes");
+      expect(failure.message).toContain("for video-model-a; got");
       expect(failure.param).toBe("size");
     });
 
@@ -124,7 +124,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       const { id } = await patient.videos.create({ model: "clips/m", prompt: "A fox" });
       const failure = await failureOf<InstanceType<typeof Sdk.APIError>>(patient.videos.downloadContent(id));
       expect(failure).toBeInstanceOf(Sdk.ConflictError);
-      expect(failure.message).toContain("not completed");
+      expect(failure.message).toContain("isn't finished yet");
       await patient.videos.delete(id);
       gateway.clips.looks = looks;
     });
@@ -209,7 +209,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       });
       const failure = await failureOf<Error & { status: number }>(call);
       expect(failure.status).toBe(400);
-      expect(failure.message).toContain("video-model-a makes videos of");
+      expect(failure.message).toContain("must give a size of");
     });
   });
 

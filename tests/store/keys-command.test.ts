@@ -61,7 +61,7 @@ test("revoking an unknown key fails with a reason", () => {
 test.each([
   [[], "no command was given"],
   [["create"], "needs a --name"],
-  [["create", "--name", "C\u0007I"], "--name: expected 1 to 100 printable characters"],
+  [["create", "--name", "C\u0007I"], "--name must have 1 to 100 printable characters"],
   [["create", "CI"], '"create CI" is no command'],
   [["create", "--name", "CI", "--scope", "root"], "expected inference or publish or admin"],
   [["create", "--name", "CI", "--expires", "soon"], "such as 12h, 30d"],

@@ -94,7 +94,7 @@ function resolveImport(from: string, specifier: string): string | undefined {
   return undefined;
 }
 
-type Node = { type: string; [key: string]: unknown };
+export type Node = { type: string; [key: string]: unknown };
 
 function isNode(value: unknown): value is Node {
   return typeof value === "object" && value !== null && "type" in value && typeof value.type === "string";
@@ -104,7 +104,7 @@ function isNamed(node: unknown, name: string): boolean {
   return isNode(node) && (node.name === name || node.value === name);
 }
 
-function walk(value: unknown, visit: (node: Node) => void): void {
+export function walk(value: unknown, visit: (node: Node) => void): void {
   if (Array.isArray(value)) {
     for (const item of value) walk(item, visit);
   } else if (isNode(value)) {

@@ -22,7 +22,7 @@ export function itRefuses({ gateway, route, table }: Route & { table: readonly W
     const response = await post({ gateway: gateway(), route, model: "sandbox/echo", body: JSON.stringify(whole) });
     const error = await expectError(response, { status: 400, message, type: "invalid_request_error", param });
     expectPlainSentence(error.message);
-    if (param !== null) expect(error.message, "it names the field").toContain(param);
+    if (param !== null) expect(error.message, "it names the field").toContain(`\`${param}\``);
   });
 }
 
@@ -111,6 +111,6 @@ function expectErrorBody({ error, message }: Body, { status }: Response): void {
 }
 
 export function expectPlainSentence(message: unknown): void {
-  expect(message, "it is a sentence").toMatch(/^[A-Z"].*\.$/);
+  expect(message, "it is a sentence").toMatch(/^[A-Z"`].*\.$/);
   expect(message, "it has no inner words").not.toMatch(INNER_WORDS);
 }

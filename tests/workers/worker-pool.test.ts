@@ -62,7 +62,10 @@ describe("worker threads for heavy work", () => {
 
   it("pass an error on without ending", async () => {
     const before = started;
-    await expect(run("fail")).rejects.toMatchObject({ status: 500, message: "no such colour" });
+    await expect(run("fail")).rejects.toMatchObject({
+      status: 500,
+      message: "The sandbox painter failed: no such colour. Send this request again.",
+    });
     await run("a");
     expect(started - before).toBeLessThanOrEqual(1);
   });
@@ -104,7 +107,11 @@ describe("worker threads for heavy work", () => {
       queue: { tasks: 2, bytes: 100 },
       start: () => new Worker(SCRIPT, { eval: true }),
     });
-    const full = { status: 503, headers: { "retry-after": "5" }, message: expect.stringContaining("queue is full") };
+    const full = {
+      status: 503,
+      headers: { "retry-after": "5" },
+      message: expect.stringMatching(/^The sandbox painter is busy: [12] tasks are waiting\./),
+    };
     const working = new AbortController();
     const first = bounded.run(requestFor("wait"), { signal: working.signal, bytes: 1000 });
     const waiting = [60, 40].map((bytes) => bounded.run(requestFor(`of ${bytes} bytes`), { bytes }));

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { isPlainBase64 } from "#lib/contract/plain-base64.ts";
 import { optional, otherType } from "#lib/contract/wire-schema.ts";
+import { fieldRules } from "../errors/field-rules.ts";
 
 export const cacheControl = z
   .looseObject({ type: z.literal("ephemeral"), ttl: optional(z.enum(["5m", "1h"])) })
@@ -14,13 +15,12 @@ const CHECKED = ["text", "image", "document", "tool_use", "tool_result", "thinki
  * A block of a type that this gateway does not know (server tools, search results, uploads, newer types): not changed.
  * @param allowed the known types that are allowed here, for the error message
  */
-const unknownBlock = (allowed: readonly string[]) =>
-  otherType(CHECKED, `${allowed.map((type) => `"${type}"`).join(", ")} or another block that may stand here`);
+const unknownBlock = (allowed: readonly string[]) => otherType(CHECKED, fieldRules.blockType(allowed));
 
 const base64 = z
   .string()
   .min(1)
-  .refine(isBase64, { error: "base64 without a data: prefix" })
+  .refine(isBase64, { error: fieldRules.base64WithoutPrefix })
   .meta({ contentEncoding: "base64" });
 
 /** Characters of base64 only, padding at the end only; a search, so that megabytes of it cost no backtracking. */
@@ -29,7 +29,7 @@ function isBase64(data: string): boolean {
   return !/[^A-Za-z0-9+/=\s]|=[^=\s]/.test(data);
 }
 
-const webUrl = z.string().regex(/^https?:\/\//i, "an http(s) URL");
+const webUrl = z.string().regex(/^https?:\/\//i, fieldRules.webUrl);
 
 const urlSource = z.looseObject({ type: z.literal("url"), url: webUrl });
 const fileSource = z

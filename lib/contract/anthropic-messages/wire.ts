@@ -4,12 +4,13 @@
  */
 import { z } from "zod";
 import { optional } from "#lib/contract/wire-schema.ts";
+import { fieldRules } from "../errors/field-rules.ts";
 import { assistantBlock, cacheControl, textBlock, userBlock } from "./wire-blocks.ts";
 
 const userMessage = z
   .looseObject({
     role: z.literal("user"),
-    content: z.union([z.string().min(1, "text that is not empty"), z.array(userBlock).min(1)]),
+    content: z.union([z.string().min(1), z.array(userBlock).min(1)]),
   })
   .meta({ id: "MessageUserTurn" });
 /** May be empty: as the last turn it is a prefill. */
@@ -23,14 +24,14 @@ const assistantMessage = z
 const systemMessage = z
   .looseObject({
     role: z.literal("system"),
-    content: z.union([z.string().min(1, "text that is not empty"), z.array(textBlock).min(1)]),
+    content: z.union([z.string().min(1), z.array(textBlock).min(1)]),
   })
   .meta({ id: "MessageSystemTurn", description: "Instructions in the midst of a conversation." });
 const message = z
   .discriminatedUnion("role", [userMessage, assistantMessage, systemMessage])
   .meta({ id: "MessageTurn", description: "One turn of the conversation." });
 
-const toolName = z.string().regex(/^[A-Za-z0-9_-]{1,128}$/, "1 to 128 letters, digits, _ and -");
+const toolName = z.string().regex(/^[A-Za-z0-9_-]{1,128}$/, fieldRules.identifier(128));
 const clientTool = z
   .looseObject({
     type: optional(z.literal("custom")),
@@ -50,7 +51,7 @@ const typedTool = z
     type: z
       .string()
       .refine((type) => !NO_TYPED_TOOL.includes(type), {
-        error: '"custom" with a name and an input_schema, or a type such as "web_search_20250305"',
+        error: fieldRules.toolType,
         abort: true,
       })
       .meta({ not: { enum: NO_TYPED_TOOL } }),
@@ -111,7 +112,7 @@ function hasChosenTool({ tools, tool_choice: choice }: Prompt): boolean {
   const names = (tools ?? []).map((tool) => (tool as { name?: unknown }).name);
   return names.includes(choice.name) || (names.length > 0 && names.includes(undefined));
 }
-const TOOL_CHOICE_RULE = { error: "the name of one of tools, or a choice that needs none", path: ["tool_choice"] };
+const TOOL_CHOICE_RULE = { error: fieldRules.namesTool, path: ["tool_choice"] };
 
 export const requestSchema = z
   .looseObject({
@@ -128,7 +129,7 @@ export const requestSchema = z
   })
   .refine(hasChosenTool, TOOL_CHOICE_RULE)
   .refine(({ thinking: asked, max_tokens: limit }) => asked?.type !== "enabled" || asked.budget_tokens < limit, {
-    error: "fewer than max_tokens",
+    error: fieldRules.lessThan("max_tokens"),
     path: ["thinking", "budget_tokens"],
   })
   .meta({ id: "MessageRequest", description: "A conversation, and how it is to be answered." });

@@ -1,13 +1,14 @@
 /** A conversation's turns and their parts on the wire of `:generateContent` (wire-formats §4.2, §4.3). */
 import { z } from "zod";
 import { isPlainBase64 } from "#lib/contract/plain-base64.ts";
+import { fieldRules } from "../errors/field-rules.ts";
 
-const mimeType = z.string().regex(/^[\w.+-]+\/[\w.+*-]+/, "a media type, for example image/png");
+const mimeType = z.string().regex(/^[\w.+-]+\/[\w.+*-]+/, fieldRules.mediaType);
 /** Standard or URL-safe alphabet: Python's SDK sends the latter. */
 const base64 = z
   .string()
   .min(1)
-  .refine(isBase64, { error: "base64" })
+  .refine(isBase64, { error: fieldRules.base64 })
   .meta({ contentEncoding: "base64", description: "base64" });
 const blob = z
   .looseObject({ mimeType, data: base64, displayName: z.string().optional() })
@@ -56,10 +57,10 @@ export const part = z
     thoughtSignature: z.string().optional().describe("As the answer had it."),
   })
   .refine((fields) => [...PAYLOADS, ...HOSTED].filter((key) => fields[key] !== undefined).length <= 1, {
-    error: `only one of ${[...PAYLOADS, ...HOSTED].join(", ")}`,
+    error: fieldRules.atMostOneOf([...PAYLOADS, ...HOSTED]),
   })
   .refine((fields) => Object.keys(fields).length > 0, {
-    error: `one of ${PAYLOADS.join(", ")}`,
+    error: fieldRules.atLeastOneOf(PAYLOADS),
   })
   .meta({
     id: "GenerateContentPart",

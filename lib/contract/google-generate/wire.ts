@@ -5,17 +5,16 @@
  */
 import { z } from "zod";
 import { wholeNumber } from "#lib/contract/wire-schema.ts";
+import { fieldRules } from "../errors/field-rules.ts";
 import { content, part } from "./wire-parts.ts";
 
-const functionName = z
-  .string()
-  .regex(/^[A-Za-z_][\w.:-]{0,127}$/, "a letter or _ and then up to 127 letters, digits, _, ., : and -");
+const functionName = z.string().regex(/^[A-Za-z_][\w.:-]{0,127}$/, fieldRules.googleFunctionName);
 
 const schemaObject = z.record(z.string(), z.unknown());
 const jsonSchema = z.union([schemaObject, z.boolean()]);
 const only = (names: readonly [string, string]) => ({
   check: (fields: Record<string, unknown>) => fields[names[0]] === undefined || fields[names[1]] === undefined,
-  error: { error: `to be absent when ${names[0]} is set`, path: [names[1]] },
+  error: { error: fieldRules.excludes(names[0]), path: [names[1]] },
 });
 
 const schemaForms = only(["responseSchema", "responseJsonSchema"]);
@@ -59,21 +58,24 @@ const generationConfig = z
         thinkingBudget: z.int().min(-1).optional().describe("In tokens; 0: none, -1: as the model sees fit."),
         thinkingLevel: z
           .string()
-          .regex(/^(minimal|low|medium|high|xhigh|thinking_level_unspecified)$/i, "MINIMAL, LOW, MEDIUM or HIGH")
+          .regex(
+            /^(minimal|low|medium|high|xhigh|thinking_level_unspecified)$/i,
+            fieldRules.value(["MINIMAL", "LOW", "MEDIUM", "HIGH"]),
+          )
           .optional(),
       })
       .optional(),
   })
   .refine(schemaForms.check, schemaForms.error)
   .refine((config) => config.responseLogprobs === true || config.logprobs === undefined, {
-    error: "responseLogprobs to be true when logprobs is set",
+    error: fieldRules.requires("responseLogprobs", "true"),
     path: ["logprobs"],
   })
   .refine(
     (config) =>
       (config.responseSchema === undefined && config.responseJsonSchema === undefined) ||
       (config.responseMimeType !== undefined && config.responseMimeType !== "text/plain"),
-    { error: '"application/json" when a response schema is set', path: ["responseMimeType"] },
+    { error: fieldRules.jsonWithSchema, path: ["responseMimeType"] },
   )
   .meta({ id: "GenerationConfig", description: "How the answer is made." });
 
@@ -120,7 +122,7 @@ const toolConfig = z
 
 const safetySetting = z
   .looseObject({
-    category: z.string().regex(/^HARM_CATEGORY_[A-Z_]+$/, "the name of a harm category"),
+    category: z.string().regex(/^HARM_CATEGORY_[A-Z_]+$/, fieldRules.harmCategory),
     threshold: z.enum([
       "HARM_BLOCK_THRESHOLD_UNSPECIFIED",
       "BLOCK_LOW_AND_ABOVE",
@@ -170,7 +172,7 @@ export const countTokensSchema = z
     generateContentRequest: bodySchema.optional().describe("A whole request, in place of `contents`."),
   })
   .refine((body) => (body.contents === undefined) !== (body.generateContentRequest === undefined), {
-    error: "either contents or generateContentRequest",
+    error: fieldRules.excludes("generateContentRequest"),
     path: ["contents"],
   })
   .meta({

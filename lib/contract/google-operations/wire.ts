@@ -1,5 +1,6 @@
 /** The wire of `:predictLongRunning` and its operations (spec, Long-running operation; wire-formats §6.3, §6.4). */
 import { z } from "zod";
+import { fieldRules } from "../errors/field-rules.ts";
 
 const LONGEST_PROMPT = 32_000;
 /** Characters of base64 of 50 MB. */
@@ -20,12 +21,12 @@ export const image = z
   .refine(
     ({ bytesBase64Encoded, inlineData, fileData, fileUri, gcsUri }) =>
       [bytesBase64Encoded, inlineData, fileData, fileUri, gcsUri].filter((form) => form !== undefined).length === 1,
-    { message: "expected exactly one of bytesBase64Encoded, inlineData, fileData and fileUri" },
+    { error: fieldRules.eitherOf(["bytesBase64Encoded", "inlineData", "fileData", "fileUri"]) },
   )
   .meta({ id: "VideoImage" });
 
 const instance = z.looseObject({
-  prompt: z.string().min(1, "expected a prompt that is not empty").max(LONGEST_PROMPT).describe("What is to be seen."),
+  prompt: z.string().min(1, fieldRules.notEmpty).max(LONGEST_PROMPT).describe("What is to be seen."),
   image: image.nullish().describe("The first frame."),
   lastFrame: image.nullish().describe("The last frame."),
   referenceImages: z
@@ -39,14 +40,12 @@ const parameters = z.looseObject({
   sampleCount: z.int().min(1).max(4).nullish().describe("How many videos."),
   aspectRatio: z
     .string()
-    .regex(/^\d{1,2}:\d{1,2}$/, 'expected a ratio, for example "16:9"')
+    .regex(/^\d{1,2}:\d{1,2}$/, fieldRules.ratio)
     .nullish(),
-  durationSeconds: z
-    .union([z.int().min(1).max(999), z.string().regex(/^[1-9]\d{0,2}$/, "expected a number of seconds")])
-    .nullish(),
+  durationSeconds: z.union([z.int().min(1).max(999), z.string().regex(/^[1-9]\d{0,2}$/, fieldRules.seconds)]).nullish(),
   resolution: z
     .string()
-    .regex(/^(?:\d{3,4}p|[48]k|[1-9]\d{1,4}x[1-9]\d{1,4})$/i, 'expected a resolution, for example "720p"')
+    .regex(/^(?:\d{3,4}p|[48]k|[1-9]\d{1,4}x[1-9]\d{1,4})$/i, fieldRules.resolution)
     .nullish(),
   negativePrompt: z.string().max(LONGEST_PROMPT).nullish().describe("What is not to be seen."),
   seed: z.int().min(0).max(4_294_967_295).nullish().describe("The same seed and prompt make the same video."),
@@ -54,7 +53,7 @@ const parameters = z.looseObject({
 
 /** `POST /v1beta/models/{model}:predictLongRunning`. */
 export const predictRequest = z.looseObject({
-  instances: z.array(instance).length(1, "expected one instance: ask for more videos with parameters.sampleCount"),
+  instances: z.array(instance).length(1, fieldRules.oneInstance),
   parameters: parameters.nullish(),
 });
 

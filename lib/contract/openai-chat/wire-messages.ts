@@ -1,6 +1,7 @@
 /** Messages and their content on the wire of `POST /v1/chat/completions` (wire-formats §1.2). */
 import { z } from "zod";
 import { atLeastOneOf, optional, otherType } from "#lib/contract/wire-schema.ts";
+import { fieldRules } from "../errors/field-rules.ts";
 
 const textPart = z.looseObject({ type: z.literal("text"), text: z.string() }).meta({ id: "ChatTextPart" });
 const refusalPart = z.looseObject({ type: z.literal("refusal"), refusal: z.string() });
@@ -10,7 +11,7 @@ const imagePart = z
     image_url: z.looseObject({
       url: z
         .string()
-        .regex(/^(https?:\/\/|data:)/i, "an http(s) URL or a data: URL")
+        .regex(/^(https?:\/\/|data:)/i, fieldRules.webOrDataUrl)
         .describe("An http(s) URL, or a `data:` URL with base64."),
       detail: optional(z.enum(["auto", "low", "high", "original"]), "How closely the model looks at it."),
     }),
@@ -31,7 +32,7 @@ const filePart = z
         filename: optional(z.string()),
         file_data: optional(z.string(), "A `data:` URL, or bare base64."),
       })
-      .refine((file) => file.file_id || file.file_data, { error: "file_id, or filename with file_data" })
+      .refine((file) => file.file_id || file.file_data, { error: fieldRules.atLeastOneOf(["file_id", "file_data"]) })
       .meta(atLeastOneOf(["file_id", "file_data"])),
   })
   .meta({ id: "ChatFilePart" });
@@ -85,7 +86,7 @@ const assistantMessage = z
       message.tool_calls?.length ||
       message.function_call ||
       message.audio,
-    { error: "content, unless the message has tool_calls", path: ["content"] },
+    { error: fieldRules.requiredUnless(["tool_calls"]), path: ["content"] },
   )
   .meta({
     id: "ChatAssistantMessage",

@@ -4,9 +4,10 @@
  */
 import { z } from "zod";
 import { metadata, optional, otherType, wholeNumber } from "#lib/contract/wire-schema.ts";
+import { fieldRules } from "../errors/field-rules.ts";
 import { message, textContent } from "./wire-messages.ts";
 
-const toolName = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, "1 to 64 letters, digits, _ and -");
+const toolName = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, fieldRules.identifier(64));
 const jsonSchema = z.record(z.string(), z.unknown());
 const functionDefinition = z
   .looseObject({
@@ -139,23 +140,23 @@ export const requestSchema = z
     function_call: optional(z.union([z.enum(["none", "auto"]), named]), "Deprecated: use `tool_choice`."),
   })
   .refine((request) => request.top_logprobs == null || request.logprobs === true, {
-    error: "logprobs to be true when top_logprobs is set",
+    error: fieldRules.requires("logprobs", "true"),
     path: ["top_logprobs"],
   })
   .refine((request) => !request.modalities?.includes("audio") || request.audio != null, {
-    error: "an object with format and voice when modalities has audio",
+    error: fieldRules.requiredByValue("modalities", "audio"),
     path: ["audio"],
   })
   .refine(({ tool_choice: choice, tools }) => choice !== "required" || (tools?.length ?? 0) > 0, {
-    error: "tools to be given when tool_choice is required",
+    error: fieldRules.requires("tools"),
     path: ["tool_choice"],
   })
   .refine(({ tool_choice: choice, tools }) => !isNamed(choice) || offers(tools, choice), {
-    error: "the name of one of the tools",
+    error: fieldRules.namesTool,
     path: ["tool_choice"],
   })
   .refine((request) => request.stream_options == null || request.stream === true, {
-    error: "stream to be true when stream_options is set",
+    error: fieldRules.requires("stream", "true"),
     path: ["stream_options"],
   })
   .meta({ id: "ChatCompletionRequest", description: "A conversation, and how it is to be answered." });

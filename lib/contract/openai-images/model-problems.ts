@@ -2,6 +2,9 @@
  * Messages for the fields of a request that break its model's rules (model-rules.ts): the routes refuse with them, and
  * the pages show them before sending.
  */
+import { type DescribedError, describeError } from "../errors/define-errors.ts";
+import { imageFieldErrors } from "../errors/image-fields.ts";
+import { alternatives } from "../errors/wording.ts";
 import {
   type FieldRule,
   IMAGE_MODELS,
@@ -12,8 +15,8 @@ import {
 } from "./model-rules.ts";
 import type { ImageFields } from "./wire.ts";
 
-/** `field` is the parameter to change; `why` names the model and the accepted values, without a full stop. */
-export type ModelProblem = { field: string; why: string };
+/** Error of a request that its model refuses; `param` is the parameter to change. */
+export type ModelProblem = DescribedError;
 
 type CheckedField = Exclude<ImageField, "mask">;
 
@@ -46,18 +49,16 @@ type RequestedOperation = { model: ImageModelRules; operation: ImageOperation };
 /** Returns the first problem of the fields; undefined when the model accepts them. */
 export function findModelProblem(wire: ImageFields, requested: RequestedOperation): ModelProblem | undefined {
   const { model, operation } = requested;
-  if (!model.operations[operation]) return { field: "model", why: describeWrongOperation(requested) };
+  if (!model.operations[operation]) return describeWrongOperation(requested);
   if (wire.prompt.length > model.longestPrompt) {
-    return {
-      field: "prompt",
-      why: `${model.name} takes prompts of at most ${model.longestPrompt} characters, got ${wire.prompt.length}`,
-    };
+    const [limit, got] = [model.longestPrompt, wire.prompt.length];
+    return describeError(imageFieldErrors.promptTooLong, { model: model.name, limit, got });
   }
   for (const field of FIELDS) {
-    const why = findFieldProblem(field, wire[field], requested);
-    if (why) return { field, why };
+    const problem = findFieldProblem(field, wire[field], requested);
+    if (problem) return problem;
   }
-  return findContradiction(wire, model.name);
+  return findContradiction(wire);
 }
 
 /** Returns why the model refuses this value, or the field itself when it has no value; undefined when it accepts it. */
@@ -65,39 +66,39 @@ export function findFieldProblem(
   field: ImageField,
   value: unknown,
   { model, operation }: RequestedOperation,
-): string | undefined {
+): ModelProblem | undefined {
   if (value === undefined || value === null || value === NEUTRAL[field]) return undefined;
   const rule = model.operations[operation]?.fields[field];
   if (!rule) return describeMissingField(field, { model, operation });
-  return isAccepted(value, rule)
-    ? undefined
-    : `${model.name} takes ${describeValues(rule)}, got ${JSON.stringify(value)}`;
+  if (isAccepted(value, rule)) return undefined;
+  const values = describeValues(rule);
+  return describeError(imageFieldErrors.fieldValueNotTaken, { param: field, model: model.name, values, got: value });
 }
 
 /** Returns undefined when the model accepts the field, with any value. */
-export function describeMissingField(field: ImageField, { model, operation }: RequestedOperation): string | undefined {
+export function describeMissingField(
+  field: ImageField,
+  { model, operation }: RequestedOperation,
+): ModelProblem | undefined {
   const rules: OperationRules | undefined = model.operations[operation];
   if (rules?.fields[field]) return undefined;
   const other = operation === "edit" ? "generate" : "edit";
-  if (model.operations[other]?.fields[field]) return `${model.name} takes it only to ${other} images`;
-  return `${model.name} does not take it${describeModelsWith(field, operation)}`;
+  if (model.operations[other]?.fields[field]) {
+    return describeError(imageFieldErrors.fieldTakenElsewhere, { param: field, model: model.name, verb: other });
+  }
+  const models = listModels((candidate) => candidate.operations[operation]?.fields[field] !== undefined);
+  return describeError(imageFieldErrors.fieldNotTaken, { param: field, model: model.name, models });
 }
 
 /** Finds two fields that contradict each other: they are refused. */
-function findContradiction(wire: ImageFields, model: string): ModelProblem | undefined {
+function findContradiction(wire: ImageFields): ModelProblem | undefined {
   const format = wire.output_format ?? "png";
-  if (wire.background === "transparent" && format === "jpeg") {
-    return { field: "background", why: 'jpeg has no transparency: use output_format "png" or "webp"' };
-  }
+  if (wire.background === "transparent" && format === "jpeg")
+    return describeError(imageFieldErrors.transparentJpeg, {});
   if (typeof wire.output_compression === "number" && wire.output_compression !== 100 && format === "png") {
-    return {
-      field: "output_compression",
-      why: `png is not compressed by quality: ${model} takes it with "jpeg" and "webp"`,
-    };
+    return describeError(imageFieldErrors.pngCompression, {});
   }
-  if (wire.partial_images && !wire.stream) {
-    return { field: "partial_images", why: "previews come in a stream: set stream to true" };
-  }
+  if (wire.partial_images && !wire.stream) return describeError(imageFieldErrors.previewsWithoutStream, {});
   return undefined;
 }
 
@@ -108,23 +109,20 @@ function isAccepted(value: unknown, rule: FieldRule): boolean {
 }
 
 function describeValues(rule: FieldRule): string {
-  if ("values" in rule) return rule.values.map((value) => JSON.stringify(value)).join(", ");
-  if ("minimum" in rule) {
-    return rule.minimum === rule.maximum ? `only ${rule.minimum}` : `${rule.minimum} to ${rule.maximum}`;
-  }
-  return "true or false";
+  if ("values" in rule) return alternatives(rule.values.map((value) => JSON.stringify(value)));
+  if (!("minimum" in rule)) return "true or false";
+  const { minimum, maximum } = rule;
+  return minimum === maximum ? String(minimum) : `between ${minimum} and ${maximum}`;
 }
 
-/** Returns a phrase with the models that accept the field, so that the message says what to do. */
-function describeModelsWith(field: ImageField, operation: ImageOperation): string {
-  const takers = Object.values(IMAGE_MODELS).filter((model) => model.operations[operation]?.fields[field]);
-  return takers.length > 0
-    ? `, only ${takers.map(({ name }) => name).join(" and ")} ${takers.length > 1 ? "do" : "does"}`
-    : "";
-}
-
-function describeWrongOperation({ model, operation }: RequestedOperation): string {
-  const able = Object.values(IMAGE_MODELS).filter((other) => other.operations[operation]);
+function describeWrongOperation({ model, operation }: RequestedOperation): ModelProblem {
+  const models = listModels((candidate) => candidate.operations[operation] !== undefined);
   const verb = operation === "edit" ? "edit" : "generate";
-  return `${model.name} does not ${verb} images: use ${able.map(({ name }) => name).join(" or ")}`;
+  return describeError(imageFieldErrors.modelLacksOperation, { model: model.name, verb, models });
+}
+
+function listModels(isAble: (model: ImageModelRules) => boolean): string[] {
+  return Object.values(IMAGE_MODELS)
+    .filter(isAble)
+    .map(({ name }) => name);
 }

@@ -1,5 +1,6 @@
 /** Requests of the image routes, before a model's own rules: names, types, ranges (spec; wire-formats §5.1, §5.2). */
 import { z } from "zod";
+import { fieldRules } from "../errors/field-rules.ts";
 
 /** The highest limit of any model. */
 const LONGEST_PROMPT = 32_000;
@@ -7,11 +8,7 @@ const MOST_SOURCES = 16;
 /** Characters of a data URL (wire-formats §5.2). */
 const LONGEST_DATA_URL = 20_971_520;
 
-const prompt = z
-  .string()
-  .min(1, "expected a prompt that is not empty")
-  .max(LONGEST_PROMPT)
-  .describe("What to paint, or what to change.");
+const prompt = z.string().min(1, fieldRules.notEmpty).max(LONGEST_PROMPT).describe("What to paint, or what to change.");
 
 const shared = {
   prompt,
@@ -40,7 +37,7 @@ const shared = {
   response_format: z.enum(["url", "b64_json"]).nullish().describe("image-model-b and image-model-c only."),
   size: z
     .string()
-    .regex(/^(?:auto|[1-9]\d{1,4}x[1-9]\d{1,4})$/, 'expected "auto" or <width>x<height>')
+    .regex(/^(?:auto|[1-9]\d{1,4}x[1-9]\d{1,4})$/, fieldRules.sizeOrAuto)
     .nullish()
     .describe("Which sizes there are depends on the model."),
   stream: z.boolean().nullish().describe("image-model-a only: server-sent events instead of one body."),
@@ -62,7 +59,7 @@ const imageReference = z
     file_id: z.string().min(1).max(200).optional(),
   })
   .refine(({ image_url: url, file_id: id }) => (url === undefined) !== (id === undefined), {
-    message: "expected exactly one of image_url and file_id",
+    error: fieldRules.eitherOf(["image_url", "file_id"]),
   });
 
 const editing = {

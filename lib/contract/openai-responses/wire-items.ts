@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import { atLeastOneOf, optional, otherType } from "#lib/contract/wire-schema.ts";
+import { fieldRules } from "../errors/field-rules.ts";
 
 const LONGEST_TEXT = 10_485_760;
 const LONGEST_IMAGE_URL = 20_971_520;
@@ -18,25 +19,28 @@ const inputImage = z
       z
         .string()
         .max(LONGEST_IMAGE_URL)
-        .regex(/^(https?:\/\/|data:)/i, "an http(s) URL or a data: URL"),
+        .regex(/^(https?:\/\/|data:)/i, fieldRules.webOrDataUrl),
       "An http(s) URL, or a `data:` URL with base64.",
     ),
     file_id: optional(z.string().min(1), "Of a file uploaded at `/v1/files`."),
     detail,
   })
-  .refine((image) => image.image_url || image.file_id, { error: "image_url or file_id", path: ["image_url"] })
+  .refine((image) => image.image_url || image.file_id, {
+    error: fieldRules.requiredUnless(["file_id"]),
+    path: ["image_url"],
+  })
   .meta({ id: "ResponseInputImage", ...atLeastOneOf(["image_url", "file_id"]) });
 const inputFile = z
   .looseObject({
     type: z.literal("input_file"),
     file_id: optional(z.string().min(1), "Of a file uploaded at `/v1/files`."),
-    file_url: optional(z.string().regex(/^https?:\/\//i, "an http(s) URL")),
+    file_url: optional(z.string().regex(/^https?:\/\//i, fieldRules.webUrl)),
     filename: optional(z.string()),
     file_data: optional(z.string().min(1), "A `data:` URL, or bare base64."),
     detail,
   })
   .refine((file) => file.file_id || file.file_url || file.file_data, {
-    error: "file_id, file_url, or filename with file_data",
+    error: fieldRules.requiredUnless(["file_id", "file_url"]),
     path: ["file_data"],
   })
   .meta({

@@ -4,12 +4,13 @@
  */
 import { z } from "zod";
 import { atLeastOneOf, metadata, optional, otherType } from "#lib/contract/wire-schema.ts";
+import { fieldRules } from "../errors/field-rules.ts";
 import type { FLAT_OUTPUT } from "./flat-output.ts";
 import { inputItem, text } from "./wire-items.ts";
 
 export type { KnownItem, MessageItem, ResponsesItem } from "./wire-items.ts";
 
-const toolName = z.string().regex(/^[A-Za-z0-9_-]{1,128}$/, "1 to 128 letters, digits, _ and -");
+const toolName = z.string().regex(/^[A-Za-z0-9_-]{1,128}$/, fieldRules.identifier(128));
 const jsonSchema = z.record(z.string(), z.unknown());
 const tool = z
   .union([
@@ -63,7 +64,7 @@ const textFormat = z
     z.looseObject({ type: z.literal("json_object") }),
     z.looseObject({
       type: z.literal("json_schema"),
-      name: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, "1 to 64 letters, digits, _ and -"),
+      name: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, fieldRules.identifier(64)),
       schema: jsonSchema.describe("The JSON Schema that the answer follows."),
       description: optional(z.string()),
       strict: optional(z.boolean()),
@@ -122,26 +123,26 @@ export const requestSchema = z
     moderation: optional(z.looseObject({})),
   })
   .refine((request) => isGiven(request.input) || isContinued(request), {
-    error: "a text or a list of items",
+    error: fieldRules.type(["a string", "an array of items"]),
     path: ["input"],
   })
   .refine((request) => request.previous_response_id == null || request.conversation == null, {
-    error: "previous_response_id or conversation, not both",
+    error: fieldRules.excludes("conversation"),
     path: ["previous_response_id"],
   })
   .refine((request) => request.background !== true || request.store !== false, {
-    error: "store to be true when background is true",
+    error: fieldRules.requires("store", "true"),
     path: ["background"],
   })
   .refine((request) => request.stream_options == null || request.stream === true, {
-    error: "stream to be true when stream_options is set",
+    error: fieldRules.requires("stream", "true"),
     path: ["stream_options"],
   })
   .refine(({ tool_choice: choice, tools }) => choice !== "required" || (tools?.length ?? 0) > 0, {
-    error: "tools to be given when tool_choice is required",
+    error: fieldRules.requires("tools"),
     path: ["tool_choice"],
   })
-  .refine(offersChosenTool, { error: "the name of one of the tools", path: ["tool_choice"] })
+  .refine(offersChosenTool, { error: fieldRules.namesTool, path: ["tool_choice"] })
   .meta({
     id: "ResponseRequest",
     description: "What is to be answered, and how.",

@@ -2,6 +2,7 @@
  * The wire of `/v1/videos` (spec, Video task; wire-formats §6.1, §6.2). Requests are loose: upstreams know more fields.
  */
 import { z } from "zod";
+import { fieldRules } from "../errors/field-rules.ts";
 
 /** The highest limit of any model. */
 const LONGEST_PROMPT = 32_000;
@@ -10,7 +11,7 @@ const LONGEST_DATA_URL = 70_000_000;
 
 const prompt = z
   .string()
-  .min(1, "expected a prompt that is not empty")
+  .min(1, fieldRules.notEmpty)
   .max(LONGEST_PROMPT)
   .describe("What is to be seen, or what is to change.");
 
@@ -21,7 +22,7 @@ const inputReference = z
     file_id: z.string().min(1).max(200).optional().describe("Of a file uploaded to /v1/files."),
   })
   .refine(({ image_url: url, file_id: id }) => (url === undefined) !== (id === undefined), {
-    message: "expected exactly one of image_url and file_id",
+    error: fieldRules.eitherOf(["image_url", "file_id"]),
   });
 
 /** The fields of `POST /v1/videos` that are no files. */
@@ -29,15 +30,12 @@ export const videoFields = z.looseObject({
   prompt,
   model: z.string().min(1).nullish().describe("video-model-a, an alias, or <upstream>/<model>."),
   seconds: z
-    .union([
-      z.string().regex(/^[1-9]\d{0,2}$/, 'expected a number of seconds as text, for example "4"'),
-      z.int().min(1),
-    ])
+    .union([z.string().regex(/^[1-9]\d{0,2}$/, fieldRules.secondsAsText), z.int().min(1)])
     .nullish()
     .describe("Text. Which values there are depends on the model."),
   size: z
     .string()
-    .regex(/^[1-9]\d{1,4}x[1-9]\d{1,4}$/, "expected <width>x<height>")
+    .regex(/^[1-9]\d{1,4}x[1-9]\d{1,4}$/, fieldRules.size)
     .nullish()
     .describe("Which sizes there are depends on the model."),
 });

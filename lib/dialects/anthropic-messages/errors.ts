@@ -19,7 +19,7 @@ const STATUS: Record<string, number> = {
 };
 
 /** Error code for `thread`, a conversation that the server stores. */
-export const THREADS_UNSUPPORTED = "thread_unsupported_request";
+const THREADS_UNSUPPORTED = "thread_unsupported_request";
 
 export function getStatus(type: string | undefined): number {
   return (type !== undefined && STATUS[type]) || 502;

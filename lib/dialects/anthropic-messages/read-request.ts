@@ -3,9 +3,8 @@ import type { Call, Message, OutputFormat } from "#lib/canonical/call.ts";
 import { openId } from "#lib/canonical/opaque.ts";
 import type { CountTokensRequest, MessagesRequest, WireMessage } from "#lib/contract/anthropic-messages/wire.ts";
 import type { ToolResultBlock } from "#lib/contract/anthropic-messages/wire-blocks.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
 import { DIALECT } from "./dialect-id.ts";
-import { THREADS_UNSUPPORTED } from "./errors.ts";
 import { pickUnknownBlockFields, readAssistantContent, readUserContent } from "./read-content.ts";
 import { readThinking } from "./thinking.ts";
 import { readTool, readToolChoice } from "./tools.ts";
@@ -43,8 +42,7 @@ export function isThreaded(wire: object): boolean {
 export function readRequest(wire: MessagesRequest | CountTokensRequest): Call {
   const request = wire as MessagesRequest;
   if (isThreaded(wire)) {
-    const message = "Message threads are not kept for this model: send the whole conversation, without thread.";
-    throw new GatewayError({ status: 400, message, param: "thread", code: THREADS_UNSUPPORTED });
+    throw errors.threadsNotStored();
   }
   const call: Call = {
     model: wire.model,

@@ -6,7 +6,7 @@ import type { Choice, Reply, Source } from "#lib/canonical/reply.ts";
 import type { VendorData } from "#lib/canonical/vendor-data.ts";
 import type { ReplyBlock, WireReply } from "#lib/contract/anthropic-messages/wire.ts";
 import { isRecord } from "#lib/contract/is-record.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
 import type { ReplyIdentity } from "../dialect.ts";
 import { readCitations, readSources, writeSource } from "./citations.ts";
 import { DIALECT } from "./dialect-id.ts";
@@ -24,12 +24,7 @@ const TOOL_USE_FIELDS = new Set(["type", "id", "name", "input"]);
 export function readReply(json: unknown): Reply {
   const wire = json as WireReply;
   if (!isRecord(json) || !Array.isArray(wire.content) || !wire.content.every(isRecord)) {
-    throw new GatewayError({
-      status: 502,
-      message: "The upstream's reply is not a message: it has no content blocks.",
-      type: "upstream_error",
-      code: "upstream_malformed",
-    });
+    throw errors.messagesReplyWithoutContent();
   }
   const { early, late } = splitRest(json);
   const choice = readContent(wire.content);

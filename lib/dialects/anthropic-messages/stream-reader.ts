@@ -3,9 +3,10 @@ import type { Part } from "#lib/canonical/part.ts";
 import type { WireReply, WireStreamEvent } from "#lib/contract/anthropic-messages/wire.ts";
 import { isRecord } from "#lib/contract/is-record.ts";
 import { checkIndex, MAXIMUM_ITEMS } from "#lib/contract/wire-index.ts";
+import { errors } from "#lib/http/errors.ts";
 import type { StreamReader, WireEvent } from "../dialect.ts";
 import { readErrorBody } from "../error-bodies.ts";
-import { describeMalformedEvent } from "../malformed.ts";
+import { type StreamFailure, toEventError } from "../malformed.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { getStatus } from "./errors.ts";
 import { readFinishReason } from "./finish-reason.ts";
@@ -70,7 +71,7 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
     if (usage) emit({ type: "usage", usage: readUsage(usage) });
   }
 
-  function fail(message: string, { status = 502, code }: { status?: number; code?: string | undefined }): void {
+  function fail({ status, message, code }: StreamFailure): void {
     ended = true;
     emit({ type: "error", status, message, ...(code ? { code } : {}) });
   }
@@ -102,10 +103,8 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
         return;
       case "error": {
         const error = readErrorBody(event);
-        fail(error?.message ?? "The upstream reported an error without a message.", {
-          status: getStatus(error?.type),
-          code: error?.type,
-        });
+        const { message } = error ?? errors.upstreamErrorWithoutMessage();
+        fail({ status: getStatus(error?.type), message, code: error?.type });
         return;
       }
       default:
@@ -121,13 +120,13 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
         readEvent(JSON.parse(data) as WireStreamEvent | null);
       } catch (error) {
         // Some servers end this API's stream with `[DONE]`, as other APIs do.
-        if (data.trim() !== "[DONE]") fail(describeMalformedEvent(error), { code: "upstream_malformed" });
+        if (data.trim() !== "[DONE]") fail(toEventError(error));
       }
     },
     end(): void {
       if (ended) return;
       closeBlocks();
-      fail("The upstream's stream ended before the answer was complete.", { code: "upstream_truncated" });
+      fail(errors.streamTruncated());
     },
   };
 }

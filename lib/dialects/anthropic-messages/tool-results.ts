@@ -1,7 +1,7 @@
 /** The rule that connects tool calls to their results (spec, POST /v1/messages, rule 3; wire-formats §3.3). */
 import type { WireMessage } from "#lib/contract/anthropic-messages/wire.ts";
 import type { ToolResultBlock, ToolUseBlock } from "#lib/contract/anthropic-messages/wire-blocks.ts";
-import { invalidValue } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
 
 /** Ids of calls without a result that an error names. */
 const MOST_NAMED = 20;
@@ -57,14 +57,10 @@ function checkResults(turn: Turn, previous: Turn | undefined): void {
     }
     const { tool_use_id: id } = block as ToolResultBlock;
     const param = `${path}.tool_use_id`;
-    if (!calls.has(id)) throw invalidValue(param, `no tool_use with the id "${id}" stands in the turn before`);
-    if (answered.has(id))
-      throw invalidValue(param, `the tool_use "${id}" has a tool_result already; each id needs exactly one`);
+    if (!calls.has(id)) throw errors.toolUseNotFound({ param, id });
+    if (answered.has(id)) throw errors.toolResultRepeated({ param, id });
     if (other !== undefined) {
-      throw invalidValue(
-        param,
-        `the tool_result for "${id}" must stand before all other blocks of its turn, but ${other} precedes it`,
-      );
+      throw errors.toolResultNotFirst({ param, id, before: other });
     }
     answered.add(id);
   }
@@ -75,7 +71,7 @@ function checkAnswered(turn: Turn, next: Turn | undefined): void {
   for (const { block, path } of turn.blocks) {
     if (block.type !== "tool_use") continue;
     const { id } = block as ToolUseBlock;
-    if (calls.has(id)) throw invalidValue(`${path}.id`, `the id "${id}" is used by another tool_use of this turn`);
+    if (calls.has(id)) throw errors.toolUseRepeated({ param: `${path}.id`, id });
     calls.add(id);
   }
   const blocks = next?.role === "user" ? next.blocks : [];
@@ -88,5 +84,5 @@ function checkAnswered(turn: Turn, next: Turn | undefined): void {
     .map((id) => `"${id}"`)
     .join(", ")}${rest}`;
   const param = next?.role === "user" ? `${next.path}.content` : (listCalls(turn).get(missing[0] as string) as string);
-  throw invalidValue(param, `the turn after tool_use must begin with its tool_result blocks; missing: ${names}`);
+  throw errors.toolResultsMissing({ param, names });
 }

@@ -2,7 +2,7 @@
  * Replaces every `$ref` of a JSON Schema by its target, and merges `allOf` when its branches do not contradict each
  * other: upstreams of this dialect support neither reliably.
  */
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
 
 export type SchemaObject = Record<string, unknown>;
 
@@ -25,14 +25,20 @@ export function inlineReferences(root: SchemaObject, path: string): SchemaObject
   function visit(schema: unknown, at: string, open: readonly string[], depth: number): unknown {
     if (Array.isArray(schema)) return schema.map((one, index) => visit(one, `${at}[${index}]`, open, depth));
     if (!isObject(schema)) return schema;
-    if (depth > DEEPEST) throw failToInline(at, `is nested deeper than ${DEEPEST} levels`);
+    if (depth > DEEPEST)
+      throw errors.schemaNotSupported({ param: at, problem: `is nested deeper than ${DEEPEST} levels` });
     if (++size > LARGEST)
-      throw failToInline(at, `has more than ${LARGEST} schemas in it once its references are written out`);
+      throw errors.schemaNotSupported({
+        param: at,
+        problem: `has more than ${LARGEST} schemas in it once its references are written out`,
+      });
     if (typeof schema.$ref === "string") {
       const { $ref, ...siblings } = schema;
-      if (open.includes($ref as string)) throw failToInline(at, `refers to itself (${$ref})`);
+      if (open.includes($ref as string))
+        throw errors.schemaNotSupported({ param: at, problem: `refers to itself (${$ref})` });
       const target = resolve(root, $ref as string);
-      if (target === undefined) throw failToInline(at, `refers to ${$ref}, which is not in the schema`);
+      if (target === undefined)
+        throw errors.schemaNotSupported({ param: at, problem: `refers to ${$ref}, which is not in the schema` });
       const inlined = visit(target, at, [...open, $ref as string], depth + 1);
       if (!isObject(inlined)) return inlined;
       return { ...inlined, ...(visit(siblings, at, open, depth + 1) as SchemaObject) };
@@ -104,15 +110,6 @@ function decode(step: string): string {
   } catch {
     return step;
   }
-}
-
-function failToInline(path: string, why: string): GatewayError {
-  return new GatewayError({
-    status: 400,
-    message: `The model's API cannot take the schema at ${path}: it ${why}.`,
-    param: path,
-    code: "unsupported_schema",
-  });
 }
 
 export function isObject(value: unknown): value is SchemaObject {

@@ -1,5 +1,6 @@
 /** Paths of models below the base URL of an upstream with Google's API. */
-import { invalidValue } from "#lib/http/gateway-error.ts";
+
+import { errors } from "#lib/http/errors.ts";
 import { encodePath } from "#lib/http/url-path.ts";
 
 /** Collections that a name may begin with; Vertex names other vendors' models `publishers/…`. */
@@ -12,7 +13,7 @@ const IN_COLLECTION = /^(?:publishers\/[^/]+\/)?(?:models|tunedModels)\//;
 export function formatModelPath(model: string): string {
   const path = encodePath(model);
   if (path === undefined) {
-    throw invalidValue("model", "expected a name without control characters, and without . and .. between its slashes");
+    throw errors.modelNameUnsafe();
   }
   return IN_COLLECTION.test(path) ? `/${path}` : `/models/${path}`;
 }

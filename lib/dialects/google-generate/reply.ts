@@ -8,7 +8,7 @@ import type { Choice, Reply } from "#lib/canonical/reply.ts";
 import { pickUnknownFields } from "#lib/canonical/vendor-data.ts";
 import type { GoogleCandidate, GoogleReply } from "#lib/contract/google-generate/wire.ts";
 import { checkIndex, MAXIMUM_CHOICES } from "#lib/contract/wire-index.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
 import type { ReplyIdentity } from "../dialect.ts";
 import { readIndexed } from "../malformed.ts";
 import { createCallIds } from "./call-ids.ts";
@@ -32,12 +32,7 @@ export function readReply(json: unknown): Reply {
   const wire = json as GoogleReply | null;
   const blocked = isBlocked(wire);
   if (!wire || (!blocked && !(Array.isArray(wire.candidates) && wire.candidates.length > 0))) {
-    throw new GatewayError({
-      status: 502,
-      message: "The upstream's reply is not a candidate result: it has no candidates.",
-      type: "upstream_error",
-      code: "upstream_malformed",
-    });
+    throw errors.googleReplyWithoutCandidates();
   }
   return {
     ...readHead(wire),

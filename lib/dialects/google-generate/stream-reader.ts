@@ -2,8 +2,9 @@
 import type { Part, TokenLogprob } from "#lib/canonical/part.ts";
 import { pickUnknownFields, type VendorData } from "#lib/canonical/vendor-data.ts";
 import type { GoogleAnswerPart, GoogleCandidate, GoogleReply } from "#lib/contract/google-generate/wire.ts";
+import { errors } from "#lib/http/errors.ts";
 import type { StreamReader, WireEvent } from "../dialect.ts";
-import { describeMalformedEvent } from "../malformed.ts";
+import { type StreamFailure, toEventError } from "../malformed.ts";
 import { createCallIds } from "./call-ids.ts";
 import { addMetadata, CANDIDATE_FIELDS } from "./candidate-metadata.ts";
 import { readPart } from "./content-parts.ts";
@@ -209,7 +210,7 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
     emit({ type: "finish", choice, reason, ...(state.metadata ? { vendor: { [DIALECT]: state.metadata } } : {}) });
   }
 
-  function fail(status: number, message: string, code?: string): void {
+  function fail({ status, message, code }: StreamFailure): void {
     failed = true;
     for (const [choice, state] of choices) {
       closeBlock(choice, state);
@@ -221,8 +222,8 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
   function readEvent(event: GoogleReply): void {
     if (event.error != null) {
       const read = readError(event);
-      const message = read?.message ?? "The upstream reported an error without a message.";
-      fail(readErrorStatus(event.error), message, read?.code);
+      const message = read?.message ?? errors.upstreamErrorWithoutMessage().message;
+      fail({ status: readErrorStatus(event.error), message, code: read?.code });
       return;
     }
     if (!started) {
@@ -244,14 +245,14 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
         readEvent(JSON.parse(data) as GoogleReply);
       } catch (error) {
         // `[DONE]` is not part of this API, but some servers that imitate it end with it.
-        if (data.trim() !== "[DONE]") fail(502, describeMalformedEvent(error), "upstream_malformed");
+        if (data.trim() !== "[DONE]") fail(toEventError(error));
       }
     },
     end(): void {
       if (failed) return;
       const unfinished = [...choices.values()].some((state) => state.finishReason === undefined);
       if (unfinished || (choices.size === 0 && !blocked)) {
-        fail(502, "The upstream's stream ended before the answer was complete.", "upstream_truncated");
+        fail(errors.streamTruncated());
         return;
       }
       for (const [choice, state] of choices) finish(choice, state, state.finishReason ?? "");

@@ -1,7 +1,7 @@
 /** Reads a request of `:predictLongRunning` into a VideoCall and checks it by its model's rules (wire-formats §6.3). */
 import type { VideoCall } from "#lib/canonical/video-call.ts";
 import type { PredictRequest } from "#lib/contract/google-operations/wire.ts";
-import { invalidValue } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
 
 /** Fields of a call except the model, which config resolves, and the images, which are read separately. */
 type PredictCallFields = Pick<VideoCall, "prompt" | "seconds" | "size" | "count" | "seed" | "negativePrompt" | "extra">;
@@ -39,7 +39,12 @@ export function readPredictRequest(wire: PredictRequest, rules: PredictRules | u
   const seconds = (durationSeconds ?? undefined) === undefined ? rules?.defaultSeconds : String(durationSeconds);
   const size = readSize(parameters ?? {}, rules);
   if (rules && seconds !== undefined && !rules.seconds.includes(seconds)) {
-    throw invalidValue("parameters.durationSeconds", `${rules.name} takes ${rules.seconds.join(", ")}, got ${seconds}`);
+    throw errors.videoValueNotTaken({
+      param: "parameters.durationSeconds",
+      model: rules.name,
+      values: rules.seconds,
+      got: seconds,
+    });
   }
   const extra = {
     ...(Object.keys(instance).length > 0 ? { instance } : {}),
@@ -67,10 +72,7 @@ function readSize(
   const text = `${size.width}x${size.height}`;
   if (!rules || rules.sizes.includes(text)) return size;
   const { field, requested } = findField({ aspectRatio, resolution }, rules);
-  throw invalidValue(
-    field,
-    `${rules.name} makes videos of ${rules.sizes.join(" and ")}, got ${requested}, which is ${text}`,
-  );
+  throw errors.videoSizeNotTaken({ param: field, model: rules.name, sizes: rules.sizes, got: requested, size: text });
 }
 
 /** Returns the field to change: the one that does not fit the other's default. */

@@ -3,6 +3,7 @@ import type { VideoFacts } from "#lib/canonical/video-facts.ts";
 import type { VideoFailure, VideoOutput, VideoProgress } from "#lib/canonical/video-provider.ts";
 import type { Operation, OperationMetadata } from "#lib/contract/google-operations/wire.ts";
 import { isRecord } from "#lib/contract/is-record.ts";
+import { errors } from "#lib/http/errors.ts";
 import { asObject, asPercent, asText } from "#lib/http/loose-json.ts";
 
 /** The codes of google.rpc.Code by number, for failed operations. */
@@ -30,8 +31,7 @@ function readFailure({ error, message: outer }: Record<string, unknown>, id: str
   const name = asText(status) ?? (typeof code === "number" ? GRPC_CODES[code] : undefined);
   return {
     code: name?.toLowerCase() ?? "upstream_failed",
-    message:
-      asText(message) ?? `The upstream "${id}" gave no reason: its operation failed${name ? ` with ${name}` : ""}.`,
+    message: asText(message) ?? errors.upstreamOperationFailed({ provider: id, name }).message,
   };
 }
 
@@ -71,11 +71,10 @@ function readWithheld(response: Record<string, unknown>, id: string): VideoFailu
     return {
       code: "content_filtered",
       type: "invalid_request_error",
-      message:
-        messages.join(" ") || `The upstream "${id}" held the video back by its rules on content and gave no reason.`,
+      message: messages.join(" ") || errors.upstreamVideoFiltered({ provider: id }).message,
     };
   }
-  return { code: "no_video", message: `The upstream "${id}" finished its operation without a video.` };
+  return { code: "no_video", message: errors.upstreamOperationWithoutVideo({ provider: id }).message };
 }
 
 const TYPE = "type.googleapis.com/google.ai.generativelanguage.v1beta";

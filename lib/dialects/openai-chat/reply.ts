@@ -8,7 +8,7 @@ import { type CarriedReasoning, omitVendor, sealReasoningIntoId } from "#lib/can
 import type { Choice, Reply, Source } from "#lib/canonical/reply.ts";
 import { pickUnknownFields } from "#lib/canonical/vendor-data.ts";
 import type { ChatAnswer, ChatChoice, ChatReply, ChatRequest, ChatToolCall } from "#lib/contract/openai-chat/wire.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
 import type { ReplyIdentity } from "../dialect.ts";
 import { readContentParts } from "./content-parts.ts";
 import { DIALECT } from "./dialect-id.ts";
@@ -36,12 +36,7 @@ const TOOL_CALL_FIELDS = new Set(["index", "id", "type", "function", "custom"]);
 export function readReply(json: unknown): Reply {
   const wire = json as ChatReply | null;
   if (typeof wire !== "object" || wire === null || !Array.isArray(wire.choices)) {
-    throw new GatewayError({
-      status: 502,
-      message: "The upstream's reply is not a chat completion: it has no choices.",
-      type: "upstream_error",
-      code: "upstream_malformed",
-    });
+    throw errors.chatReplyWithoutChoices();
   }
   const rest = pickUnknownFields(DIALECT, wire as Record<string, unknown>, REPLY_FIELDS);
   return {

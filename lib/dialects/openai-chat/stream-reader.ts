@@ -3,9 +3,10 @@ import type { FinishReason, Part, TokenLogprob, ToolKind, Usage } from "#lib/can
 import { pickUnknownFields, type VendorData } from "#lib/canonical/vendor-data.ts";
 import type { ChatChoice, ChatReply, ChatToolCall } from "#lib/contract/openai-chat/wire.ts";
 import { checkIndex, MAXIMUM_CHOICES, MAXIMUM_ITEMS } from "#lib/contract/wire-index.ts";
+import { errors } from "#lib/http/errors.ts";
 import type { StreamReader, WireEvent } from "../dialect.ts";
 import { readErrorBody } from "../error-bodies.ts";
-import { describeMalformedEvent } from "../malformed.ts";
+import { type StreamFailure, toEventError } from "../malformed.ts";
 import { readContentParts } from "./content-parts.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { readFinishReason } from "./finish-reason.ts";
@@ -177,9 +178,9 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
     if (wire.finish_reason) finish(choice, state, readFinishReason(wire.finish_reason));
   }
 
-  function fail(message: string, code?: string): void {
+  function fail({ status, message, code }: StreamFailure): void {
     failed = true;
-    emit({ type: "error", status: 502, message, ...(code ? { code } : {}) });
+    emit({ type: "error", status, message, ...(code ? { code } : {}) });
   }
 
   return {
@@ -191,12 +192,12 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
       }
       const chunk = parseChunk(data);
       if (!chunk) {
-        fail("The upstream sent an event that is not a JSON object.", "upstream_malformed");
+        fail(errors.eventNotObject());
         return;
       }
       if (chunk.error != null) {
         const error = readErrorBody(chunk);
-        fail(error?.message ?? "The upstream reported an error without a message.", error?.code);
+        fail({ ...errors.upstreamErrorWithoutMessage(), ...error });
         return;
       }
       if (!started) {
@@ -208,7 +209,7 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
       try {
         chunk.choices?.forEach(readChoice);
       } catch (error) {
-        fail(describeMalformedEvent(error), "upstream_malformed");
+        fail(toEventError(error));
         return;
       }
       // Some upstreams send a running count with every chunk: the last one is the response's.
@@ -224,7 +225,7 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
       const finished = choices.size > 0 && [...choices.values()].every((state) => state.finished);
       if (!finished) {
         for (const [choice, state] of choices) closeChoice(choice, state);
-        fail("The upstream's stream ended before the answer was complete.", "upstream_truncated");
+        fail(errors.streamTruncated());
         return;
       }
       if (usage) emit({ type: "usage", usage });

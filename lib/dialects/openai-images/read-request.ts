@@ -4,7 +4,7 @@ import type { ImageCall } from "#lib/canonical/image-call.ts";
 import { findModelProblem } from "#lib/contract/openai-images/model-problems.ts";
 import type { ImageModelRules, ImageOperation, OperationRules } from "#lib/contract/openai-images/model-rules.ts";
 import type { ImageFields } from "#lib/contract/openai-images/wire.ts";
-import { invalidValue } from "#lib/http/gateway-error.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
 
 /** Fields of a call except the model, which config resolves, and the files, which are read separately. */
 export type ImageCallFields = Omit<ImageCall, "model" | "sources" | "mask">;
@@ -50,6 +50,6 @@ export function checkModelRules(
   { model, operation }: { model: ImageModelRules; operation: ImageOperation },
 ): OperationRules {
   const problem = findModelProblem(wire, { model, operation });
-  if (problem) throw invalidValue(problem.field, problem.why);
+  if (problem) throw new GatewayError(problem);
   return model.operations[operation] ?? { fields: {} };
 }

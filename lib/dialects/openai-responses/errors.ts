@@ -1,4 +1,6 @@
 /** The event that ends a failed stream of this API (wire-formats §7.5), and reading such a failure. */
+
+import { errors } from "#lib/http/errors.ts";
 import type { GatewayError } from "#lib/http/gateway-error.ts";
 import { readErrorBody, writeStreamErrorBody } from "../error-bodies.ts";
 
@@ -21,6 +23,6 @@ export function readFailure(error: unknown): { status: number; message: string; 
   const read = readErrorBody({ error });
   const code = read?.code;
   const status = code === undefined ? 502 : (STATUS[code] ?? (CLIENT_ERROR_CODE.test(code) ? 400 : 502));
-  const message = read?.message ?? "The upstream reported an error without a message.";
+  const message = read?.message ?? errors.upstreamErrorWithoutMessage().message;
   return { status, message, ...(code === undefined ? {} : { code }) };
 }

@@ -1,7 +1,7 @@
 /** Reads a request's input for the routes of stored responses: its items, with ids, and its references to items. */
 import { randomUUID } from "node:crypto";
 import type { ResponsesItem, ResponsesRequest } from "#lib/contract/openai-responses/wire.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
 
 /** The customary beginning of an item's id. */
 const PREFIX: Record<string, string> = {
@@ -74,12 +74,7 @@ export function expandInput(
     const resolved = resolveItem(String(item.id));
     if (resolved) return resolved;
     const param = `input[${index}].id`;
-    throw new GatewayError({
-      status: 400,
-      message: `Invalid value for ${param}: the item "${String(item.id).slice(0, 100)}" is not known here, for it was not stored, or is gone. Send the item itself, which SDKs do with store: false.`,
-      param,
-      code: "item_not_found",
-    });
+    throw errors.itemNotFound({ param, id: String(item.id) });
   });
   const isPlain = previousItems.length === 0 && typeof wire.input === "string";
   const input = isPlain ? wire.input : [...previousItems, ...items];

@@ -6,6 +6,7 @@ import type { AssistantContent } from "#lib/canonical/call.ts";
 import type { Choice, Reply } from "#lib/canonical/reply.ts";
 import { pickUnknownFields } from "#lib/canonical/vendor-data.ts";
 import type { ResponsesReply, ResponsesRequest } from "#lib/contract/openai-responses/wire.ts";
+import { errors } from "#lib/http/errors.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { ReplyIdentity } from "../dialect.ts";
 import { DIALECT } from "./dialect-id.ts";
@@ -41,12 +42,7 @@ export function readReply(json: unknown): Reply {
     throw new GatewayError({ type: "upstream_error", ...readFailure(wire.error) });
   }
   if (typeof wire !== "object" || wire === null || !Array.isArray(wire.output)) {
-    throw new GatewayError({
-      status: 502,
-      message: "The upstream's reply is not a response object: it has no output.",
-      type: "upstream_error",
-      code: "upstream_malformed",
-    });
+    throw errors.responsesReplyWithoutOutput();
   }
   const rest = pickResponseRest(wire);
   const choice = readOutput(wire.output);

@@ -1,8 +1,9 @@
 /** Reads a stream of response events as Parts (wire-formats §2.6). */
 import type { Part } from "#lib/canonical/part.ts";
 import type { ResponsesEvent, ResponsesReply, WireItem } from "#lib/contract/openai-responses/wire.ts";
+import { errors } from "#lib/http/errors.ts";
 import type { StreamReader, WireEvent } from "../dialect.ts";
-import { describeMalformedEvent } from "../malformed.ts";
+import { type StreamFailure, toEventError } from "../malformed.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { readFailure } from "./errors.ts";
 import { readFinishReason } from "./finish-reason.ts";
@@ -105,9 +106,9 @@ export function createStreamReader(emitPart: (part: Part) => void): StreamReader
     return changed.length > 0 ? Object.fromEntries(changed) : undefined;
   }
 
-  function fail(failure: { status: number; message: string; code?: string }): void {
+  function fail({ status, message, code }: StreamFailure): void {
     over = true;
-    emit({ type: "error", ...failure });
+    emit({ type: "error", status, message, ...(code ? { code } : {}) });
   }
 
   function readEvent(event: ResponsesEvent): void {
@@ -155,17 +156,13 @@ export function createStreamReader(emitPart: (part: Part) => void): StreamReader
         readEvent(JSON.parse(data) as ResponsesEvent);
       } catch (error) {
         // Upstream data is never trusted: an event of another shape must not end the process.
-        fail({ status: 502, message: describeMalformedEvent(error), code: "upstream_malformed" });
+        fail(toEventError(error));
       }
     },
     end(): void {
       if (over) return;
       closeAll();
-      fail({
-        status: 502,
-        message: "The upstream's stream ended before the answer was complete.",
-        code: "upstream_truncated",
-      });
+      fail(errors.streamTruncated());
     },
   };
 }

@@ -2,7 +2,7 @@
 import type { VideoCall } from "#lib/canonical/video-call.ts";
 import type { VideoModelRules } from "#lib/contract/openai-videos/model-rules.ts";
 import type { VideoFields } from "#lib/contract/openai-videos/wire.ts";
-import { invalidValue } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
 
 /** Fields of a call except the model, which config resolves, and the images, which are read separately. */
 type VideoCallFields = Pick<VideoCall, "prompt" | "seconds" | "size" | "count" | "extra">;
@@ -31,7 +31,7 @@ export function readVideoRequest(wire: VideoFields, rules: VideoModelRules | und
 
 function checkPrompt(prompt: string, { name, longestPrompt }: VideoModelRules): void {
   if (prompt.length <= longestPrompt) return;
-  throw invalidValue("prompt", `${name} takes prompts of at most ${longestPrompt} characters, got ${prompt.length}`);
+  throw errors.promptTooLong({ model: name, limit: longestPrompt, got: prompt.length });
 }
 
 function checkValue({
@@ -46,8 +46,7 @@ function checkValue({
   model: string;
 }): void {
   if (value === undefined || taken.includes(value)) return;
-  const values = taken.map((one) => JSON.stringify(one)).join(", ");
-  throw invalidValue(field, `${model} takes ${values}, got ${JSON.stringify(value)}`);
+  throw errors.videoValueNotTaken({ param: field, model, values: taken, got: value });
 }
 
 /** @param size `<width>x<height>`, checked */

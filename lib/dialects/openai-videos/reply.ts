@@ -2,6 +2,7 @@
 import type { VideoFacts } from "#lib/canonical/video-facts.ts";
 import type { VideoFailure, VideoProgress } from "#lib/canonical/video-provider.ts";
 import type { VideoTask } from "#lib/contract/openai-videos/wire.ts";
+import { errors } from "#lib/http/errors.ts";
 import { asObject, asPercent, asText } from "#lib/http/loose-json.ts";
 
 const QUEUED = new Set(["queued", "pending", "submitted", "not_started"]);
@@ -27,7 +28,7 @@ function readFailure(error: unknown, { id, status }: { id: string; status: strin
   const kind = asText(type);
   return {
     code: asText(code) ?? "upstream_failed",
-    message: asText(message) ?? `The upstream "${id}" gave no reason: its task is ${status}.`,
+    message: asText(message) ?? errors.upstreamTaskFailed({ provider: id, state: status }).message,
     ...(kind !== undefined ? { type: kind } : {}),
   };
 }

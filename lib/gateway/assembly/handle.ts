@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { CLIENT_DISCONNECTED_STATUS } from "#lib/http/client-presence.ts";
 import { createErrorResponse, toGatewayError } from "#lib/http/error-response.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
 import type { HttpRequest, HttpResponse } from "#lib/http/http-message.ts";
 import { validate } from "#lib/http/validate.ts";
 import { redactError } from "#lib/upstreams/redactor.ts";
@@ -32,7 +32,7 @@ export async function handle(request: HttpRequest, services: AllServices): Promi
     route = findRoute(request.path);
     const endpoint = findEndpoint(route, request, log);
     const { params } = route as Route;
-    if (inFlight.draining && !endpoint.whileDraining) throw shutdownError();
+    if (inFlight.draining && !endpoint.whileDraining) throw errors.shuttingDown();
     const { scope } = endpoint;
     const needed = typeof scope === "function" ? await scope({ request, params, services }) : scope;
     const principal = await authenticate(request, services, needed);
@@ -108,13 +108,7 @@ function respondWithError(
 
 /** @throws GatewayError 404, 405 */
 function findEndpoint(route: Route | undefined, { path, method }: HttpRequest, log: LogEntry): Endpoint<AllServices> {
-  if (!route) {
-    throw new GatewayError({
-      status: 404,
-      message: `There is no route ${path.slice(0, 200)} here.`,
-      code: "unknown_path",
-    });
-  }
+  if (!route) throw errors.unknownPath({ path });
   log.method = method;
   log.path = route.path;
   const { endpoints } = route;
@@ -126,21 +120,7 @@ function findEndpoint(route: Route | undefined, { path, method }: HttpRequest, l
   }
   const refused = route.refuse?.(method, route.params);
   if (refused) throw refused;
-  const allow = [...endpoints.keys()].join(", ");
-  throw new GatewayError({
-    status: 405,
-    message: `${path.slice(0, 200)} takes ${allow}, not ${method}.`,
-    code: "method_not_allowed",
-    headers: { allow },
-  });
-}
-
-function shutdownError(): GatewayError {
-  return new GatewayError({
-    status: 503,
-    message: "The gateway is shutting down. Send this request again.",
-    headers: { "retry-after": "1", connection: "close" },
-  });
+  throw errors.methodNotAllowed({ method, path, allow: [...endpoints.keys()] });
 }
 
 /** Random for each process, so that instances that share a log create different ids. */

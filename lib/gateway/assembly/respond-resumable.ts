@@ -1,5 +1,6 @@
 /** Responds to a request for a resumable response, which continues after a disconnect. */
-import { GatewayError } from "#lib/http/gateway-error.ts";
+
+import { errors } from "#lib/http/errors.ts";
 import { type HttpRequest, type HttpResponse, isBodyStream } from "#lib/http/http-message.ts";
 import { playBody } from "../bodies/play-body.ts";
 import { ResumableResponse } from "../bodies/resumable/resumable-response.ts";
@@ -28,14 +29,10 @@ export async function respondResumable(
   const { request, services, log, principal } = context;
   const value = request.headers[HEADER];
   if (value !== "events") {
-    throw new GatewayError({
-      status: 400,
-      message: `Invalid value for the header ${HEADER}: expected "events", got ${JSON.stringify(String(value).slice(0, 40))}.`,
-      param: HEADER,
-    });
+    throw errors.headerNotEvents({ param: HEADER, value: String(value) });
   }
   const { id } = log;
-  if (services.resumables.find({ id, keyId: principal.keyId })) throw conflictError(id);
+  if (services.resumables.find({ id, keyId: principal.keyId })) throw errors.requestIdTaken({ id });
   const resumable = new ResumableResponse({
     log,
     request,
@@ -65,12 +62,3 @@ export async function respondResumable(
 }
 
 const NO_LOG = { id: "", sent() {}, finish() {} };
-
-function conflictError(id: string): GatewayError {
-  return new GatewayError({
-    status: 409,
-    message: `The header x-request-id names "${id}", under which a response is stored already. Use a new id for each request.`,
-    param: "x-request-id",
-    code: "request_id_taken",
-  });
-}

@@ -4,7 +4,8 @@
  * begun, a failure is an HTTP error; after that it is an error event, or a cut connection when the body has no error
  * event.
  */
-import { CLIENT_DISCONNECTED_STATUS, type ClientPresence, clientDisconnectedError } from "#lib/http/client-presence.ts";
+import { CLIENT_DISCONNECTED_STATUS, type ClientPresence } from "#lib/http/client-presence.ts";
+import { errors } from "#lib/http/errors.ts";
 import type { GatewayError } from "#lib/http/gateway-error.ts";
 import type { BodyStream, HttpResponse, Sink } from "#lib/http/http-message.ts";
 import type { Deadline, EventStreamTerms } from "../request/endpoint.ts";
@@ -151,7 +152,7 @@ export class ResponseBody implements BodyStream, Ticking {
     onCancel();
     if (this.sink && isWhole?.()) log.finish({ status: head.status });
     else log.finish({ status: CLIENT_DISCONNECTED_STATUS, error: CLIENT_DISCONNECTED });
-    if (!this.begun) this.settle.reject(clientDisconnectedError());
+    if (!this.begun) this.settle.reject(errors.clientClosedRequest());
   }
 
   tick(now: number): void {

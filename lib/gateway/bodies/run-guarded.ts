@@ -1,5 +1,6 @@
 /** Runs work that has no body yet, and aborts it when the client disconnects or its deadline passes. */
-import { type ClientPresence, clientDisconnectedError } from "#lib/http/client-presence.ts";
+import type { ClientPresence } from "#lib/http/client-presence.ts";
+import { errors } from "#lib/http/errors.ts";
 import type { GatewayError } from "#lib/http/gateway-error.ts";
 import type { Deadline } from "../request/endpoint.ts";
 import type { Ticking } from "../request/in-flight.ts";
@@ -18,7 +19,7 @@ export async function runGuarded<Result>(
   client.throwIfDisconnected();
   let running = true;
   client.onDisconnect(() => {
-    if (running) abort(clientDisconnectedError());
+    if (running) abort(errors.clientClosedRequest());
   });
   const endsAt = deadline ? performance.now() + deadline.ms : 0;
   const watch: Ticking | undefined = deadline && {

@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Reply } from "#lib/canonical/reply.ts";
 import type { Dialect } from "#lib/dialects/dialect.ts";
-import { formatBytes } from "#lib/http/format-bytes.ts";
+import { errors } from "#lib/http/errors.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { findExcess } from "#lib/http/json-shape.ts";
 import { collectBody } from "#lib/upstreams/collect-body.ts";
@@ -17,7 +17,7 @@ import {
   unexpectedBodyError,
 } from "#lib/upstreams/unexpected-body-error.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
-import { malformedResponseError, totalTimeoutError } from "#lib/upstreams/upstream-error.ts";
+import { totalTimeoutError } from "#lib/upstreams/upstream-error.ts";
 import { runGuarded } from "../bodies/run-guarded.ts";
 import { LARGEST_RESPONSE, REPLY_JSON_LIMITS } from "../limits.ts";
 import type { RequestContext } from "../request/context.ts";
@@ -63,7 +63,7 @@ export async function fetchReply(context: FetchContext, target: Target): Promise
         } catch (error) {
           const failure = GatewayError.isInstance(error)
             ? error
-            : malformedResponseError(upstream, "a reply that cannot be read", error);
+            : errors.upstreamReplyUnreadable({ provider: upstream.id, cause: error });
           reject(redactError(failure, upstream.redact));
         }
       };
@@ -82,7 +82,7 @@ export async function fetchReply(context: FetchContext, target: Target): Promise
             else {
               receiving = collectBody(LARGEST_RESPONSE, (bytes, whole) => {
                 if (whole) void settle(readReply(target, { bytes, responseHead }));
-                else abort(malformedResponseError(upstream, `a response larger than ${formatBytes(LARGEST_RESPONSE)}`));
+                else abort(errors.upstreamReplyTooLarge({ provider: upstream.id, limit: LARGEST_RESPONSE }));
               });
             }
           },
@@ -120,7 +120,7 @@ async function readReply(
   if (!beginsObject(bytes))
     throw unexpectedBodyError({ ...responseHead, upstream, expected: EXPECTED, body: bytes, readError });
   const excess = findExcess(bytes, REPLY_JSON_LIMITS);
-  if (excess) throw malformedResponseError(upstream, `a reply that cannot be read: ${excess.problem}`);
+  if (excess) throw errors.upstreamReplyExcessive({ provider: upstream.id, kind: excess.kind, limit: excess.limit });
   const isLarge = bytes.length >= LARGE_BODY;
   if (isLarge) await nextTurn();
   const text = redactErrorBody(bytes, upstream).toString("utf8");
@@ -138,6 +138,6 @@ function parse(text: string, upstream: Upstream): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw malformedResponseError(upstream, "a reply that is not JSON", cause);
+    throw errors.upstreamReplyNotJson({ provider: upstream.id, cause });
   }
 }

@@ -7,6 +7,7 @@ import type { Call } from "#lib/canonical/call.ts";
 import { containsSeal } from "#lib/canonical/opaque.ts";
 import { getDialect } from "#lib/dialects/all-dialects.ts";
 import type { Dialect, RouteParameters } from "#lib/dialects/dialect.ts";
+import { errors } from "#lib/http/errors.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { Bridge } from "#lib/upstreams/ai-sdk/bridge.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
@@ -100,21 +101,12 @@ function canRelay({ dialect, bodyText }: CallContext, upstream: Upstream): boole
 
 async function runTranslate(context: CallContext, upstream: Upstream, model: string): Promise<EndpointResponse> {
   const [first] = upstream.dialects;
-  if (first === undefined) throw noTextError(upstream);
+  if (first === undefined) throw errors.modelServesMediaOnly({ provider: upstream.id });
   const call = await readCall(context, model);
   const { id } = context.dialect;
   // The client's own dialect drops the fewest fields.
   const dialect = getDialect(upstream.dialects.includes(id) ? id : first);
   return translate(context, { call, upstream, dialect });
-}
-
-function noTextError({ id }: Upstream): GatewayError {
-  return new GatewayError({
-    status: 400,
-    message: `Upstream "${id}" serves images and video only. Use the image or video endpoints.`,
-    param: "model",
-    code: "model_not_supported",
-  });
 }
 
 async function runBuiltIn(context: CallContext, upstream: BuiltInUpstream, model: string): Promise<EndpointResponse> {

@@ -1,6 +1,7 @@
 /** Replaces references to uploaded files in a call by the files, because an upstream cannot read them here. */
 import type { AssistantContent, Call, FileContent, Message, UserContent } from "#lib/canonical/call.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
+import type { GatewayError } from "#lib/http/gateway-error.ts";
 import { parseFileUri } from "#lib/media/file-id.ts";
 import type { ReferencedFile } from "#lib/media/file-reference.ts";
 import type { FileLoader } from "../request/file-loader.ts";
@@ -78,10 +79,5 @@ function isUnspecific(mediaType: string): boolean {
 }
 
 function fileNotFoundError(id: string, path: string): GatewayError {
-  return new GatewayError({
-    status: 400,
-    message: `Invalid value for ${path}: there is no uploaded file "${id.slice(0, 100)}" that this key may see.`,
-    param: path,
-    code: "file_not_found",
-  });
+  return errors.referencedFileNotFound({ param: path, id });
 }

@@ -1,10 +1,11 @@
 /** Reads an upstream's events into Parts. Parts of events in one chunk are passed on together. */
+
 import type { Part, PartOf } from "#lib/canonical/part.ts";
+import { errors } from "#lib/http/errors.ts";
 import { createEventReader } from "#lib/http/event-reader.ts";
-import { formatBytes } from "#lib/http/format-bytes.ts";
+import type { GatewayError } from "#lib/http/gateway-error.ts";
 import { findExcess } from "#lib/http/json-shape.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
-import { malformedResponseError } from "#lib/upstreams/upstream-error.ts";
 import { LARGEST_EVENT, LARGEST_RESPONSE, MOST_BLOCKS, REPLY_JSON_LIMITS } from "../limits.ts";
 import type { LogEntry } from "../request/log-entry.ts";
 import type { Target } from "./fetch-reply.ts";
@@ -26,6 +27,7 @@ export function readEvents(
   { upstream, dialect }: Target,
   { queue, log, pause }: { queue: PartStream; log: LogEntry; pause: () => void },
 ): BodyReceiver {
+  const provider = upstream.id;
   const ends = createStreamEnds();
   let parts: Part[] = [];
   let blocks = 0;
@@ -43,17 +45,17 @@ export function readEvents(
     if (!queue.push(delivered)) pause();
   }
 
-  function fail(what: string, cause?: unknown): void {
+  function fail(error: GatewayError): void {
     if (failed) return;
     failed = true;
     onCut();
     deliver();
-    queue.abort(malformedResponseError(upstream, what, cause));
+    queue.abort(error);
   }
 
   const reader = dialect.createStreamReader((part) => {
     if (OPENS_BLOCK.has(part.type) && ++blocks > MOST_BLOCKS) {
-      fail(`more than ${MOST_BLOCKS} blocks of text and tool calls`);
+      fail(errors.upstreamTooManyBlocks({ provider, limit: MOST_BLOCKS }));
       // Stops reading this event, which may hold many more.
       throw new Error("Too many blocks.");
     }
@@ -68,18 +70,18 @@ export function readEvents(
   });
   const events = createEventReader({
     largestEvent: LARGEST_EVENT,
-    onTooLarge: () => fail(`an event larger than ${formatBytes(LARGEST_EVENT)}`),
+    onTooLarge: () => fail(errors.upstreamEventTooLarge({ provider, limit: LARGEST_EVENT })),
     onEvent(event) {
       if (failed) return;
       // A shorter event cannot exceed the limits on values and depth.
       if (event.data.length > LARGE_EVENT) {
         const excess = findExcess(Buffer.from(event.data), REPLY_JSON_LIMITS);
-        if (excess) return fail(`an event that cannot be read: ${excess.problem}`);
+        if (excess) return fail(errors.upstreamEventExcessive({ provider, kind: excess.kind, limit: excess.limit }));
       }
       try {
         reader.read(event);
       } catch (cause) {
-        fail("an event that cannot be read", cause);
+        fail(errors.upstreamEventUnreadable({ provider, cause }));
       }
     },
   });
@@ -88,13 +90,13 @@ export function readEvents(
       if (failed) return;
       size += chunk.length;
       ends.add(chunk);
-      if (size > LARGEST_RESPONSE) fail(`a stream larger than ${formatBytes(LARGEST_RESPONSE)}`);
+      if (size > LARGEST_RESPONSE) fail(errors.upstreamStreamTooLarge({ provider, limit: LARGEST_RESPONSE }));
       else events.push(chunk);
       deliver();
     },
     onEnd() {
       if (failed) return;
-      if (size === 0) return fail("an empty body in place of an event stream");
+      if (size === 0) return fail(errors.upstreamStreamEmpty({ provider }));
       // Half an event at the end is a cut stream, which the reader detects by its missing end, not a malformed one.
       events.end();
       reader.end();

@@ -2,13 +2,11 @@
  * Passes an upstream's events on whole and unread; the end of the stream is read once, from its first and last writes.
  */
 import type { Dialect, TailReading } from "#lib/dialects/dialect.ts";
-import { formatBytes } from "#lib/http/format-bytes.ts";
+import { errors } from "#lib/http/errors.ts";
 import { createFrameAligner } from "#lib/http/frame-aligner.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { Receiver } from "#lib/upstreams/receiver.ts";
 import { type ResponseHead, unexpectedBodyError } from "#lib/upstreams/unexpected-body-error.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
-import { malformedResponseError } from "#lib/upstreams/upstream-error.ts";
 import type { ResponseBody } from "../bodies/response-body.ts";
 import { LARGEST_EVENT } from "../limits.ts";
 import type { LogEntry } from "../request/log-entry.ts";
@@ -55,7 +53,7 @@ export function relayEvents({
     onTooLarge() {
       cancel();
       onCut();
-      target.fail(malformedResponseError(upstream, `an event larger than ${formatBytes(LARGEST_EVENT)}`));
+      target.fail(errors.upstreamEventTooLarge({ provider: upstream.id, limit: LARGEST_EVENT }));
     },
   });
   return {
@@ -84,13 +82,7 @@ export function relayEvents({
         target.fail(unexpectedBodyError({ ...responseHead, upstream, expected: "an event stream", body, readError }));
         return;
       }
-      target.fail(
-        new GatewayError({
-          status: 502,
-          message: `The upstream "${upstream.id}" ended its stream before the answer was complete.`,
-          code: "upstream_truncated",
-        }),
-      );
+      target.fail(errors.upstreamStreamTruncated({ provider: upstream.id }));
     },
     onCut,
     isWhole: () => isWhole(dialect.readStreamTail(ends.whole())),

@@ -2,6 +2,7 @@
 import { createCollector } from "#lib/canonical/collect.ts";
 import type { Part, PartOf } from "#lib/canonical/part.ts";
 import type { Reply } from "#lib/canonical/reply.ts";
+import { errors } from "#lib/http/errors.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { createJsonResponse } from "../bodies/json-response.ts";
 import { EVENT_STREAM_HEADERS } from "../bodies/response-body.ts";
@@ -61,7 +62,7 @@ function streamParts(context: CallContext, parts: PartStream, deadline: Deadline
       const { done, value } = await parts.next();
       if (!done) return { done: false, value: write(value) };
       ended = true;
-      if (!completeness.complete()) throw truncatedError();
+      if (!completeness.complete()) throw errors.streamTruncated();
       return { done: false, value: writeUnlessEmpty(context, () => writer.end()) };
     },
     // Not an async generator, whose `return` would wait for the source's next Part.
@@ -102,7 +103,7 @@ async function collectParts(
   );
   const reply = collector.reply();
   if (reply.error) throw new GatewayError(reply.error);
-  if (!completeness.complete()) throw truncatedError();
+  if (!completeness.complete()) throw errors.streamTruncated();
   return respondWithReply(context, reply);
 }
 
@@ -131,13 +132,7 @@ function writeUnlessEmpty<Written>(context: CallContext, write: () => Written): 
  */
 function toWriteError({ log }: CallContext, cause: unknown): unknown {
   if (GatewayError.isInstance(cause) || log.lane === "sandbox") return cause;
-  return new GatewayError({
-    status: 502,
-    message: `The upstream "${log.upstream}" sent a response with a field of a type that its API does not have there.`,
-    type: "upstream_error",
-    code: "upstream_malformed",
-    cause,
-  });
+  return errors.upstreamFieldUnreadable({ provider: String(log.upstream), cause });
 }
 
 /** Checks that every choice has finished: a stream that stops without that was cut (docs/architecture.md, law 5). */
@@ -159,13 +154,4 @@ function toPart({ status, message, code }: GatewayError): PartOf<"error"> {
 
 function toError({ status, message, code }: PartOf<"error">): GatewayError {
   return new GatewayError({ status, message, type: "upstream_error", ...(code ? { code } : {}) });
-}
-
-function truncatedError(): GatewayError {
-  return new GatewayError({
-    status: 502,
-    message: "The upstream ended its stream before the answer was complete.",
-    type: "upstream_error",
-    code: "upstream_truncated",
-  });
 }

@@ -30,9 +30,7 @@ function toClientError(error: GatewayError, { call, body, fieldNames }: Request)
   const value = param && findValue(param, call);
   const place = (value === undefined ? undefined : findInBody(body, value)) ?? (param && fieldNames[param]);
   if (!param || !place) return error;
-  // A name as short as `n` occurs within other words as well.
-  const inPlace =
-    value !== undefined ? message.replaceAll(param, () => place) : message.replace(`for ${param}:`, `for ${place}:`);
+  const inPlace = message.replaceAll(`\`${param}\``, () => `\`${place}\``);
   return new GatewayError({
     status,
     message: inPlace,

@@ -1,5 +1,6 @@
 /** Authenticates requests by key or session (spec, Authentication; wire-formats §7.6). */
-import { GatewayError } from "#lib/http/gateway-error.ts";
+
+import { errors } from "#lib/http/errors.ts";
 import type { HttpRequest } from "#lib/http/http-message.ts";
 import type { RequestOrigin } from "./client-address.ts";
 import type { EndpointScope } from "./endpoint.ts";
@@ -27,10 +28,10 @@ export async function authenticate(
   const principal = await identify(request, services);
   if (!principal) {
     if (scope === "optional") return ANONYMOUS;
-    throw unauthorizedError("An API key is required: send it as Authorization: Bearer <key>.", "missing_api_key");
+    throw errors.missingApiKey();
   }
   if (scope !== "optional" && !principal.scopes.includes(scope) && !principal.scopes.includes("admin")) {
-    throw new GatewayError({ status: 403, message: `This key may not be used here: it lacks the scope "${scope}".` });
+    throw errors.scopeRequired({ scope });
   }
   return principal;
 }
@@ -62,14 +63,14 @@ async function identify(
   if (secret !== undefined) {
     const principal = await findKey(secret, request, services);
     if (principal) return principal;
-    throw unauthorizedError("This API key is not valid: it is unknown, revoked or expired.", "invalid_api_key");
+    throw errors.invalidApiKey();
   }
   const token = readSessionCookie(request.headers);
   if (token !== undefined) {
     requireSameOrigin(request);
     const principal = await findSession(token, request, services);
     if (principal) return principal;
-    throw unauthorizedError("You are signed out: the session has ended.", "session_expired");
+    throw errors.sessionExpired();
   }
   return undefined;
 }
@@ -100,8 +101,7 @@ function readKey({ headers, query }: Pick<HttpRequest, "headers" | "query">): st
   const authorization = headers.authorization;
   if (typeof authorization === "string") {
     const bearer = BEARER.exec(authorization)?.[1];
-    if (bearer === undefined)
-      throw unauthorizedError("The Authorization header must have the form: Bearer <key>.", "invalid_api_key");
+    if (bearer === undefined) throw errors.malformedAuthorization();
     return bearer;
   }
   for (const name of KEY_HEADERS) {
@@ -125,19 +125,10 @@ function requireSameOrigin({ method, headers }: HttpRequest): void {
       : typeof origin === "string"
         ? isOwnHost(origin, [headers.host, headers["x-forwarded-host"]])
         : onlyReads;
-  if (isOwn) return;
-  throw new GatewayError({
-    status: 403,
-    message: "A signed-in browser may call the gateway from its own pages only. Use an API key from elsewhere.",
-    code: "cross_site_request",
-  });
+  if (!isOwn) throw errors.crossSiteRequest();
 }
 
 /** Returns false for an origin that is not a URL: a sandboxed frame sends `null`. */
 function isOwnHost(origin: string, hosts: (string | string[] | undefined)[]): boolean {
   return URL.canParse(origin) && hosts.includes(new URL(origin).host);
-}
-
-function unauthorizedError(message: string, code: string): GatewayError {
-  return new GatewayError({ status: 401, message, code, headers: { "www-authenticate": "Bearer" } });
 }

@@ -2,9 +2,10 @@
  * BodyMemory: the budget for request bodies in memory. A body that does not fit waits, unread, and is refused after a
  * while.
  */
-import { type ClientPresence, clientDisconnectedError } from "#lib/http/client-presence.ts";
+import type { ClientPresence } from "#lib/http/client-presence.ts";
+import { errors } from "#lib/http/errors.ts";
 import { collectGarbageSoon } from "#lib/http/free-memory.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import type { GatewayError } from "#lib/http/gateway-error.ts";
 import { BODY_LIMITS } from "../limits.ts";
 import type { InFlight, Ticking } from "./in-flight.ts";
 
@@ -54,7 +55,7 @@ export class BodyMemory {
       const clock: Ticking = {
         slot: -1,
         tick: (now) => {
-          if (now >= deadline) waiting.refuse(bodyMemoryError());
+          if (now >= deadline) waiting.refuse(errors.bodyMemoryExhausted());
         },
       };
       const leave = () => {
@@ -78,7 +79,7 @@ export class BodyMemory {
       this.line.push(waiting);
       this.inFlight.watch(clock);
       client.onDisconnect(() => {
-        if (this.line.includes(waiting)) waiting.refuse(clientDisconnectedError());
+        if (this.line.includes(waiting)) waiting.refuse(errors.clientClosedRequest());
       });
       this.admitWaiting();
     });
@@ -115,14 +116,3 @@ export class BodyMemory {
 
 /** Bytes that the smallest large body counts for. */
 const LARGE_COST = BODY_LIMITS.largeBytes * BODY_LIMITS.weight;
-
-/** Error of a body for which there is no memory. */
-export function bodyMemoryError(): GatewayError {
-  return new GatewayError({
-    status: 503,
-    message:
-      "The bodies of other requests take all the memory there is for them. Send this request again in a few seconds.",
-    code: "body_memory_exhausted",
-    headers: { "retry-after": "5" },
-  });
-}

@@ -1,9 +1,10 @@
 /**
  * BodyPace: watches how fast a request's body arrives, so that no client holds a connection with a trickle of bytes.
  */
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
+import type { GatewayError } from "#lib/http/gateway-error.ts";
 import { BODY_LIMITS, BODY_PACE } from "../limits.ts";
-import { type BodyMemory, bodyMemoryError } from "./body-memory.ts";
+import type { BodyMemory } from "./body-memory.ts";
 import type { InFlight, Ticking } from "./in-flight.ts";
 
 export type PaceServices = { inFlight: InFlight; bodyMemory: BodyMemory };
@@ -57,7 +58,9 @@ export class BodyPace implements Ticking {
       return;
     }
     this.stop();
-    this.fail(inFlight.draining ? shutdownError() : urgent ? bodyMemoryError() : tooSlowError());
+    this.fail(
+      inFlight.draining ? errors.shuttingDownDuringBody() : urgent ? errors.bodyMemoryExhausted() : tooSlowError(),
+    );
   }
 
   private openWindow(): void {
@@ -68,17 +71,5 @@ export class BodyPace implements Ticking {
 
 function tooSlowError(): GatewayError {
   const { windowMs, bytesPerSecond } = BODY_PACE.usual;
-  return new GatewayError({
-    status: 408,
-    message: `The body came too slowly: expected at least ${bytesPerSecond} bytes a second on average over ${windowMs / 1000} seconds.`,
-    code: "body_too_slow",
-  });
-}
-
-function shutdownError(): GatewayError {
-  return new GatewayError({
-    status: 503,
-    message: "The gateway is shutting down, and the body of this request was not complete. Send this request again.",
-    headers: { "retry-after": "1" },
-  });
+  return errors.bodyTooSlow({ bytesPerSecond, seconds: windowMs / 1_000 });
 }

@@ -1,6 +1,6 @@
 /** CountedBody: the part of a request's body that is the same on every mount: its memory, counted in the budget. */
-import { type ClientPresence, clientDisconnectedError } from "#lib/http/client-presence.ts";
-import { bodyMemoryError } from "./body-memory.ts";
+import type { ClientPresence } from "#lib/http/client-presence.ts";
+import { errors } from "#lib/http/errors.ts";
 import type { PaceServices } from "./body-pace.ts";
 
 export class CountedBody {
@@ -42,7 +42,7 @@ export class CountedBody {
   protected grow(size: number): void {
     const { bodyMemory } = this.services;
     const cost = bodyMemory.computeCost(size);
-    if (!bodyMemory.tryTake(cost - this.cost)) throw bodyMemoryError();
+    if (!bodyMemory.tryTake(cost - this.cost)) throw errors.bodyMemoryExhausted();
     this.cost = cost;
   }
 
@@ -53,6 +53,6 @@ export class CountedBody {
     if (this.holders > 0) return;
     // The request has ended meanwhile.
     bodyMemory.giveBack(cost);
-    throw clientDisconnectedError();
+    throw errors.clientClosedRequest();
   }
 }

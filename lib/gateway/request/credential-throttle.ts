@@ -2,7 +2,7 @@
  * CredentialThrottle: limits wrong keys, sign-ins and session cookies, per client address and in total. It only counts
  * wrong credentials, after they were looked up: a right one is never slowed, wherever it comes from.
  */
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
 import { hashSecret } from "#lib/store/hash-secret.ts";
 import { WRONG_CREDENTIAL_LIMITS as LIMITS } from "../limits.ts";
 import type { RequestOrigin } from "./client-address.ts";
@@ -47,7 +47,10 @@ export function createCredentialThrottle({
     const own = address === undefined ? undefined : (addresses.get(address) ?? { failures: 0, waitUntil: 0 });
     const ownWait = own ? own.waitUntil - time : 0;
     const wait = Math.max(ownWait, all.waitUntil - time);
-    if (wait > 0) throw throttledError(wait, ownWait > 0 ? "your address" : "everywhere");
+    if (wait > 0) {
+      const from = ownWait > 0 ? "your address" : "all addresses";
+      throw errors.tooManyWrongCredentials({ seconds: Math.ceil(wait / 1_000), from });
+    }
     extend(all, LIMITS.inTotal, time);
     if (address === undefined || own === undefined) return;
     extend(own, LIMITS.perAddress, time);
@@ -74,15 +77,4 @@ function extend(series: Series, { free, longestWaitMs }: Allowance, time: number
   series.failures += 1;
   const exponent = series.failures - free;
   series.waitUntil = time + (exponent < 0 ? 0 : Math.min(longestWaitMs, LIMITS.firstWaitMs * 2 ** exponent));
-}
-
-function throttledError(waitMs: number, place: string): GatewayError {
-  const seconds = Math.ceil(waitMs / 1_000);
-  return new GatewayError({
-    status: 429,
-    message: `This credential is not valid, and too many wrong ones came from ${place}. Wait ${seconds} s before the next one; a valid key is accepted at any time.`,
-    code: "too_many_wrong_credentials",
-    // A retry with the same credential would fail in the same way (wire-formats §7.4).
-    headers: { "retry-after": String(seconds), "x-should-retry": "false" },
-  });
 }

@@ -2,7 +2,8 @@
  * Paths of Google's dialect: the `/v1beta` family, which newer SDKs call under `/v1` (wire-formats §4.1). An action
  * comes after the last colon; a model's name may have slashes, plain or percent-encoded.
  */
-import { GatewayError } from "#lib/http/gateway-error.ts";
+
+import { errors } from "#lib/http/errors.ts";
 import type { PathParameters } from "./context.ts";
 
 export type ApiVersion = "v1beta" | "v1";
@@ -54,11 +55,7 @@ export function readModelName(path: string, pattern: RegExp): PathParameters | u
   if (resource === undefined) return undefined;
   const decoded = decode(resource);
   if (decoded !== undefined) return { model: stripCollection(decoded) };
-  throw new GatewayError({
-    status: 400,
-    message: "The model id in the path is not well percent-encoded.",
-    param: "model",
-  });
+  throw errors.modelNameEncodingInvalid();
 }
 
 /** Removes `models/`, the collection; tuned models have their own prefix. */

@@ -1,6 +1,6 @@
 import type { ImageInput } from "#lib/canonical/image-call.ts";
-import { decodeBase64, isBase64, NOT_BASE64 } from "#lib/http/decode-base64.ts";
-import { invalidValue } from "#lib/http/gateway-error.ts";
+import { decodeBase64, isBase64 } from "#lib/http/decode-base64.ts";
+import { errors } from "#lib/http/errors.ts";
 import { createInMemoryImage } from "./create-in-memory-image.ts";
 
 /**
@@ -9,8 +9,8 @@ import { createInMemoryImage } from "./create-in-memory-image.ts";
  * @throws GatewayError 400 for text that is not base64 or is empty
  */
 export async function readInlineImage(base64: string, param: string): Promise<ImageInput> {
-  if (!(await isBase64(base64))) throw invalidValue(param, NOT_BASE64);
+  if (!(await isBase64(base64))) throw errors.base64Invalid({ param });
   const bytes = await decodeBase64(base64);
-  if (bytes.length === 0) throw invalidValue(param, "its base64 holds no bytes");
+  if (bytes.length === 0) throw errors.base64Empty({ param });
   return createInMemoryImage(bytes, "image");
 }

@@ -2,7 +2,7 @@
 import { isUtf8 } from "node:buffer";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type AbridgedJson, abridgeJson } from "#lib/http/abridge-json.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
 import type { HttpRequest } from "#lib/http/http-message.ts";
 import { requireShape } from "#lib/http/json-shape.ts";
 import { JSON_LIMITS } from "../limits.ts";
@@ -38,11 +38,10 @@ export async function readJson(
 ): Promise<JsonBody> {
   requireJson(headers);
   const received = await body.bytes(limit);
-  if (received.length === 0)
-    throw new GatewayError({ status: 400, message: "The body is empty: expected a JSON object." });
+  if (received.length === 0) throw errors.bodyEmpty();
   const isLarge = received.length >= LARGE_BODY;
   if (isLarge) await nextTurn();
-  if (!isUtf8(received)) throw new GatewayError({ status: 400, message: "The body is not valid UTF-8." });
+  if (!isUtf8(received)) throw errors.bodyNotUtf8();
   const bytes = Buffer.from(received.buffer, received.byteOffset, received.byteLength);
   if (isLarge) await nextTurn();
   const abridged = abridge && isLarge ? abridgeJson(bytes) : undefined;
@@ -75,28 +74,17 @@ function parse(text: string): unknown {
   } catch (cause) {
     // The parser quotes the body, which may be private; the position is enough.
     const place = /at position \d+(?: \(line \d+ column \d+\))?/.exec((cause as Error).message)?.[0];
-    throw new GatewayError({
-      status: 400,
-      message: `The body is not well-formed JSON${place ? ` ${place}` : ""}.`,
-      code: "invalid_json",
-      cause,
-    });
+    throw errors.invalidJson({ place, cause });
   }
 }
 
 function requireJson(headers: HttpRequest["headers"]): void {
   const type = headers["content-type"];
   if (type !== undefined && !/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(String(type))) {
-    throw new GatewayError({
-      status: 415,
-      message: `The content type must be application/json, got ${String(type).slice(0, 100)}.`,
-    });
+    throw errors.wrongContentType({ contentType: String(type) });
   }
   const encoding = headers["content-encoding"];
   if (encoding !== undefined && encoding !== "identity") {
-    throw new GatewayError({
-      status: 415,
-      message: `The body must not be compressed, got content-encoding ${String(encoding).slice(0, 100)}.`,
-    });
+    throw errors.compressedBody({ encoding: String(encoding) });
   }
 }

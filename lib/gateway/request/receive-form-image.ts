@@ -1,6 +1,6 @@
 /** Receives an input image that is a file of a form. */
 import type { ImageInput } from "#lib/canonical/image-call.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
 import { detectMediaType } from "#lib/media/detect-media-type.ts";
 import type { PartHeaders } from "#lib/media/read-multipart.ts";
 import type { RequestFiles } from "#lib/media/temp-files.ts";
@@ -23,11 +23,11 @@ export async function receiveFormImage({
   /** Name of the field for errors. */
   param: string;
 }): Promise<ImageInput> {
-  const file = await requestFiles.add(bytes, LARGEST_IMAGE, () => imageTooLargeError(param));
+  const file = await requestFiles.add(bytes, LARGEST_IMAGE, () =>
+    errors.formFileTooLarge({ param, limit: LARGEST_IMAGE }),
+  );
   const filename = headers.filename || param;
-  if (file.size === 0) {
-    throw invalidFormError(`the file "${filename.slice(0, 100)}" is empty: expected at least one byte`, param);
-  }
+  if (file.size === 0) throw errors.formFileEmpty({ param, filename });
   return {
     // The client's type is often wrong; the first bytes never are.
     mediaType: detectMediaType({ declared: undefined, filename, head: file.head }),
@@ -36,17 +36,4 @@ export async function receiveFormImage({
     read: file.read,
     chunks: file.chunks,
   };
-}
-
-function imageTooLargeError(param: string): GatewayError {
-  return new GatewayError({
-    status: 413,
-    message: `The file in "${param}" is larger than ${LARGEST_IMAGE / 1024 / 1024} MB.`,
-    param,
-    code: "file_too_large",
-  });
-}
-
-export function invalidFormError(why: string, param?: string): GatewayError {
-  return new GatewayError({ status: 400, message: `Invalid form: ${why}.`, param, code: "invalid_form" });
 }

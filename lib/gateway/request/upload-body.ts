@@ -1,7 +1,8 @@
 /** Reads the body of an upload as a stream. */
+
+import { errors } from "#lib/http/errors.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { HttpRequest } from "#lib/http/http-message.ts";
-import { fileTooLargeError, interruptedError } from "#lib/media/media-errors.ts";
 
 /** Limit in bytes on the parts of a form beside its file. */
 const FORM_BYTES = 1_048_576;
@@ -14,13 +15,10 @@ const FORM_BYTES = 1_048_576;
 export function uploadChunks({ headers, body }: HttpRequest, fileLimit: number): AsyncIterable<Uint8Array> {
   const encoding = headers["content-encoding"];
   if (encoding !== undefined && encoding !== "identity") {
-    throw new GatewayError({
-      status: 415,
-      message: `The body must not be compressed, got content-encoding ${String(encoding).slice(0, 100)}.`,
-    });
+    throw errors.compressedBody({ encoding: String(encoding) });
   }
   const announced = headers["content-length"] === undefined ? undefined : Number(headers["content-length"]);
-  if (announced !== undefined && announced > fileLimit + FORM_BYTES) throw fileTooLargeError(fileLimit);
+  if (announced !== undefined && announced > fileLimit + FORM_BYTES) throw errors.fileTooLarge({ limit: fileLimit });
   return requireComplete(body.chunks(fileLimit + FORM_BYTES), announced);
 }
 
@@ -44,7 +42,7 @@ async function* requireComplete(
   try {
     for (;;) {
       const next = await iterator.next().catch((error: unknown) => {
-        throw GatewayError.isInstance(error) ? error : interruptedError();
+        throw GatewayError.isInstance(error) ? error : errors.uploadIncomplete();
       });
       if (next.done) break;
       size += next.value.length;
@@ -53,5 +51,5 @@ async function* requireComplete(
   } finally {
     await iterator.return?.();
   }
-  if (announced !== undefined && size < announced) throw interruptedError();
+  if (announced !== undefined && size < announced) throw errors.uploadIncomplete();
 }

@@ -1,8 +1,11 @@
 /** Resolves a model's name, `<upstream>/<model>` or an alias, to its upstream. */
+
 import { distance } from "fastest-levenshtein";
 import type { BuiltInUpstream } from "#lib/canonical/built-in-upstream.ts";
+import { findKeyVariable } from "#lib/config/read-environment-upstreams.ts";
 import type { Services } from "#lib/gateway/request/services.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
+import type { GatewayError } from "#lib/http/gateway-error.ts";
 import type { Bridge } from "#lib/upstreams/ai-sdk/bridge.ts";
 import type { ModelEntry } from "#lib/upstreams/model-entry.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
@@ -92,12 +95,22 @@ function modelNotFoundError(name: string, models: Models): GatewayError {
     ...listKnownModels(models).map(({ id }) => id),
   ];
   const near = findNearest(name.slice(0, 200), names);
-  return new GatewayError({
-    status: 404,
-    message: `The model "${name.slice(0, 200)}" does not exist. ${near.length > 0 ? `Did you mean ${near.join(" or ")}? ` : ""}A model is named <upstream>/<model> or by an alias; GET /v1/models lists them.`,
-    param: "model",
-    code: "model_not_found",
-  });
+  const target = resolveAlias(name, models);
+  const slash = target.indexOf("/");
+  if (slash < 0) return toBareNameError(name, { near, models });
+  const provider = target.slice(0, slash);
+  if (models.builtIns.has(provider)) {
+    return errors.modelNotFound({ provider, model: target.slice(slash + 1), near });
+  }
+  return errors.providerNotFound({ model: name, provider, near, keyVariable: findKeyVariable(provider) });
+}
+
+/** Error of a name without a provider: no provider lists it, or several do. */
+function toBareNameError(model: string, { near, models }: { near: string[]; models: Models }): GatewayError {
+  const owners = listKnownModels(models).filter(({ id, upstream }) => id === `${upstream}/${model}`);
+  return owners.length > 1
+    ? errors.modelNameAmbiguous({ model, near: owners.map(({ id }) => id).slice(0, NEAR_NAMES) })
+    : errors.modelNameNotFound({ model, near });
 }
 
 function findNearest(name: string, names: string[]): string[] {

@@ -38,6 +38,5 @@ export function findSourceProblem(sources: readonly Attachment[], modelName: str
 export function findMaskProblem(modelName: string): string | undefined {
   const model = findImageModelRules(modelName);
   if (!model?.operations.edit) return undefined;
-  const missing = describeMissingField("mask", { model, operation: "edit" });
-  return missing && `${missing}.`;
+  return describeMissingField("mask", { model, operation: "edit" })?.message;
 }

@@ -1,5 +1,6 @@
 /** Facts of an attached document, read on a worker. */
-import { GatewayError } from "#lib/http/gateway-error.ts";
+
+import { errors } from "#lib/http/errors.ts";
 import { approximateSize } from "#lib/prompts/file-bytes.ts";
 import { countSpareProcessors, startWorker } from "#lib/workers/start-worker.ts";
 import { createWorkerPool, type WorkerPool } from "#lib/workers/worker-pool.ts";
@@ -29,6 +30,5 @@ export async function readDocument(
   });
   const result = await pool.run(task, { signal, field, bytes: approximateSize(task) });
   if (!("reason" in result)) return result;
-  const message = `Invalid value for ${field}: ${result.reason}. Send a smaller document.`;
-  throw new GatewayError({ status: 400, message, param: field, code: "limit_exceeded" });
+  throw errors.documentTooComplex({ param: field, reason: result.reason });
 }

@@ -1,6 +1,6 @@
 /** Measured facts of an attachment, in Markdown. Remote files are not downloaded, and contents are not interpreted. */
 import type { FileContent } from "#lib/canonical/call.ts";
-import { formatBytes } from "#lib/http/format-bytes.ts";
+import { formatBytes } from "#lib/contract/format-bytes.ts";
 import { hasBytes, readFileBytes } from "#lib/prompts/file-bytes.ts";
 import { fileTokens } from "#lib/prompts/prompt-tokens.ts";
 import { cacheByObject } from "../cache-by-object.ts";

@@ -1,5 +1,6 @@
 /** JSON responses: any sensible object, or one that is valid under the call's schema. */
 import type { OutputFormat } from "#lib/canonical/call.ts";
+import { errors } from "#lib/http/errors.ts";
 import type { Conversation } from "../conversation.ts";
 import { fillSchema } from "../schemas/fill-schema.ts";
 import { findMentions } from "../text/mentions.ts";
@@ -28,9 +29,8 @@ export async function schemaAnswer({
       ...(output.name === UNNAMED ? {} : { name: output.name }),
     },
     {
-      subject: `The schema "${output.name}"`,
       field: "response_format.json_schema.schema",
-      code: "invalid_json_schema",
+      createError: errors.schemaNotFilled,
       signal,
     },
   );
@@ -56,9 +56,8 @@ export async function jsonAnswer({
   const words = question.replaceAll(/\b(?:keys?|fields?|properties|property)\b[^.\n]*/gi, " ");
   const task = { schema, mentions: [findMentions(words)], seed, withOptionals: true, prose };
   const [value] = await fillSchema(task, {
-    subject: "An object with the keys that the messages name",
     field: "messages",
-    code: "invalid_value",
+    createError: errors.jsonObjectNotFilled,
     signal,
   });
   return JSON.stringify(value, undefined, 2);

@@ -3,7 +3,7 @@
  * water ripples, and the weather and the time of day of the prompt set in. Nothing is added to it.
  */
 
-import { FieldError } from "#lib/workers/field-error.ts";
+import { errors } from "#lib/http/errors.ts";
 import { createFrame } from "../drawing/composition/element.ts";
 import { createLight } from "../drawing/composition/light.ts";
 import { composeWeather } from "../drawing/composition/weather.ts";
@@ -62,7 +62,7 @@ async function decodePicture(bytes: Uint8Array, { field, size }: { field: string
     return surface;
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new FieldError(field, `The image cannot be read; PNG, JPEG or WebP was expected: ${reason}`);
+    throw errors.frameUndecodable({ param: field, reason });
   }
 }
 

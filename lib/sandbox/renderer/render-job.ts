@@ -1,5 +1,6 @@
 /** Renders one request, from its prompt to the bytes of its MP4, on the renderer's worker. */
-import { FieldError } from "#lib/workers/field-error.ts";
+
+import { errors } from "#lib/http/errors.ts";
 import { stopIfAborted, type TaskHooks } from "#lib/workers/serve-tasks.ts";
 import { direct } from "./direct.ts";
 import { createFrameSurface } from "./film.ts";
@@ -39,10 +40,8 @@ export async function renderJob(request: VideoRequest, hooks: TaskHooks<number>)
 function checkRequest({ width, height, seconds }: VideoRequest): void {
   const isSide = (pixels: number) =>
     Number.isInteger(pixels) && pixels % 2 === 0 && pixels >= 16 && pixels <= MOST_PIXELS_ACROSS;
-  if (!isSide(width) || !isSide(height))
-    throw new FieldError("size", `Width and height have to be even and between 16 and ${MOST_PIXELS_ACROSS} pixels.`);
-  if (!(seconds > 0 && seconds <= MOST_SECONDS))
-    throw new FieldError("seconds", `The length has to be more than 0 and at most ${MOST_SECONDS} seconds.`);
+  if (!isSide(width) || !isSide(height)) throw errors.videoSizeInvalid({ limit: MOST_PIXELS_ACROSS });
+  if (!(seconds > 0 && seconds <= MOST_SECONDS)) throw errors.videoSecondsInvalid({ limit: MOST_SECONDS });
 }
 
 function commentOf({ prompt, seed, remix }: VideoRequest): string {

@@ -1,8 +1,8 @@
 /** Checks that attachments have the types that the call declares, before the sandbox reads them. */
 import type { Call, FileContent } from "#lib/canonical/call.ts";
 import { sniffMediaType } from "#lib/canonical/media-type.ts";
-import { isBase64, NOT_BASE64 } from "#lib/http/decode-base64.ts";
-import { invalidValue } from "#lib/http/gateway-error.ts";
+import { isBase64 } from "#lib/http/decode-base64.ts";
+import { errors } from "#lib/http/errors.ts";
 import { fileBytes } from "#lib/prompts/file-bytes.ts";
 import { readConversation } from "../conversation.ts";
 
@@ -27,33 +27,33 @@ const MARKED = new Set([
 /** @throws GatewayError 400 that names the first attachment that is not base64 or does not have its declared type */
 export async function checkAttachments(call: Call): Promise<void> {
   for (const { file, messageIndex, partIndex } of readConversation(call).attachments) {
-    const problem = await problemOf(file);
-    if (problem) throw invalidValue(`messages[${messageIndex}].content[${partIndex}]`, problem);
+    await checkFile(file, `messages[${messageIndex}].content[${partIndex}]`);
   }
 }
 
-/** Returns undefined for a valid file and for a reference. */
-async function problemOf({ data, mediaType }: FileContent): Promise<string | undefined> {
-  if (data.kind === "reference") return undefined;
+/** A reference has no bytes to check. */
+async function checkFile({ data, mediaType }: FileContent, param: string): Promise<void> {
+  if (data.kind === "reference") return;
   if (data.kind === "url") {
-    if (!/^data:/i.test(data.url)) return undefined;
+    if (!/^data:/i.test(data.url)) return;
     const [prefix] = /^data:[^,]{0,200},/i.exec(data.url) ?? [];
-    if (prefix === undefined) return "expected a data URL such as data:image/png;base64,…";
+    if (prefix === undefined) throw errors.attachmentNotDataUrl({ param });
     const head = fileBytes({ data: { kind: "url", url: data.url.slice(0, prefix.length + HEAD) } });
-    return head && mismatch(mediaType, head);
+    if (head) checkType(mediaType, head, param);
+    return;
   }
   const { base64 } = data;
-  if (!(await isBase64(base64))) return NOT_BASE64;
+  if (!(await isBase64(base64))) throw errors.base64Invalid({ param });
   const head = Buffer.from(base64.slice(0, HEAD), "base64");
-  return head.length === 0 ? "its base64 holds no bytes" : mismatch(mediaType, head);
+  if (head.length === 0) throw errors.base64Empty({ param });
+  checkType(mediaType, head, param);
 }
 
-function mismatch(declared: string, head: Buffer): string | undefined {
+function checkType(declared: string, head: Buffer, param: string): void {
   const lower = declared.split(";")[0]?.trim().toLowerCase() ?? "";
   const type = ALIASES[lower] ?? lower;
   const found = sniffMediaType(head) ?? (head.includes("%PDF-") ? "application/pdf" : undefined);
-  if (fits(type, found)) return undefined;
-  return `expected the bytes of ${type === "image/*" ? "an image" : type}, got ${found === undefined ? "others" : `those of ${found}`}`;
+  if (!fits(type, found)) throw errors.attachmentTypeDiffers({ param, declared: type, got: found });
 }
 
 /** @param found type of the first bytes, where they tell one */

@@ -1,6 +1,6 @@
 /** `sandbox/echo`: the last user message, with a note for each attachment. */
 
-import { formatBytes } from "#lib/http/format-bytes.ts";
+import { formatBytes } from "#lib/contract/format-bytes.ts";
 import { fileBytes } from "#lib/prompts/file-bytes.ts";
 import type { Conversation } from "../conversation.ts";
 

@@ -1,6 +1,6 @@
 /** Limits on the output of one call: choices, tokens and log probabilities multiply. */
 import type { Call } from "#lib/canonical/call.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
 import { MAX_OUTPUT_TOKENS } from "../models.ts";
 import type { Draft } from "./draft.ts";
 
@@ -20,7 +20,7 @@ const BYTES_PER_TOKEN = 4;
  */
 export function createOutputMeter({ choices = 1, maxOutputTokens, logprobs, stop = [] }: Call): (draft: Draft) => void {
   if (stop.length > MOST_STOP_SEQUENCES) {
-    throw tooMuch("stop", `${stop.length} stop sequences are more than the ${MOST_STOP_SEQUENCES}`);
+    throw errors.tooManyStopSequences({ limit: MOST_STOP_SEQUENCES, got: stop.length });
   }
   const mostOfOne = Math.min(maxOutputTokens ?? Number.POSITIVE_INFINITY, MAX_OUTPUT_TOKENS);
   const perToken = logprobs ? logprobs.top + 1 : 0;
@@ -29,25 +29,16 @@ export function createOutputMeter({ choices = 1, maxOutputTokens, logprobs, stop
     const bytes = blocks.reduce((sum, block) => sum + Buffer.byteLength("text" in block ? block.text : block.input), 0);
     tokens += Math.min(bytes / BYTES_PER_TOKEN, mostOfOne);
     if (tokens > MAX_OUTPUT_TOKENS) {
-      throw tooMuch("n", `${choices} answers of this length have more than the ${MAX_OUTPUT_TOKENS} tokens`);
+      throw errors.tooManyTokens({ limit: MAX_OUTPUT_TOKENS, choices });
     }
     if (tokens * perToken > MOST_LOGPROBS) {
       const field = perToken > 1 ? "top_logprobs" : "logprobs";
-      throw tooMuch(field, `the answer has more than the ${MOST_LOGPROBS} log probabilities`);
+      throw errors.tooManyLogprobs({ param: field, limit: MOST_LOGPROBS });
     }
   };
 }
 
 /** @throws GatewayError 400 for more pictures than one request may ask for */
 export function requireFewImages({ choices = 1 }: Call): void {
-  if (choices > MOST_IMAGES) throw tooMuch("n", `${choices} pictures are more than the ${MOST_IMAGES}`);
-}
-
-function tooMuch(param: string, problem: string): GatewayError {
-  return new GatewayError({
-    status: 400,
-    message: `Invalid value for ${param}: ${problem} that one request to the sandbox may have.`,
-    param,
-    code: "invalid_value",
-  });
+  if (choices > MOST_IMAGES) throw errors.tooManyPictures({ limit: MOST_IMAGES, got: choices });
 }

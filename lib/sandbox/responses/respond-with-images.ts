@@ -1,7 +1,7 @@
 /** The painter in a conversation: paints an image for the last message, or edits the last image. */
 import type { Call, FileContent } from "#lib/canonical/call.ts";
 import type { Part } from "#lib/canonical/part.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
 import { countTokens } from "#lib/prompts/count-tokens.ts";
 import { approximateSize, hasBytes, readFileBytes } from "#lib/prompts/file-bytes.ts";
 import { countPromptTokens } from "#lib/prompts/prompt-tokens.ts";
@@ -27,11 +27,7 @@ const SIZES: Record<string, { width: number; height: number }> = {
 export async function* respondWithImages(call: Call, signal: AbortSignal): AsyncGenerator<Part, void, void> {
   const { question } = readConversation(call);
   if (question === "") {
-    throw new GatewayError({
-      status: 400,
-      message: "The painter needs words: say in the last message what to paint, or what to change.",
-      param: "messages",
-    });
+    throw errors.paintingWithoutPrompt();
   }
   requireFewImages(call);
   const choices = call.choices ?? 1;
@@ -94,11 +90,7 @@ function sizeOf({ aspectRatio }: Call, sources: FileContent[]): { size?: { width
   if (aspectRatio !== undefined) {
     const size = SIZES[aspectRatio];
     if (size) return { size };
-    throw new GatewayError({
-      status: 400,
-      message: `The painter has no shape "${aspectRatio.slice(0, 20)}": expected one of ${Object.keys(SIZES).join(", ")}.`,
-      param: "generationConfig.imageConfig.aspectRatio",
-    });
+    throw errors.aspectRatioNotTaken({ ratios: Object.keys(SIZES), got: aspectRatio });
   }
   return sources.length > 0 ? {} : { size: { width: 1024, height: 1024 } };
 }

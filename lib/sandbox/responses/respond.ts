@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Call } from "#lib/canonical/call.ts";
 import type { Part } from "#lib/canonical/part.ts";
-import { FROM_UPSTREAM, GatewayError } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
 import { countPromptTokens } from "#lib/prompts/prompt-tokens.ts";
 import { readConversation } from "../conversation.ts";
 import { findSandboxModel, type SandboxBehaviour, sandboxBehaviour } from "../models.ts";
@@ -42,9 +42,9 @@ export async function* respond(
   { signal, tokensPerSecond, origin }: RespondOptions,
 ): AsyncGenerator<Part, void, void> {
   const behaviour = sandboxBehaviour(call.model);
-  if (!behaviour) throw unknownModel(call.model);
-  if (behaviour.kind === "fault") throw faultOnPurpose(behaviour.value);
-  if (behaviour.kind === "renderer") throw makesVideosOnly(call.model);
+  if (!behaviour) throw errors.sandboxModelNotFound({ model: call.model });
+  if (behaviour.kind === "fault") throw errors.sandboxFault({ status: behaviour.value });
+  if (behaviour.kind === "renderer") throw errors.sandboxModelMakesVideos({ model: call.model });
   await checkAttachments(call);
   if (behaviour.kind === "painter") {
     yield* respondWithImages(call, signal);
@@ -141,41 +141,8 @@ function* interleave<Item>(writers: Generator<Item, void, void>[], next: () => n
   }
 }
 
-function faultOnPurpose(status: number): GatewayError {
-  const wait: Record<string, string> = status === 429 || status === 503 ? { "retry-after": "1" } : {};
-  return new GatewayError({
-    status,
-    message: `The sandbox model fault-${status} fails every call with status ${status}, as its name asks; nothing is wrong.`,
-    code: "sandbox_fault",
-    headers: { ...wait, ...FROM_UPSTREAM },
-  });
-}
-
-function unknownModel(id: string): GatewayError {
-  return new GatewayError({
-    status: 404,
-    message: `The sandbox has no model "${id}". It has guide, echo, garbage, image-model-a to image-model-c, video-model-a, fault-<status>, slow-<ms>, cut-<n> and long-<tokens>.`,
-    param: "model",
-    code: "model_not_found",
-  });
-}
-
-function makesVideosOnly(id: string): GatewayError {
-  return new GatewayError({
-    status: 400,
-    message: `"${id}" makes videos and answers no calls: use POST /v1/videos or :predictLongRunning.`,
-    param: "model",
-    code: "model_not_supported",
-  });
-}
-
 function refuseOverContextWindow(call: Call, inputTokens: number): void {
   const limit = findSandboxModel(call.model)?.contextWindow ?? Number.POSITIVE_INFINITY;
   if (inputTokens <= limit) return;
-  throw new GatewayError({
-    status: 400,
-    message: `The prompt has ${inputTokens} tokens; the context window of ${call.model} is ${limit}.`,
-    param: "messages",
-    code: "context_length_exceeded",
-  });
+  throw errors.contextWindowExceeded({ model: call.model, limit, got: inputTokens });
 }

@@ -1,6 +1,6 @@
 /** Metadata entry that the sandbox reads: `"sandbox_tokens_per_second": "20"`; `"0"` turns pacing off. */
 import type { Call } from "#lib/canonical/call.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
 
 export const TOKENS_PER_SECOND_KEY = "sandbox_tokens_per_second";
 
@@ -10,9 +10,5 @@ export function readTokensPerSecond(call: Call): number | undefined {
   if (value === undefined) return undefined;
   const rate = value.trim() === "" ? Number.NaN : Number(value);
   if (rate >= 0) return rate;
-  throw new GatewayError({
-    status: 400,
-    message: `metadata.${TOKENS_PER_SECOND_KEY} is "${value}"; expected a number of at least 0, as a string.`,
-    param: `metadata.${TOKENS_PER_SECOND_KEY}`,
-  });
+  throw errors.tokenRateInvalid({ param: `metadata.${TOKENS_PER_SECOND_KEY}`, got: value });
 }

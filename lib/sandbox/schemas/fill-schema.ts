@@ -1,5 +1,5 @@
 /** Fills a client's schema with JSON values, on a worker: a schema may take minutes. */
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import type { GatewayError } from "#lib/http/gateway-error.ts";
 import { countSpareProcessors, startWorker } from "#lib/workers/start-worker.ts";
 import { createWorkerPool, type WorkerPool } from "#lib/workers/worker-pool.ts";
 import type { FillTask } from "./generate-value.ts";
@@ -7,12 +7,10 @@ import type { FillTask } from "./generate-value.ts";
 export type FillResult = { values: unknown[] } | { reason: string };
 
 type FillContext = {
-  /** Subject of the error's sentence: `The schema "event"`. */
-  subject: string;
   /** Path of the schema in the request. */
   field: string;
-  /** The error's machine-readable reason. */
-  code: string;
+  /** Creates the error when no valid value is found. */
+  createError(values: { param: string; reason: string }): GatewayError;
   signal: AbortSignal;
 };
 
@@ -27,7 +25,7 @@ let pool: WorkerPool<FillTask, FillResult, never> | undefined;
  * @throws the signal's reason when aborted; a GatewayError of 400 that names the field when no valid value is found
  *   within the limits, of 503 when too many schemas wait
  */
-export async function fillSchema(task: FillTask, { subject, field, code, signal }: FillContext): Promise<unknown[]> {
+export async function fillSchema(task: FillTask, { field, createError, signal }: FillContext): Promise<unknown[]> {
   pool ??= createWorkerPool({
     name: "sandbox schema generator",
     start: (resourceLimits) => startWorker("sandbox/schemas", { resourceLimits }),
@@ -37,6 +35,5 @@ export async function fillSchema(task: FillTask, { subject, field, code, signal 
   });
   const result = await pool.run(task, { signal, field });
   if ("values" in result) return result.values;
-  const message = `${subject} cannot be used: ${result.reason}.`;
-  throw new GatewayError({ status: 400, message, param: field, code });
+  throw createError({ param: field, reason: result.reason });
 }

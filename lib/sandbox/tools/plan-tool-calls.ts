@@ -1,7 +1,7 @@
 /** Plans the tool calls for a user's message, with their arguments. */
 import type { Call, Tool } from "#lib/canonical/call.ts";
 import { isRecord } from "#lib/contract/is-record.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
 import type { Conversation, ToolOutcome } from "../conversation.ts";
 import { hash } from "../random.ts";
 import type { DraftBlock } from "../responses/draft.ts";
@@ -45,11 +45,7 @@ function allowedTools(call: Call): UsableTool[] {
   if (choice?.mode === "tool") {
     const named = usable.filter((tool) => tool.name === choice.name);
     if (named.length > 0) return named;
-    throw new GatewayError({
-      status: 400,
-      message: `tool_choice names the tool "${choice.name}", which is not in tools.`,
-      param: "tool_choice",
-    });
+    throw errors.toolNotOffered({ name: choice.name });
   }
   if (choice?.mode === "allowed") return usable.filter((tool) => choice.names.includes(tool.name));
   return usable;
@@ -80,9 +76,8 @@ async function callsOf({ tool, text, seed, index, signal }: CallsOptions): Promi
     name,
   };
   const values = await fillSchema(task, {
-    subject: `The parameters of the tool "${name}"`,
     field: `tools[${index}].function.parameters`,
-    code: "invalid_function_parameters",
+    createError: errors.toolSchemaNotFilled,
     signal,
   });
   return distinct(values.map((value) => JSON.stringify(value))).map((input) => ({

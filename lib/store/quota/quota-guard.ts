@@ -1,6 +1,7 @@
 /** QuotaGuard: refuses data that would exceed a key's quota of a kind. */
 import type { Kysely } from "kysely";
 import { isUnlimited, type Quota, type QuotaKind, type Quotas } from "#lib/config/quotas.ts";
+import { errors } from "#lib/http/errors.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { StoreTables } from "../tables.ts";
 import type { QuotaOwner, QuotaUse } from "./quota-use.ts";
@@ -81,23 +82,7 @@ const NAMES: Record<QuotaKind, string> = {
 
 /** @param use use including the new items @throws GatewayError 507 */
 export function requireWithin(kind: QuotaKind, { items, bytes }: QuotaUse, quota: Quota): void {
-  const name = NAMES[kind];
-  if (items > quota.count)
-    throw exceeded(`may have ${quota.count.toLocaleString("en")} ${name}, and has as many`, kind);
-  if (bytes > quota.bytes) {
-    const [most, wanted] = [quota.bytes, bytes].map((size) => size.toLocaleString("en"));
-    throw exceeded(`may have ${most} bytes of ${name}, and this would make it ${wanted}`, kind);
-  }
-}
-
-function exceeded(reason: string, kind: QuotaKind): GatewayError {
-  const instead = kind === "responses" ? ", or send store: false" : "";
-  return new GatewayError({
-    status: 507,
-    message: `This key ${reason}. Delete some, wait until they expire${instead}, or ask the administrator to raise quotas.${kind}.`,
-    type: "insufficient_quota",
-    code: QUOTA_EXCEEDED,
-    // An immediate retry would fail in the same way (wire-formats §7.4).
-    headers: { "x-should-retry": "false" },
-  });
+  const owned = { kind, items: NAMES[kind] };
+  if (items > quota.count) throw errors.quotaOfItemsExceeded({ ...owned, limit: quota.count });
+  if (bytes > quota.bytes) throw errors.quotaOfBytesExceeded({ ...owned, limit: quota.bytes, bytes });
 }

@@ -10,9 +10,8 @@ import type {
 } from "@ai-sdk/provider";
 import type { VideoOutput, VideoProgress, VideoProvider } from "#lib/canonical/video-provider.ts";
 import type { BridgeSettings } from "#lib/config/upstream-settings.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
 import type { Redact } from "../redactor.ts";
-import { malformedResponseError } from "../upstream-error.ts";
 import { failIfGone } from "../videos/fail-if-gone.ts";
 import { fetchVideo, saveInlineVideo } from "../videos/fetch-video.ts";
 import type { VideoTarget } from "../videos/video-target.ts";
@@ -54,7 +53,7 @@ export function createBridgeVideos(
       signal.throwIfAborted();
       throw readFailure(thrown, settings, false).error;
     }
-    throw new GatewayError({ status: 404, message: `"${id}/${name}" makes no videos.`, code: "model_not_found" });
+    throw errors.packageMakesNoVideos({ provider: id, model: name });
   }
 
   function mostVideos(name: string): number {
@@ -92,7 +91,7 @@ export function createBridgeVideos(
     async fetchOutput(_job, { uri, base64 }, { signal, file }) {
       if (base64 !== undefined) return saveInlineVideo(target, { base64, file });
       if (uri === undefined || !/^https?:/i.test(uri) || !URL.canParse(uri)) {
-        throw malformedResponseError(settings, "an address of its video that this gateway cannot fetch from");
+        throw errors.upstreamVideoAddressInvalid({ provider: settings.id });
       }
       // No headers: the URL alone gives access to the video.
       return fetchVideo(target, { url: new URL(uri), headers: {}, file, signal });

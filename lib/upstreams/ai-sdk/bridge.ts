@@ -4,7 +4,7 @@ import type { LanguageModelV4CallOptions, LanguageModelV4StreamPart, SharedV4Pro
 import type { Call } from "#lib/canonical/call.ts";
 import type { Part } from "#lib/canonical/part.ts";
 import type { BridgeSettings, Timeouts } from "#lib/config/upstream-settings.ts";
-import { invalidValue } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
 import { escapesBasePath } from "#lib/http/url-path.ts";
 import { createRedactor, type Redact } from "../redactor.ts";
 import { computeRetryDelay } from "../retry-rule.ts";
@@ -89,10 +89,7 @@ const RESERVED_IN_URL = /[?#\\]/;
 
 function prepare(call: Call, settings: OpenSettings, provider: Provider): BridgeRequest {
   if (RESERVED_IN_URL.test(call.model) || escapesBasePath(call.model)) {
-    throw invalidValue(
-      "model",
-      "expected a name without ?, #, \\, control characters, and . and .. between its slashes",
-    );
+    throw errors.modelNameUnsafe();
   }
   const key = createVendorKey(settings.id);
   const providerOptions = settings.providerOptions as SharedV4ProviderOptions | undefined;

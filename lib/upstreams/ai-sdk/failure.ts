@@ -1,14 +1,14 @@
 /** Converts errors of an AI SDK package into errors for the client. Secrets in them are redacted. */
 import type { APICallError } from "@ai-sdk/provider";
-import { errors } from "undici";
+import { errors as undiciErrors } from "undici";
 import type { BridgeSettings } from "#lib/config/upstream-settings.ts";
-import { formatBytes } from "#lib/http/format-bytes.ts";
+import { errors } from "#lib/http/errors.ts";
 import { FROM_UPSTREAM, GatewayError, type GatewayErrorOptions } from "#lib/http/gateway-error.ts";
 import type { ResponseHeaders } from "../receiver.ts";
 import type { Redact } from "../redactor.ts";
 import { isRetriedStatus } from "../retry-rule.ts";
 import { selectResponseHeaders } from "../select-response-headers.ts";
-import { isConnectionError, malformedResponseError, toUpstreamError } from "../upstream-error.ts";
+import { isConnectionError, toUpstreamError } from "../upstream-error.ts";
 
 export type Failure = {
   error: GatewayError;
@@ -33,6 +33,7 @@ export function readFailure(thrown: unknown, bridge: Bridge, afterHeaders: boole
   if (GatewayError.isInstance(thrown)) return { error: thrown };
   const name = thrown instanceof Error ? thrown.name : "";
   const message = readMessage(thrown, bridge.redact);
+  const { id: provider } = bridge;
   const fail = (options: Omit<GatewayErrorOptions, "message"> & { message?: string }): Failure => ({
     error: new GatewayError({ message, ...options, cause: thrown }),
   });
@@ -47,37 +48,32 @@ export function readFailure(thrown: unknown, bridge: Bridge, afterHeaders: boole
   // An error with a success status: the response was cut, or the package could not read it.
   const hasBegun = afterHeaders || statusCode !== undefined;
   const network = findNetworkError(thrown);
-  if (network instanceof errors.ResponseExceededMaxSizeError) {
-    return {
-      error: malformedResponseError(bridge, `a response larger than ${formatBytes(bridge.largestResponse)}`, thrown),
-    };
+  if (network instanceof undiciErrors.ResponseExceededMaxSizeError) {
+    const limit = bridge.largestResponse;
+    return { error: errors.upstreamReplyTooLarge({ provider, limit, cause: thrown }) };
   }
   if (network) {
     const error = toUpstreamError({ upstream: bridge, error: network, afterHeaders: hasBegun });
     return !hasBegun && isConnectionError(network) ? { error, retry: {} } : { error };
   }
   if (statusCode !== undefined) return unreadableError(bridge, message, thrown);
-  if (REFUSED.has(name))
-    return fail({ status: 400, message: `The upstream "${bridge.id}" cannot take this: ${message}` });
+  if (REFUSED.has(name)) return { error: errors.packageRefused({ provider, reason: message, cause: thrown }) };
   if (name === "AI_NoSuchModelError") return fail({ status: 404, param: "model", code: "model_not_found" });
   if (UNREADABLE.has(name)) return unreadableError(bridge, message, thrown);
   if (NOT_SET_UP.has(name)) {
-    return fail({
-      status: 502,
-      message: `The upstream "${bridge.id}" lacks a setting: ${message}`,
-      code: "upstream_settings",
-    });
+    return { error: errors.packageLacksSetting({ provider, reason: message, cause: thrown }) };
   }
   // An upstream's error comes as a plain object, a fault of the package as an Error.
-  const stated = thrown instanceof Error ? `The package "${bridge.package}" failed: ${message}` : message;
-  return fail({ status: 502, message: stated || `The upstream "${bridge.id}" failed without a reason.` });
+  if (thrown instanceof Error) {
+    return { error: errors.packageFailed({ package: bridge.package, reason: message, cause: thrown }) };
+  }
+  return message ? fail({ status: 502 }) : { error: errors.upstreamFailedWithoutReason({ provider, cause: thrown }) };
 }
 
 function unreadableError({ id }: Bridge, message: string, cause: unknown): Failure {
   // The package quotes the whole response.
   const reason = message.length > 300 ? `${message.slice(0, 297)}…` : message;
-  const text = `The upstream "${id}" sent an answer that cannot be read: ${reason}`;
-  return { error: new GatewayError({ status: 502, message: text, code: "upstream_malformed", cause }) };
+  return { error: errors.packageReplyUnreadable({ provider: id, reason, cause }) };
 }
 
 /** Returns the first error in the chain of causes that names a connection fault. */

@@ -1,7 +1,7 @@
 /** Fetch for packages of the AI SDK: with the upstream's own limits, where Node's fetch has fixed ones or none. */
-import { Agent, errors, fetch, Response } from "undici";
+import { Agent, fetch, Response, errors as undiciErrors } from "undici";
 import type { Timeouts } from "#lib/config/upstream-settings.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
 import { escapesBasePath } from "#lib/http/url-path.ts";
 
 export type LimitedFetch = { fetch: typeof globalThis.fetch; close(): Promise<void> };
@@ -30,11 +30,7 @@ export function createLimitedFetch(
   ): ReturnType<typeof fetch> {
     // Checked before parsing, which resolves the segments.
     if (typeof input === "string" && escapesBasePath(input.split(/[?#]/, 1)[0] ?? "")) {
-      throw new GatewayError({
-        status: 502,
-        message: "The package was about to request an address with . or .. in its path.",
-        code: "upstream_malformed",
-      });
+      throw errors.packagePathLeavesHost();
     }
     const response = await fetch(input, { ...init, dispatcher });
     // The dispatcher counts received bytes, which is enough for a plain body.
@@ -53,7 +49,7 @@ async function* limitBytes(body: AsyncIterable<Uint8Array>, limit: number): Asyn
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
-    if (size > limit) throw new errors.ResponseExceededMaxSizeError();
+    if (size > limit) throw new undiciErrors.ResponseExceededMaxSizeError();
     yield chunk;
   }
 }

@@ -1,5 +1,6 @@
 /** Handles a refused status request of a task. */
 import type { VideoProgress } from "#lib/canonical/video-provider.ts";
+import { errors } from "#lib/http/errors.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { Upstream } from "../upstream.ts";
 
@@ -13,6 +14,7 @@ export function failIfGone(
   { upstream, reference }: { upstream: Pick<Upstream, "id" | "redact">; reference: string },
 ): VideoProgress {
   if (!GatewayError.isInstance(refusal) || (refusal.status !== 404 && refusal.status !== 410)) throw refusal;
-  const message = `The upstream "${upstream.id}" no longer knows its task ${upstream.redact(reference)}: ${refusal.message}`;
+  const task = upstream.redact(reference);
+  const { message } = errors.upstreamTaskGone({ provider: upstream.id, task, reason: refusal.message });
   return { state: "failed", error: { code: "upstream_task_not_found", message } };
 }

@@ -4,10 +4,10 @@
  */
 import { type FileHandle, open, rm, writeFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
 import { computeRetryDelay } from "../retry-rule.ts";
-import { malformedResponseError, totalTimeoutError } from "../upstream-error.ts";
-import { receiveVideo, videoTooLargeError } from "./receive-video.ts";
+import { totalTimeoutError } from "../upstream-error.ts";
+import { receiveVideo } from "./receive-video.ts";
 import { openStorage, type Storage } from "./storage.ts";
 import { inspectVideoFile } from "./video-file.ts";
 import type { Fault, Progress } from "./video-head.ts";
@@ -76,11 +76,9 @@ function unusableVideoError(
   { upstream }: VideoTarget,
   { mediaType, progress }: { mediaType: string | undefined; progress: Progress },
 ): Fault {
-  if (mediaType === undefined)
-    return { error: malformedResponseError(upstream, "something that is no video"), final: true };
+  if (mediaType === undefined) return { error: errors.upstreamNotVideo({ provider: upstream.id }), final: true };
   progress.received = 0;
-  const message = `The upstream "${upstream.id}" sent a video that ends before its end.`;
-  return { error: new GatewayError({ status: 502, message, code: "upstream_truncated" }) };
+  return { error: errors.upstreamVideoTruncated({ provider: upstream.id }) };
 }
 
 /** Saves a video that is inside a reply. */
@@ -89,10 +87,12 @@ export async function saveInlineVideo(
   { base64, file }: { base64: string; file: string },
 ): Promise<{ mediaType: string }> {
   const bytes = Buffer.from(base64, "base64");
-  if (bytes.length > largestBytes) throw videoTooLargeError(upstream, largestBytes);
+  if (bytes.length > largestBytes) throw errors.upstreamVideoTooLarge({ provider: upstream.id, limit: largestBytes });
   await writeFile(file, bytes, { mode: 0o600 });
   const { mediaType, whole } = await inspectVideoFile(file);
   if (mediaType !== undefined && whole) return { mediaType };
   await rm(file, { force: true });
-  throw malformedResponseError(upstream, mediaType === undefined ? "something that is no video" : "a part of a video");
+  throw mediaType === undefined
+    ? errors.upstreamNotVideo({ provider: upstream.id })
+    : errors.upstreamVideoPartial({ provider: upstream.id });
 }

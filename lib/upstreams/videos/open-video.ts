@@ -1,6 +1,6 @@
 /** Requests a video's bytes and follows redirects. The upstream's credential never leaves its own origin. */
 import type { Dispatcher } from "undici";
-import { malformedResponseError } from "../upstream-error.ts";
+import { errors } from "#lib/http/errors.ts";
 import type { Storage } from "./storage.ts";
 import type { VideoTarget } from "./video-target.ts";
 
@@ -38,11 +38,10 @@ export async function openVideo(
     const { location } = response.headers;
     await response.body.dump();
     if (typeof location !== "string" || !URL.canParse(location, at.href)) {
-      throw malformedResponseError({ id }, "a redirect to nowhere in place of a video");
+      throw errors.upstreamVideoRedirectInvalid({ provider: id });
     }
     at = new URL(location, at.href);
-    if (!/^https?:$/.test(at.protocol))
-      throw malformedResponseError({ id }, "a redirect to an address that is not of the web");
+    if (!/^https?:$/.test(at.protocol)) throw errors.upstreamVideoRedirectForbidden({ provider: id });
   }
-  throw malformedResponseError({ id }, `more than ${MOST_REDIRECTS} redirects in place of a video`);
+  throw errors.upstreamVideoRedirects({ provider: id, limit: MOST_REDIRECTS });
 }

@@ -3,12 +3,12 @@ import type { VideoOutput, VideoProgress, VideoProvider } from "#lib/canonical/v
 import { formatModelPath } from "#lib/dialects/google-generate/model-path.ts";
 import { readOperation } from "#lib/dialects/google-operations/reply.ts";
 import { listDroppedFields, writeRequest } from "#lib/dialects/google-operations/write-request.ts";
+import { errors } from "#lib/http/errors.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { asText } from "#lib/http/loose-json.ts";
 import { encodePath, escapesBasePath } from "#lib/http/url-path.ts";
 import type { ResponseHeaders } from "../receiver.ts";
 import { readRetryAfter } from "../retry-rule.ts";
-import { malformedResponseError } from "../upstream-error.ts";
 import { failIfGone } from "./fail-if-gone.ts";
 import { fetchVideo, saveInlineVideo } from "./fetch-video.ts";
 import { redactReply } from "./redact-reply.ts";
@@ -51,7 +51,7 @@ export function createOperationProvider(target: VideoUpstream): VideoProvider {
         getPath(reference);
         return { reference, ...readPollDelay(answered), raw: redactReply(upstream, json) };
       }
-      throw malformedResponseError(upstream, "an operation without a name");
+      throw errors.upstreamOperationWithoutName({ provider: upstream.id });
     },
 
     async check({ reference }, { signal }) {
@@ -66,7 +66,7 @@ export function createOperationProvider(target: VideoUpstream): VideoProvider {
     async fetchOutput(_job, output, { signal, file }) {
       if (output.base64 !== undefined) return saveInlineVideo(target, { base64: output.base64, file });
       const url = readAddress(output);
-      if (!url) throw malformedResponseError(upstream, "an address of its video that this gateway cannot fetch from");
+      if (!url) throw errors.upstreamVideoAddressInvalid({ provider: upstream.id });
       try {
         return await fetchVideo(target, { url, headers, file, signal });
       } catch (error) {
@@ -86,7 +86,7 @@ export function createOperationProvider(target: VideoUpstream): VideoProvider {
   function getPath(reference: string): string {
     const path = encodePath(reference);
     if (path !== undefined) return `/${path}`;
-    throw malformedResponseError(upstream, "an operation whose name leads to another path");
+    throw errors.upstreamOperationNameUnsafe({ provider: upstream.id });
   }
 
   function readReply({ json, headers: answered }: JsonReply): VideoProgress {

@@ -1,8 +1,8 @@
 /** One attempt to download a video: from the beginning, or from the end of the previous attempt. */
 import type { FileHandle } from "node:fs/promises";
 import type { Dispatcher } from "undici";
+import { errors } from "#lib/http/errors.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
-import type { Upstream } from "../upstream.ts";
 import { toUpstreamError } from "../upstream-error.ts";
 import { type Opening, openVideo } from "./open-video.ts";
 import { type Fault, type Progress, readVideoHead, writeRange } from "./video-head.ts";
@@ -48,7 +48,7 @@ async function receiveBody(
     if (next.done) break;
     if (progress.received + next.value.length > largestBytes) {
       await chunks.return?.();
-      return { error: videoTooLargeError(upstream, largestBytes), final: true };
+      return { error: errors.upstreamVideoTooLarge({ provider: upstream.id, limit: largestBytes }), final: true };
     }
     await writeAll(handle, next.value, progress.received);
     progress.received += next.value.length;
@@ -61,12 +61,4 @@ async function writeAll(handle: FileHandle, chunk: Buffer, position: number): Pr
   for (let done = 0; done < chunk.length; ) {
     done += (await handle.write(chunk, done, chunk.length - done, position + done)).bytesWritten;
   }
-}
-
-export function videoTooLargeError({ id }: Pick<Upstream, "id">, largestBytes: number): GatewayError {
-  return new GatewayError({
-    status: 413,
-    message: `The upstream "${id}" sent a video of more than ${largestBytes} bytes, which this gateway does not keep.`,
-    code: "video_too_large",
-  });
 }

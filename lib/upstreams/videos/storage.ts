@@ -6,7 +6,7 @@ import { type LookupAddress, type LookupOptions, lookup } from "node:dns";
 import { lookup as resolve } from "node:dns/promises";
 import { BlockList, isIP } from "node:net";
 import { Agent, type Dispatcher } from "undici";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
 import type { VideoTarget } from "./video-target.ts";
 
 /**
@@ -62,7 +62,7 @@ export async function openStorage(upstream: VideoTarget["upstream"]): Promise<St
     lookup(host, { ...options, all: true }, (error, addresses) => {
       const allowed = error ? [] : addresses.filter(({ address }) => mayFetchFrom(address, { isInternal }));
       const [first] = allowed;
-      if (!first) callback(error ?? forbiddenAddressError(upstream.id, host), []);
+      if (!first) callback(error ?? errors.upstreamVideoAddressForbidden({ provider: upstream.id, host }), []);
       else if (options.all) callback(null, allowed);
       else callback(null, first.address, first.family);
     });
@@ -78,7 +78,8 @@ export async function openStorage(upstream: VideoTarget["upstream"]): Promise<St
     async get(url, options) {
       const host = readHost(url);
       // IP addresses need no lookup, so they are checked here.
-      if (isIP(host) !== 0 && !mayFetchFrom(host, { isInternal })) throw forbiddenAddressError(upstream.id, host);
+      if (isIP(host) !== 0 && !mayFetchFrom(host, { isInternal }))
+        throw errors.upstreamVideoAddressForbidden({ provider: upstream.id, host });
       return agent.request({ ...options, method: "GET", origin: url.origin, path: url.pathname + url.search });
     },
     close: () => agent.destroy(),
@@ -93,12 +94,4 @@ async function isInternalHost(host: string): Promise<boolean> {
 /** Returns the host without the brackets of an IPv6 address. */
 function readHost({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, "$1");
-}
-
-function forbiddenAddressError(id: string, host: string): GatewayError {
-  return new GatewayError({
-    status: 502,
-    message: `The upstream "${id}" has its video at ${host}, an address that this gateway does not fetch from.`,
-    code: "upstream_malformed",
-  });
 }

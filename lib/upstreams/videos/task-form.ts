@@ -1,6 +1,6 @@
 /** Bodies in which `/videos` accepts a task: JSON, or the form, which is needed for a first frame. */
 import type { VideoJob } from "#lib/canonical/video-provider.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
 import { type FormPart, writeMultipart } from "#lib/http/multipart-body.ts";
 import type { RequestBody } from "../send.ts";
 import { fitImage } from "./fit-image.ts";
@@ -37,12 +37,5 @@ async function createFirstFrame({ call: { image, size }, readImage }: VideoJob):
 
 /** The image's header was read when the task was created; its pixels are read here first. */
 function refuse(cause: unknown): never {
-  throw new GatewayError({
-    status: 400,
-    message:
-      "Invalid value for input_reference: the image is damaged, cut off or of a kind that cannot be decoded here.",
-    param: "input_reference",
-    code: "invalid_value",
-    cause,
-  });
+  throw errors.inputImageUnreadable({ cause });
 }

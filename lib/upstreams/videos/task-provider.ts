@@ -2,13 +2,13 @@
 import type { VideoJob, VideoProvider } from "#lib/canonical/video-provider.ts";
 import { readTask } from "#lib/dialects/openai-videos/reply.ts";
 import { listDroppedFields, writeRemix, writeRequest } from "#lib/dialects/openai-videos/write-request.ts";
+import { errors } from "#lib/http/errors.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { asText } from "#lib/http/loose-json.ts";
 import { encodeSegment } from "#lib/http/url-path.ts";
 import type { ResponseHeaders } from "../receiver.ts";
 import { readRetryAfter } from "../retry-rule.ts";
 import type { RequestBody } from "../send.ts";
-import { malformedResponseError } from "../upstream-error.ts";
 import { failIfGone } from "./fail-if-gone.ts";
 import { fetchVideo } from "./fetch-video.ts";
 import { redactReply } from "./redact-reply.ts";
@@ -41,14 +41,14 @@ export function createTaskProvider(target: VideoUpstream): VideoProvider {
   }
 
   function remix(job: VideoJob, signal: AbortSignal): Promise<JsonReply> {
-    if (job.remixReference === undefined) throw remixMismatchError(upstream.id);
+    if (job.remixReference === undefined) throw errors.remixOfOtherProvider({ provider: upstream.id });
     return post(`${getPath(job.remixReference)}/remix`, createJsonBody(writeRemix(job)), { key: job.key, signal });
   }
 
   function getPath(reference: string): string {
     const segment = encodeSegment(reference);
     if (segment !== undefined) return `/videos/${segment}`;
-    throw malformedResponseError(upstream, "a video task whose id leads to another path");
+    throw errors.upstreamTaskIdUnsafe({ provider: upstream.id });
   }
 
   return {
@@ -63,7 +63,7 @@ export function createTaskProvider(target: VideoUpstream): VideoProvider {
         getPath(reference);
         return { reference, ...readPollDelay(answered), raw: redactReply(upstream, json) };
       }
-      throw malformedResponseError(upstream, "a video task without an id");
+      throw errors.upstreamTaskWithoutId({ provider: upstream.id });
     },
 
     async check({ reference }, { signal }) {
@@ -76,7 +76,7 @@ export function createTaskProvider(target: VideoUpstream): VideoProvider {
       } catch (error) {
         return failIfGone(error, { upstream, reference });
       }
-      throw malformedResponseError(upstream, "a video task without a status");
+      throw errors.upstreamTaskWithoutStatus({ provider: upstream.id });
     },
 
     fetchOutput({ reference }, _output, { signal, file }) {
@@ -97,12 +97,4 @@ function readPollDelay(headers: ResponseHeaders): { pollAfterMs?: number } {
   const statedMs = Number(headers["openai-poll-after-ms"] ?? Number.NaN);
   const pollAfterMs = statedMs >= 0 ? statedMs : readRetryAfter(headers);
   return pollAfterMs === undefined ? {} : { pollAfterMs };
-}
-
-function remixMismatchError(id: string): GatewayError {
-  return new GatewayError({
-    status: 400,
-    message: `The video was not made by the upstream "${id}", which can only remix its own. Create a new video from a prompt.`,
-    code: "remix_elsewhere",
-  });
 }

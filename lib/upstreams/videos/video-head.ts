@@ -1,11 +1,11 @@
 /** Reads the head of a response for its bytes: their offset, and the total size (RFC 9110 §14). */
 import type { Dispatcher } from "undici";
+import { errors } from "#lib/http/errors.ts";
 import type { GatewayError } from "#lib/http/gateway-error.ts";
 import { readUpstreamError } from "../read-upstream-error.ts";
 import type { ResponseHeaders } from "../receiver.ts";
 import { isRetriedStatus } from "../retry-rule.ts";
 import { isJson, isUnexpected, unexpectedBodyError } from "../unexpected-body-error.ts";
-import { malformedResponseError } from "../upstream-error.ts";
 import type { VideoTarget } from "./video-target.ts";
 
 /** State of a download. */
@@ -45,7 +45,7 @@ export async function readVideoHead(
   const { "content-encoding": encoding = "identity" } = headers;
   if (encoding !== "identity") {
     await body.dump();
-    return { error: malformedResponseError(upstream, "a compressed video, which was not asked for"), final: true };
+    return { error: errors.upstreamVideoCompressed({ provider: upstream.id }), final: true };
   }
   const answered = { status, headers };
   if (status < 300 && status !== 206 && (isUnexpected(answered, "a video") || isJson(headers))) {
@@ -65,7 +65,7 @@ export async function readVideoHead(
   if (status < 400 || status === 416) {
     await body.dump();
     progress.received = 0;
-    return { error: malformedResponseError(upstream, `a part of a video that was not asked for (status ${status})`) };
+    return { error: errors.upstreamVideoRangeWrong({ provider: upstream.id, status }) };
   }
   const text = await readText(body);
   const error = readUpstreamError({ status, headers, body: text, upstream, readError });

@@ -48,7 +48,9 @@ describe("the panel's parameters", () => {
   });
 
   test("says when a model supports a field for edits only", () => {
-    expect(find("image-model-a", "input_fidelity").unavailable).toBe("image-model-a takes it only to edit images.");
+    expect(find("image-model-a", "input_fidelity").unavailable).toBe(
+      "`input_fidelity` is supported by image-model-a only to edit images. Leave it out.",
+    );
     expect(find("image-model-a", "input_fidelity", "edit").unavailable).toBeUndefined();
   });
 
@@ -89,8 +91,8 @@ describe("what is sent", () => {
     const asked = { model: "image-model-b", operation: "generate" } as const;
     expect(listSentValues(values, asked)).toEqual({ n: 2 });
     expect(findUnsentProblems(values, asked)).toMatchObject({
-      quality: expect.stringMatching(/^Not sent: image-model-b takes "auto", "standard"/),
-      stream: expect.stringContaining("does not take it"),
+      quality: expect.stringMatching(/^Not sent: `quality` must be "auto" or "standard" for image-model-b/),
+      stream: expect.stringContaining("`stream` is not supported by image-model-b."),
     });
     expect(listSentValues(values, { ...asked, model: "image-model-a" })).toEqual(values);
   });
@@ -98,10 +100,10 @@ describe("what is sent", () => {
   test("reports contradictions by field, as the route does", () => {
     const asked = { model: "image-model-a", operation: "generate" } as const;
     const wrong = { background: "transparent", output_format: "jpeg" };
-    expect(findRequestProblem({ prompt: "x", values: wrong }, asked)?.field).toBe("background");
-    expect(findRequestProblem({ prompt: "x", values: { partial_images: 2 } }, asked)?.field).toBe("partial_images");
+    expect(findRequestProblem({ prompt: "x", values: wrong }, asked)?.param).toBe("background");
+    expect(findRequestProblem({ prompt: "x", values: { partial_images: 2 } }, asked)?.param).toBe("partial_images");
     expect(
-      findRequestProblem({ prompt: "x".repeat(1001), values: {} }, { ...asked, model: "image-model-b" })?.field,
+      findRequestProblem({ prompt: "x".repeat(1001), values: {} }, { ...asked, model: "image-model-b" })?.param,
     ).toBe("prompt");
   });
 

@@ -69,7 +69,10 @@ describe("a failed operation", () => {
     [
       "without a reason",
       { error: {} },
-      { code: "upstream_failed", message: 'The upstream "veo" gave no reason: its operation failed.' },
+      {
+        code: "upstream_failed",
+        message: 'Provider "veo" failed the operation and gave no reason. Create the video again.',
+      },
     ],
   ])("%s", (_name, operation, error) => {
     expect(read({ done: true, ...operation })).toEqual({ state: "failed", error });
@@ -91,18 +94,19 @@ describe("a failed operation", () => {
       { generateVideoResponse: { raiMediaFilteredCount: 2 } },
       {
         code: "content_filtered",
-        message: 'The upstream "veo" held the video back by its rules on content and gave no reason.',
+        message:
+          'Provider "veo" withheld the video because of its content rules and gave no reason. Change the prompt.',
       },
     ],
     [
       "done without a video",
       {},
-      { code: "no_video", message: 'The upstream "veo" finished its operation without a video.' },
+      { code: "no_video", message: 'Provider "veo" finished its operation without a video. Create the video again.' },
     ],
     [
       "done without a response",
       undefined,
-      { code: "no_video", message: 'The upstream "veo" finished its operation without a video.' },
+      { code: "no_video", message: 'Provider "veo" finished its operation without a video. Create the video again.' },
     ],
   ])("%s", (_name, response, error) => {
     const type = error.code === "content_filtered" ? { type: "invalid_request_error" } : {};

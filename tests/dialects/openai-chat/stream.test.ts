@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Part } from "#lib/canonical/part.ts";
 import type { ChatReply, ChatRequest } from "#lib/contract/openai-chat/wire.ts";
 import { openAiChat } from "#lib/dialects/openai-chat/index.ts";
+import { errors } from "#lib/http/errors.ts";
 import { readStream, writeStream } from "#tests/support/dialect-streams.ts";
 
 const identity = { id: "chatcmpl-1", created: 7, model: "m" };
@@ -270,8 +271,8 @@ describe("reading a stream", () => {
 
   it.each([
     ["an error object", { error: { message: "overloaded", code: 503 } }, "overloaded"],
-    ["what is not JSON", "<html>", "The upstream sent an event that is not a JSON object."],
-    ["JSON that is no object", "null", "The upstream sent an event that is not a JSON object."],
+    ["what is not JSON", "<html>", errors.eventNotObject().message],
+    ["JSON that is no object", "null", errors.eventNotObject().message],
   ])("%s in the stream ends it with an error", (_, event, message) => {
     const parts = read([chunk({ content: "a" }), event, chunk({ content: "late" })]);
     expect(parts.at(-1)).toMatchObject({ type: "error", message });

@@ -149,7 +149,7 @@ describe("for any model", () => {
 
   it("names the models that accept a field", () => {
     expect(refusal("generate", A, { style: "vivid" })?.message).toBe(
-      "Invalid value for style: image-model-a does not take it, only image-model-c does.",
+      "`style` is not supported by image-model-a. Use image-model-c.",
     );
   });
 });

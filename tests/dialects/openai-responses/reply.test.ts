@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Reply } from "#lib/canonical/reply.ts";
 import type { ResponsesReply } from "#lib/contract/openai-responses/wire.ts";
 import { openAiResponses } from "#lib/dialects/openai-responses/index.ts";
+import { errors } from "#lib/http/errors.ts";
 import { identity, plain } from "./answers.ts";
 
 const said: Reply = { choices: [{ content: [{ type: "text", text: "a" }], finish: { unified: "stop" } }] };
@@ -188,8 +189,8 @@ describe("reading a reply", () => {
       "slow",
     ],
     ["an error with a good status", { error: { message: "no" } }, 502, "no"],
-    ["another object", { choices: [] }, 502, "The upstream's reply is not a response object: it has no output."],
-    ["no object", null, 502, "The upstream's reply is not a response object: it has no output."],
+    ["another object", { choices: [] }, 502, errors.responsesReplyWithoutOutput().message],
+    ["no object", null, 502, errors.responsesReplyWithoutOutput().message],
   ])("%s is an error", (_, json, status, message) => {
     expect(() => openAiResponses.readReply(json)).toThrow(expect.objectContaining({ status, message }));
   });

@@ -3,6 +3,7 @@ import type { Part } from "#lib/canonical/part.ts";
 import { withFlatOutput } from "#lib/contract/openai-responses/flat-output.ts";
 import type { ResponsesEvent, ResponsesReply } from "#lib/contract/openai-responses/wire.ts";
 import { openAiResponses } from "#lib/dialects/openai-responses/index.ts";
+import { errors } from "#lib/http/errors.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { fold } from "#tests/support/dialect-streams.ts";
 import { eventsOf, identity, plain, readStream, sample, samples, writeStream } from "./answers.ts";
@@ -360,7 +361,7 @@ describe("reading a stream", () => {
       400,
       "bad image",
     ],
-    ["what is not JSON", "<html>", 502, "The upstream sent an event that is not JSON."],
+    ["what is not JSON", "<html>", 502, errors.eventNotJson().message],
   ])("%s ends it with an error", (_, event, status, text) => {
     const parts = readStream([created, added(0, message), textDelta("a"), event, textDelta("late"), completed()]);
     expect(parts.at(-1)).toMatchObject({ type: "error", status, message: text });

@@ -102,7 +102,7 @@ describe("a wrong body", () => {
       error = thrown;
     }
     expect(error).toMatchObject({ status: 400, param });
-    expect((error as Error).message).toMatch(/expected /);
+    expect((error as Error).message).toContain(param ? `\`${param}\`` : "The request body must");
   });
 });
 

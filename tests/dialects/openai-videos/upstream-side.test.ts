@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readTask } from "#lib/dialects/openai-videos/reply.ts";
 import { listDroppedFields, writeRemix, writeRequest } from "#lib/dialects/openai-videos/write-request.ts";
+import { errors } from "#lib/http/errors.ts";
 import { videoJob } from "#tests/support/video-job.ts";
 
 describe("a call written for /v1/videos", () => {
@@ -83,7 +84,10 @@ describe("the status of a task", () => {
   it.each([
     [{ code: "moderation_blocked", message: "Not this.", type: "image_generation_user_error" }, {}],
     ["Out of memory.", { code: "upstream_failed", message: "Out of memory." }],
-    [null, { code: "upstream_failed", message: 'The upstream "studio" gave no reason: its task is failed.' }],
+    [
+      null,
+      { code: "upstream_failed", message: errors.upstreamTaskFailed({ provider: "studio", state: "failed" }).message },
+    ],
   ])("gives the reason of a failure: %j", (error, read) => {
     expect(readTask({ status: "failed", error }, "studio")).toEqual({
       state: "failed",

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { getDialect } from "#lib/dialects/all-dialects.ts";
 import type { Dialect } from "#lib/dialects/dialect.ts";
 import { withClientFields } from "#lib/gateway/lanes/with-client-fields.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
 import { respond } from "#lib/sandbox/responses/respond.ts";
 
 const UNMET = {
@@ -76,11 +76,11 @@ describe("errors of the sandbox", () => {
     const param = "messages[0].content[1]";
     // biome-ignore lint/correctness/useYield: it fails before its first Part
     async function* failing() {
-      throw new GatewayError({ status: 400, message: `Invalid value for ${param}: too large.`, param });
+      throw errors.documentTooComplex({ param, reason: "it has too many pages" });
     }
     await expect(withClientFields(failing(), { call, body, fieldNames: {} }).next()).rejects.toMatchObject({
       param: "input[0].content[1].file_data",
-      message: "Invalid value for input[0].content[1].file_data: too large.",
+      message: expect.stringMatching(/^`input\[0\]\.content\[1\]\.file_data` exceeds/),
     });
   });
 });

@@ -1,5 +1,7 @@
 /** Large requests: images as text in JSON are megabytes, and a body that is too large needs a clear error. */
+
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { formatBytes } from "#lib/contract/format-bytes.ts";
 import { mounts } from "#tests/support/gateway.ts";
 import { type Body, type Convention, conventions, type Field, startField } from "./field.ts";
 
@@ -57,7 +59,10 @@ describe.each(mounts)("a body with an image, on the %s mount", { timeout: 30_000
     const body = withImage(client, LIMIT + 1);
     const response = await field.ask({ client, to: client, body });
     expect(response.status).toBe(413);
-    expect(await response.json()).toMatchObject({ error: 413, message: expect.stringContaining(String(LIMIT)) });
+    expect(await response.json()).toMatchObject({
+      error: 413,
+      message: expect.stringContaining(`(limit ${formatBytes(LIMIT)})`),
+    });
     expect(field.stub.requests).toEqual([]);
   });
 });

@@ -228,7 +228,7 @@ describe("a client's link", () => {
             });
             const said = await response.text();
             expect(response.status, said).toBe(400);
-            expect(said).toContain("remote URLs are not fetched");
+            expect(said).toContain("the gateway does not fetch images");
           }
         }
       }

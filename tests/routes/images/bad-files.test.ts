@@ -34,19 +34,23 @@ const wrong: [name: string, files: () => Promise<Files>, refusal: Refusal][] = [
   [
     "text for an image",
     async () => ({ image: Buffer.from("hello") }),
-    { param: "image", message: /not an image that can be read: expected a PNG, JPEG or WebP file/ },
+    { param: "image", message: /must be a PNG, JPEG or WebP image; "[^"]+" can't be read/ },
   ],
   [
     "a page for an image",
     async () => ({ image: Buffer.from("<!doctype html><html><body>404</body></html>") }),
-    { param: "image", message: /not an image/ },
+    { param: "image", message: /must be a PNG, JPEG or WebP image/ },
   ],
   [
     "a drawing in SVG",
     async () => ({ image: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>') }),
-    { param: "image", message: /takes png, jpeg, webp, got image\/svg/ },
+    { param: "image", message: /must be image\/png, image\/jpeg or image\/webp for image-model-a; got image\/svg/ },
   ],
-  ["no byte", async () => ({ image: Buffer.alloc(0) }), { param: "image", message: /empty: expected at least one/ }],
+  [
+    "no byte",
+    async () => ({ image: Buffer.alloc(0) }),
+    { param: "image", message: /is empty\. Send at least one byte/ },
+  ],
   [
     "no byte of a mask",
     async () => ({ image: await picture(), mask: Buffer.alloc(0) }),
@@ -55,42 +59,38 @@ const wrong: [name: string, files: () => Promise<Files>, refusal: Refusal][] = [
   [
     "a header without pixels",
     async () => ({ image: (await picture()).subarray(0, 20) }),
-    { param: "image", message: /not an image/ },
+    { param: "image", message: /must be a PNG, JPEG or WebP image/ },
   ],
   [
     "half a PNG",
     async () => ({ image: await truncated(picture({ width: 256 })) }),
-    { param: "image", message: /could not be read/ },
+    { param: "image", message: /can be decoded/ },
   ],
-  [
-    "half a JPEG",
-    async () => ({ image: await truncated(cmykJpeg()) }),
-    { param: "image", message: /could not be read/ },
-  ],
+  ["half a JPEG", async () => ({ image: await truncated(cmykJpeg()) }), { param: "image", message: /can be decoded/ }],
   [
     "half a WebP",
     async () => ({ image: await truncated(picture({ format: "webp" })) }),
-    { param: "image", message: /could not be read|not an image/ },
+    { param: "image", message: /can't be read|can be decoded/ },
   ],
   [
     "half a second image",
     async () => ({ image: [await picture(), await truncated(picture({ width: 256 }))] }),
-    { param: "image[1]", message: /image\[1\] could not be read/ },
+    { param: "image[1]", message: /`image\[1\]` must be an image that can be decoded/ },
   ],
   [
     "half a mask",
     async () => ({ image: await picture(), mask: await truncated(mask()) }),
-    { param: "mask", message: /could not be decoded/ },
+    { param: "mask", message: /must be an image that can be decoded/ },
   ],
   [
     "more pixels than anybody decodes",
     async () => ({ image: await pixelBomb(30_000, 30_000) }),
-    { param: "image", message: /is 30000x30000, expected at most 50 million pixels/ },
+    { param: "image", message: /at most 50 million pixels; got 30000x30000/ },
   ],
   [
     "more pixels in a mask",
     async () => ({ image: await picture(), mask: await pixelBomb(60_000, 60_000) }),
-    { param: "mask", message: /60000x60000, expected at most/ },
+    { param: "mask", message: /at most 50 million pixels; got 60000x60000/ },
   ],
   [
     "more pixels in the second image",
@@ -98,61 +98,65 @@ const wrong: [name: string, files: () => Promise<Files>, refusal: Refusal][] = [
     { param: "image[1]", message: /8000x7000/ },
   ],
   ["moving pictures", async () => ({ image: await animated("gif") }), { param: "image", message: /animated/ }],
-  ["moving WebP", async () => ({ image: await animated("webp") }), { param: "image", message: /single picture/ }],
+  [
+    "moving WebP",
+    async () => ({ image: await animated("webp") }),
+    { param: "image", message: /must be a single image/ },
+  ],
   [
     "17 images",
     async () => ({ image: Array<Buffer>(17).fill(await picture()) }),
-    { param: "image", message: /at most 16 images/ },
+    { param: "image", message: /must contain at most 16 files/ },
   ],
   [
     "two images for image-model-b",
     async () => ({ model: "image-model-b", image: [await picture(), await picture()] }),
-    { param: "image", message: /image-model-b takes one image, got 2/ },
+    { param: "image", message: /at most one image for image-model-b; got 2/ },
   ],
   [
     "an oblong image for image-model-b",
     async () => ({ model: "image-model-b", image: await picture({ width: 96 }) }),
-    { param: "image", message: /takes square images, got 96x64/ },
+    { param: "image", message: /must be square for image-model-b; got 96x64/ },
   ],
   [
     "a JPEG for image-model-b",
     async () => ({ model: "image-model-b", image: await picture({ format: "jpeg" }) }),
-    { param: "image", message: /takes png, got image\/jpeg/ },
+    { param: "image", message: /must be image\/png for image-model-b; got image\/jpeg/ },
   ],
   [
     "5 MB for image-model-b",
     async () => ({ model: "image-model-b", image: await noise() }),
-    { status: 413, param: "image", message: /image-model-b takes images of less than 4 MB, got \d+ bytes/ },
+    { status: 413, param: "image", message: /must be smaller than 4\.0 MB for image-model-b/ },
   ],
   [
     "51 MB",
     async () => ({ image: Buffer.concat([await picture(), Buffer.alloc(51 * 1024 * 1024)]) }),
-    { status: 413, param: "image", message: /larger than 50 MB/ },
+    { status: 413, param: "image", message: /at most 50 MB/ },
   ],
   [
     "a mask of another size",
     async () => ({ image: await picture(), mask: await mask({ width: 96 }) }),
-    { param: "mask", message: /expected the size of the image, 64x64, got 96x64/ },
+    { param: "mask", message: /must have the size of the image, 64x64; got 96x64/ },
   ],
   [
     "a mask of the size that a turned photograph is not shown in",
     async () => ({ image: await turnedJpeg(), mask: await mask({ width: 96, height: 64 }) }),
-    { param: "mask", message: /expected the size of the image, 64x96, got 96x64/ },
+    { param: "mask", message: /must have the size of the image, 64x96; got 96x64/ },
   ],
   [
     "a JPEG as a mask",
     async () => ({ image: await picture(), mask: await picture({ format: "jpeg" }) }),
-    { param: "mask", message: /expected a PNG file, got image\/jpeg/ },
+    { param: "mask", message: /must be a PNG file; got image\/jpeg/ },
   ],
   [
     "a mask of 5 MB",
     async () => ({ image: await noise(), mask: await noise() }),
-    { param: "mask", message: /expected less than 4 MB/ },
+    { param: "mask", message: /must be smaller than 4\.0 MB/ },
   ],
   [
     "a mask of greys",
     async () => ({ image: await picture(), mask: await greyMask({ ground: 90, hole: 160 }) }),
-    { param: "mask", message: /expected transparent pixels where the image is to change, or.*black and white/ },
+    { param: "mask", message: /must be transparent where the image is to change or.*black and white/ },
   ],
   [
     "a mask of black and grey",
@@ -167,18 +171,30 @@ const wrong: [name: string, files: () => Promise<Files>, refusal: Refusal][] = [
   [
     "an opaque alpha channel",
     async () => ({ image: await picture(), mask: await picture({ colour: { r: 9, g: 200, b: 9, alpha: 1 } }) }),
-    { param: "mask", message: /expected transparent pixels/ },
+    { param: "mask", message: /must be transparent where the image is to change or.*black and white/ },
   ],
   [
     "two masks",
     async () => ({ image: await picture(), mask: [await mask(), await mask()] }),
-    { param: "mask", message: /one mask/ },
+    { param: "mask", message: /must occur once in the form/ },
   ],
   ["a mask as text", async () => ({ image: await picture(), mask: "x" }), { param: "mask", message: /must be a file/ }],
   ["an image as text", async () => ({ image: "file-1" }), { param: "image", message: /must be a file/ }],
-  ["a file by another name", async () => ({ photo: await picture() }), { param: "photo", message: /not "photo"/ }],
-  ["a mask alone", async () => ({ mask: await mask() }), { param: "image", message: /image.*missing/ }],
-  ["no file", async () => ({}), { param: "image", message: /expected the image to edit as a file in the field image/ }],
+  [
+    "a file by another name",
+    async () => ({ photo: await picture() }),
+    { param: "photo", message: /got one in `photo`/ },
+  ],
+  [
+    "a mask alone",
+    async () => ({ mask: await mask() }),
+    { param: "image", message: /^Missing required parameter: `image`/ },
+  ],
+  [
+    "no file",
+    async () => ({}),
+    { param: "image", message: /^Missing required parameter: `image`\. Send the image to edit as a file/ },
+  ],
 ];
 
 describe.each(mounts)("on the %s mount", (mount) => {
@@ -232,7 +248,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
 
     it("a stream of what cannot be decoded, before it begins", async () => {
       const image = await truncated(picture({ width: 256 }));
-      await expectRefusal(await edit({ image, stream: "true" }), { param: "image", message: /could not be read/ });
+      await expectRefusal(await edit({ image, stream: "true" }), { param: "image", message: /can be decoded/ });
     });
 
     it("17 images in JSON, and bytes that are not an image", async () => {
@@ -245,19 +261,30 @@ describe.each(mounts)("on the %s mount", (mount) => {
             images: images.map((bytes) => ({ image_url: `data:image/png;base64,${bytes.toString("base64")}` })),
           }),
         });
-      await expectRefusal(await post(Array(17).fill(await picture())), { param: "images", message: /<=16/ });
+      await expectRefusal(await post(Array(17).fill(await picture())), {
+        param: "images",
+        message: /must contain at most 16 items; got 17\./,
+      });
       await expectRefusal(await post([await picture(), Buffer.from("hello")]), {
         param: "image[1]",
-        message: /not an image/,
+        message: /must be a PNG, JPEG or WebP image/,
       });
     });
 
     it.each<[string, (body: string) => string, RegExp]>([
       ["a form without its end", (body) => body.slice(0, -12), /closing boundary/],
       ["a form cut within a file", (body) => body.slice(0, body.length / 2), /closing boundary/],
-      ["a form of another boundary", (body) => body.replaceAll("--edge", "--hedge"), /cannot be read/],
-      ["nothing", () => "", /cannot be read/],
-      ["JSON that says it is a form", () => '{"prompt":"A hat"}', /cannot be read/],
+      [
+        "a form of another boundary",
+        (body) => body.replaceAll("--edge", "--hedge"),
+        /^The multipart body|^Each part of the multipart body|^A part of the multipart body/,
+      ],
+      ["nothing", () => "", /^The multipart body|^Each part of the multipart body|^A part of the multipart body/],
+      [
+        "JSON that says it is a form",
+        () => '{"prompt":"A hat"}',
+        /^The multipart body|^Each part of the multipart body|^A part of the multipart body/,
+      ],
     ])("%s", async (_name, change, message) => {
       const body = change(await rawForm(await picture()));
       const type = { "content-type": "multipart/form-data; boundary=edge" };
@@ -276,7 +303,11 @@ describe.each(mounts)("on the %s mount", (mount) => {
         headers,
         body: formOf({ prompt: "A hat" }),
       });
-      await expectRefusal(response, { status: 415, param: null, message: /content type must be application\/json/ });
+      await expectRefusal(response, {
+        status: 415,
+        param: null,
+        message: /`content-type` must be "application\/json"/,
+      });
     });
   });
 

@@ -152,7 +152,12 @@ describe.each(mounts)("on the %s mount", (mount) => {
       expect([head.status, await head.text()]).toEqual([200, ""]);
 
       const altered = await fetch(url.replace(/expires=(\d+)/, (_, end) => `expires=${Number(end) + 999}`));
-      await expectError(altered, { status: 404, message: /was altered/, type: "not_found_error", param: null });
+      await expectError(altered, {
+        status: 404,
+        message: /its address was changed/,
+        type: "not_found_error",
+        param: null,
+      });
     });
   });
 

@@ -98,7 +98,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
         status: 400,
         type: "invalid_request_error",
         param: "style",
-        message: /image-model-a does not take it, only image-model-c does/,
+        message: /`style` is not supported by image-model-a\. Use image-model-c\./,
       });
       expect(upstream.requests, "what is refused goes nowhere").toHaveLength(1);
     });
@@ -127,7 +127,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       const text = await response.text();
       expect(text.startsWith(partial)).toBe(true);
       expect(text.slice(partial.length)).toMatch(
-        /^event: error\ndata: \{"type":"error".*before the answer was complete/,
+        /^event: error\ndata: \{"type":"error".*before the response was complete/,
       );
     });
 
@@ -337,7 +337,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       );
       await expectError(await generate({ model: "gemini/banana", prompt: "A fox" }), {
         status: 502,
-        message: /without an image.*I would rather not/,
+        message: /^Model "banana" returned no image\..*I would rather not/,
         type: "upstream_error",
         param: null,
       });
@@ -347,7 +347,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
   it("a request to an upstream without images names models that have them", async () => {
     await expectError(await generate({ model: "sandbox/guide", prompt: "A fox" }), {
       status: 400,
-      message: /"sandbox\/guide" makes no images here: use image-model-a/,
+      message: /"sandbox\/guide" can't generate images\. Use image-model-a/,
       type: "invalid_request_error",
       param: "model",
     });
@@ -356,6 +356,6 @@ describe.each(mounts)("on the %s mount", (mount) => {
   it("text from an upstream with image routes only is refused", async () => {
     const response = await gateway.chat({ model: "painting/flux", messages: [{ role: "user", content: "Hi" }] });
     expect(response.status).toBe(400);
-    expect(await response.text()).toContain("serves images and video only");
+    expect(await response.text()).toContain("serves images and videos only");
   });
 });

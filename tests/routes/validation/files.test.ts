@@ -25,30 +25,55 @@ const EXPIRY = (seconds: string, anchor = "created_at") =>
 
 /** Forms in OpenAI's shape. */
 const wrongForms: [name: string, body: string, param: string | null, message?: RegExp][] = [
-  ["nothing", "", null, /cannot be read/],
-  ["text", "hello", null, /cannot be read/],
-  ["JSON", '{"purpose":"batch"}', null, /cannot be read/],
+  ["nothing", "", null, /^The multipart body|^Each part of the multipart body|^A part of the multipart body/],
+  ["text", "hello", null, /^The multipart body|^Each part of the multipart body|^A part of the multipart body/],
+  [
+    "JSON",
+    '{"purpose":"batch"}',
+    null,
+    /^The multipart body|^Each part of the multipart body|^A part of the multipart body/,
+  ],
   ["no parts", form(), null, /no parts/],
   ["no closing boundary", PURPOSE + FILE, null, /closing boundary/],
   ["a file cut in its bytes", `${PURPOSE}${FILE.slice(0, -4)}`, null, /closing boundary/],
-  ["a part cut in its header", `${PURPOSE}--edge\r\ncontent-dispo`, null, /cannot be read/],
-  ["another boundary", form(FILE, PURPOSE).replaceAll("--edge", "--hedge"), null, /cannot be read/],
-  ["a part without a header", `--edge\r\n\r\nx\r\n${form(FILE)}`, null, /no name|no header/],
-  ["a part without a disposition", `--edge\r\ncontent-type: text/plain\r\n\r\nx\r\n${form()}`, null, /has no name/],
-  ["a part without a name", form(part("", "x"), FILE), null, /has no name/],
-  ["a file without a name", form(part('; filename="a.txt"', "x"), PURPOSE), null, /has no name/],
+  [
+    "a part cut in its header",
+    `${PURPOSE}--edge\r\ncontent-dispo`,
+    null,
+    /^The multipart body|^Each part of the multipart body|^A part of the multipart body/,
+  ],
+  [
+    "another boundary",
+    form(FILE, PURPOSE).replaceAll("--edge", "--hedge"),
+    null,
+    /^The multipart body|^Each part of the multipart body|^A part of the multipart body/,
+  ],
+  ["a part without a header", `--edge\r\n\r\nx\r\n${form(FILE)}`, null, /must have a name|has no header/],
+  [
+    "a part without a disposition",
+    `--edge\r\ncontent-type: text/plain\r\n\r\nx\r\n${form()}`,
+    null,
+    /^Each part of the form must have a name/,
+  ],
+  ["a part without a name", form(part("", "x"), FILE), null, /^Each part of the form must have a name/],
+  [
+    "a file without a name",
+    form(part('; filename="a.txt"', "x"), PURPOSE),
+    null,
+    /^Each part of the form must have a name/,
+  ],
   ["a header of 20 kB", form(part(`; name="${"n".repeat(20_000)}"`, "x"), FILE), null],
-  ["101 parts", form(FILE, PURPOSE, ...Array(100).fill(field("x", "y"))), null, /more than 100 parts/],
-  ["a field of 70 kB", form(FILE, field("purpose", "x".repeat(70_000))), null, /longer than 65536 bytes/],
-  ["no file", form(PURPOSE), "file", /no field "file"; it has "purpose"/],
-  ["an empty field", form(field("file", ""), PURPOSE), "file", /needs a filename/],
-  ["a file that is a field", form(field("file", "hello"), PURPOSE), "file", /needs a filename/],
-  ["a file by another name", form(FILE.replace('"file"', '"upload"'), PURPOSE), "upload", /not "upload"/],
-  ["a file as a list", form(FILE.replace('"file"', '"file[]"'), PURPOSE), "file[]", /not "file\[\]"/],
+  ["101 parts", form(FILE, PURPOSE, ...Array(100).fill(field("x", "y"))), null, /at most 100 parts/],
+  ["a field of 70 kB", form(FILE, field("purpose", "x".repeat(70_000))), null, /at most 64 kB/],
+  ["no file", form(PURPOSE), "file", /^Missing required field: `file`\. The form has `purpose`/],
+  ["an empty field", form(field("file", ""), PURPOSE), "file", /must be a file\. Add a filename/],
+  ["a file that is a field", form(field("file", "hello"), PURPOSE), "file", /must be a file\. Add a filename/],
+  ["a file by another name", form(FILE.replace('"file"', '"upload"'), PURPOSE), "upload", /got one in `upload`/],
+  ["a file as a list", form(FILE.replace('"file"', '"file[]"'), PURPOSE), "file[]", /got one in `file\[\]`/],
   ["a file in capitals", form(FILE.replace('"file"', '"File"'), PURPOSE), "File"],
-  ["two files", form(FILE, FILE, PURPOSE), "file", /not several/],
+  ["two files", form(FILE, FILE, PURPOSE), "file", /must occur once in the form/],
   ["an empty file", form(part('; name="file"; filename="a.txt"', ""), PURPOSE), "file", /at least one byte/],
-  ["no purpose", form(FILE), "purpose", /missing/],
+  ["no purpose", form(FILE), "purpose", /[Mm]issing/],
   ["an empty purpose", form(FILE, field("purpose", "")), "purpose", /"user_data"/],
   ["an unknown purpose", form(FILE, field("purpose", "fun")), "purpose", /"assistants", "batch".*got "fun"/],
   ["a purpose in capitals", form(FILE, field("purpose", "BATCH")), "purpose"],
@@ -58,13 +83,23 @@ const wrongForms: [name: string, body: string, param: string | null, message?: R
   ["an unknown anchor", form(FILE, PURPOSE, EXPIRY("3600", "now")), "expires_after[anchor]", /"created_at"/],
   ["an expiry too soon", form(FILE, PURPOSE, EXPIRY("3599")), "expires_after[seconds]", /3600/],
   ["an expiry too late", form(FILE, PURPOSE, EXPIRY("2592001")), "expires_after[seconds]", /2592000/],
-  ["an expiry of text", form(FILE, PURPOSE, EXPIRY("soon")), "expires_after[seconds]", /whole number/],
-  ["an expiry of a half", form(FILE, PURPOSE, EXPIRY("3600.5")), "expires_after[seconds]", /whole number/],
+  [
+    "an expiry of text",
+    form(FILE, PURPOSE, EXPIRY("soon")),
+    "expires_after[seconds]",
+    /must be an integer between 3600 and 2592000/,
+  ],
+  [
+    "an expiry of a half",
+    form(FILE, PURPOSE, EXPIRY("3600.5")),
+    "expires_after[seconds]",
+    /must be an integer between 3600 and 2592000/,
+  ],
 ];
 
 const wrongTypes: [name: string, contentType: string | undefined, message: RegExp][] = [
-  ["no content type", "", /multipart with a boundary, got none/],
-  ["JSON", "application/json", /multipart with a boundary, got application\/json/],
+  ["no content type", "", /multipart with a boundary; got none/],
+  ["JSON", "application/json", /multipart with a boundary; got "application\/json"/],
   ["a plain form", "application/x-www-form-urlencoded", /multipart with a boundary/],
   ["no boundary", "multipart/form-data", /multipart with a boundary/],
   ["an empty boundary", 'multipart/form-data; boundary=""', /multipart with a boundary/],
@@ -88,19 +123,25 @@ const wrongStarts: [
     { "x-goog-upload-protocol": "pigeon" },
     "",
     "x-goog-upload-protocol",
-    /resumable, multipart or raw, got "pigeon"/,
+    /resumable, multipart or raw; got "pig/,
   ],
-  ["no command", { "x-goog-upload-command": "" }, "", "x-goog-upload-command", /begins with/],
-  ["another first command", { "x-goog-upload-command": "upload" }, "", "x-goog-upload-command", /begins with/],
-  ["two commands at once", { "x-goog-upload-command": "start, upload" }, "", "x-goog-upload-command", /begins with/],
-  ["a size of text", { [SIZE]: "big" }, "", SIZE, /whole number of bytes, got "big"/],
-  ["a size below 0", { [SIZE]: "-1" }, "", SIZE, /whole number/],
-  ["a size of a half", { [SIZE]: "1.5" }, "", SIZE, /whole number/],
+  ["no command", { "x-goog-upload-command": "" }, "", "x-goog-upload-command", /must be start; got/],
+  ["another first command", { "x-goog-upload-command": "upload" }, "", "x-goog-upload-command", /must be start; got/],
+  [
+    "two commands at once",
+    { "x-goog-upload-command": "start, upload" },
+    "",
+    "x-goog-upload-command",
+    /must be start; got/,
+  ],
+  ["a size of text", { [SIZE]: "big" }, "", SIZE, /whole number of bytes; got "big"/],
+  ["a size below 0", { [SIZE]: "-1" }, "", SIZE, /must be a whole number of bytes/],
+  ["a size of a half", { [SIZE]: "1.5" }, "", SIZE, /must be a whole number of bytes/],
   ["a size of nothing", { [SIZE]: "0" }, "", "file", /at least one byte/],
-  ["metadata that is no JSON", {}, "{", null, /not well-formed JSON/],
-  ["metadata that is a list", {}, "[]", null, /expected object/],
-  ["a file that is text", {}, '{"file":"a"}', "file", /expected object/],
-  ["a display name of a number", {}, '{"file":{"displayName":5}}', "file.displayName", /expected string/],
+  ["metadata that is no JSON", {}, "{", null, /^Invalid JSON in the file's metadata/],
+  ["metadata that is a list", {}, "[]", null, /must be an object/],
+  ["a file that is text", {}, '{"file":"a"}', "file", /must be an object/],
+  ["a display name of a number", {}, '{"file":{"displayName":5}}', "file.displayName", /must be a string/],
   [
     "a display name of 513 characters",
     {},
@@ -108,8 +149,8 @@ const wrongStarts: [
     "file.displayName",
     /512/,
   ],
-  ["a media type of a number", {}, '{"file":{"mimeType":5}}', "file.mimeType", /expected string/],
-  ["a name of the client's own", {}, '{"file":{"name":"files/mine"}}', "file.name", /leave file\.name out/],
+  ["a media type of a number", {}, '{"file":{"mimeType":5}}', "file.mimeType", /must be a string/],
+  ["a name of the client's own", {}, '{"file":{"name":"files/mine"}}', "file.name", /`file\.name` must be absent/],
 ];
 
 /** Requests that fail to continue an upload of eight bytes, none of them received. */
@@ -136,27 +177,33 @@ const wrongPieces: [
     "x-goog-upload-command",
     /got "finalize, upload"/,
   ],
-  ["no offset", { "x-goog-upload-command": "upload" }, "1234", "x-goog-upload-offset", /is required/],
+  [
+    "no offset",
+    { "x-goog-upload-command": "upload" },
+    "1234",
+    "x-goog-upload-offset",
+    /^Missing header `x-goog-upload-offset`/,
+  ],
   [
     "an offset of text",
     { "x-goog-upload-command": "upload", "x-goog-upload-offset": "x" },
     "1234",
     "x-goog-upload-offset",
-    /whole number/,
+    /must be a whole number of bytes/,
   ],
   [
     "an offset below 0",
     { "x-goog-upload-command": "upload", "x-goog-upload-offset": "-4" },
     "1234",
     "x-goog-upload-offset",
-    /whole number/,
+    /must be a whole number of bytes/,
   ],
   [
     "an offset beyond what has come",
     { "x-goog-upload-command": "upload", "x-goog-upload-offset": "4" },
     "5678",
     "x-goog-upload-offset",
-    /stands at byte 0/,
+    /starting at byte 0; got/,
   ],
   ["the end of nothing", { "x-goog-upload-command": "finalize" }, "", "file", /at least one byte/],
   [
@@ -164,7 +211,7 @@ const wrongPieces: [
     { "x-goog-upload-command": "upload, finalize", "x-goog-upload-offset": "0" },
     "1234",
     null,
-    /has 4 of the 8 bytes/,
+    /has 4 of 8 announced bytes/,
   ],
 ];
 
@@ -212,14 +259,18 @@ describe("on the node mount", () => {
     it("that is compressed is refused", async () => {
       const headers = { ...BEARER, "content-type": FORM, "content-encoding": "gzip" };
       const response = await post("/v1/files", form(FILE, PURPOSE), headers);
-      await expectError(response, { status: 415, message: /must not be compressed/, type: "invalid_request_error" });
+      await expectError(response, {
+        status: 415,
+        message: /`content-encoding` must be absent/,
+        type: "invalid_request_error",
+      });
     });
 
     it("over the limit is a 413", async () => {
       const large = form(FILE.replace("hello", "x".repeat(LIMIT + 1)), PURPOSE);
       const expected = {
         status: 413,
-        message: /larger than the 100000 bytes/,
+        message: /at most 98 kB/,
         type: "request_too_large",
         param: "file",
       };
@@ -285,7 +336,7 @@ describe("on the node mount", () => {
       const response = await post(`/upload/v1beta/files?upload_id=${id}`, "x", headers);
       await expectError(response, {
         status: 404,
-        message: /There is no such upload/,
+        message: /^Upload not found/,
         type: "not_found_error",
         param: "upload_id",
       });
@@ -294,7 +345,7 @@ describe("on the node mount", () => {
     it("over the limit is a 413, with or without a declared size", async () => {
       const expected = {
         status: 413,
-        message: /larger than the 100000 bytes/,
+        message: /at most 98 kB/,
         type: "request_too_large",
         param: "file",
       };
@@ -309,14 +360,14 @@ describe("on the node mount", () => {
     });
 
     it.each<[string, string, string | null, RegExp]>([
-      ["one part", form(part("", "{}")), null, /has one part/],
-      ["three parts", form(part("", "{}"), part("", "x"), part("", "y")), null, /more than two parts/],
-      ["metadata that is no JSON", form(part("", "x"), part("", "y")), null, /not well-formed JSON/],
+      ["one part", form(part("", "{}")), null, /got fewer/],
+      ["three parts", form(part("", "{}"), part("", "x"), part("", "y")), null, /got more/],
+      ["metadata that is no JSON", form(part("", "x"), part("", "y")), null, /^Invalid JSON in the file's metadata/],
       [
         "metadata of another type",
         form(part("", '{"file":{"displayName":1}}'), part("", "y")),
         "file.displayName",
-        /expected string/,
+        /must be a string/,
       ],
       ["an empty file", form(part("", "{}"), part("", "")), "file", /at least one byte/],
       ["no end", part("", "{}") + part("", "x"), null, /closing boundary/],

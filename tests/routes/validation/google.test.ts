@@ -29,40 +29,45 @@ const CONFIG = "generationConfig";
 const DECLARATION = "tools[0].functionDeclarations[0]";
 
 const wrong: WrongBody[] = [
-  ["an array", [], null, /expected object, got an array of 0/],
-  ["null", null, null, /expected object, got null/],
-  ["text", "hello", null, /expected object/],
-  ["a number", 42, null, /expected object/],
+  ["an array", [], null, /must be an object; got an array of 0/],
+  ["null", null, null, /must be an object; got null/],
+  ["text", "hello", null, /must be an object/],
+  ["a number", 42, null, /must be an object/],
 
-  ["no contents", {}, "contents", /expected array, but it is missing/],
-  ["contents null", { contents: null }, "contents", /missing/],
+  ["no contents", {}, "contents", /^Missing required parameter/],
+  ["contents null", { contents: null }, "contents", /[Mm]issing/],
   ["contents text", { contents: "Hi" }, "contents", /got a string of 2 characters/],
   ["contents a number", { contents: 5 }, "contents"],
-  ["no contents in the list", { contents: [] }, "contents", /got an array of 0/],
+  ["no contents in the list", { contents: [] }, "contents", /must contain at least one item\./],
   ["messages instead of contents", { messages: [{ role: "user", content: "Hi" }] }, "contents"],
   ["a content that is text", withContents("Hi"), "contents[0]"],
   ["a content null", withContents(null), "contents[0]", /got null/],
   ["the role of chat", withContents({ role: "assistant", parts: [{ text: "a" }] }), "contents[0].role", /"model"/],
   ["the role of a system", withContents({ role: "system", parts: [{ text: "a" }] }), "contents[0].role"],
   ["a role of a number", withContents({ role: 1, parts: [{ text: "a" }] }), "contents[0].role"],
-  ["no parts", withContents({ role: "user" }), "contents[0].parts", /missing/],
+  ["no parts", withContents({ role: "user" }), "contents[0].parts", /[Mm]issing/],
   ["parts text", withContents({ role: "user", parts: "Hi" }), "contents[0].parts"],
   ["no parts in the list", withContents({ role: "user", parts: [] }), "contents[0].parts"],
-  ["content in the form of chat", withContents({ role: "user", content: "Hi" }), "contents[0].parts", /missing/],
+  ["content in the form of chat", withContents({ role: "user", content: "Hi" }), "contents[0].parts", /[Mm]issing/],
   ["an error in the second content", withContents(QUESTION, { role: "model", parts: [] }), "contents[1].parts"],
 
   ["a part that is text", withPart("Hi"), PART],
   ["a part null", withPart(null), PART],
-  ["a part of nothing", withPart({}), PART, /one of text, inlineData/],
-  ["text of a number", withPart({ text: 5 }), `${PART}.text`, /expected string, got 5/],
+  ["a part of nothing", withPart({}), PART, /must have `text`, `inlineData`/],
+  ["text of a number", withPart({ text: 5 }), `${PART}.text`, /must be a string; got 5/],
   ["text a list", withPart({ text: ["Hi"] }), `${PART}.text`],
   [
     "text and an image",
     withPart({ text: "a", inlineData: { mimeType: "image/png", data: PIXEL } }),
     PART,
-    /only one of/,
+    /must have at most one of `text`, `inlineData`/,
   ],
-  ["text and code", withPart({ text: "a", executableCode: { language: "PYTHON", code: "1" } }), PART, /only one of/],
+  [
+    "text and code",
+    withPart({ text: "a", executableCode: { language: "PYTHON", code: "1" } }),
+    PART,
+    /must have at most one of `text`, `inlineData`/,
+  ],
   [
     "a call and its result",
     withPart({ functionCall: { name: "f" }, functionResponse: { name: "f", response: {} } }),
@@ -71,7 +76,7 @@ const wrong: WrongBody[] = [
   ["thought that is text", withPart({ text: "a", thought: "yes" }), `${PART}.thought`],
   ["a signature of a number", withPart({ text: "a", thoughtSignature: 1 }), `${PART}.thoughtSignature`],
   ["an image that is text", withBlob(PIXEL), `${PART}.inlineData`],
-  ["an image without type", withBlob({ data: PIXEL }), `${PART}.inlineData.mimeType`, /missing/],
+  ["an image without type", withBlob({ data: PIXEL }), `${PART}.inlineData.mimeType`, /[Mm]issing/],
   [
     "an image of no media type",
     withBlob({ mimeType: "png", data: PIXEL }),
@@ -118,24 +123,24 @@ const wrongSettings: WrongBody[] = [
   ["system of a number", { ...BASE, systemInstruction: { parts: [{ text: 1 }] } }, "systemInstruction.parts[0].text"],
 
   ["the settings as a list", withConfig([]), CONFIG],
-  ["temperature over 2", withConfig({ temperature: 2.1 }), `${CONFIG}.temperature`, /<=2/],
+  ["temperature over 2", withConfig({ temperature: 2.1 }), `${CONFIG}.temperature`, /must be between 0 and 2;/],
   ["temperature text", withConfig({ temperature: "hot" }), `${CONFIG}.temperature`],
   ["topP over 1", withConfig({ topP: 1.5 }), `${CONFIG}.topP`],
   ["top_p in snake_case", { ...BASE, generation_config: { top_p: "1" } }, `${CONFIG}.topP`],
   ["topK negative", withConfig({ topK: -1 }), `${CONFIG}.topK`],
   ["no candidates", withConfig({ candidateCount: 0 }), `${CONFIG}.candidateCount`],
-  ["nine candidates", withConfig({ candidateCount: 9 }), `${CONFIG}.candidateCount`, /<=8/],
+  ["nine candidates", withConfig({ candidateCount: 9 }), `${CONFIG}.candidateCount`, /must be between 1 and 8;/],
   ["maxOutputTokens of 0", withConfig({ maxOutputTokens: 0 }), `${CONFIG}.maxOutputTokens`],
   ["maxOutputTokens of a half", withConfig({ maxOutputTokens: 1.5 }), `${CONFIG}.maxOutputTokens`],
   ["maxOutputTokens text", withConfig({ maxOutputTokens: "10" }), `${CONFIG}.maxOutputTokens`],
   ["stopSequences text", withConfig({ stopSequences: "x" }), `${CONFIG}.stopSequences`],
   ["a stop sequence of a number", withConfig({ stopSequences: [1] }), `${CONFIG}.stopSequences[0]`],
-  ["seed of a half", withConfig({ seed: 1.5 }), `${CONFIG}.seed`, /whole number/],
+  ["seed of a half", withConfig({ seed: 1.5 }), `${CONFIG}.seed`, /must be an integer/],
   ["presencePenalty over 2", withConfig({ presencePenalty: 3 }), `${CONFIG}.presencePenalty`],
   ["frequencyPenalty below -2", withConfig({ frequencyPenalty: -3 }), `${CONFIG}.frequencyPenalty`],
   ["responseLogprobs text", withConfig({ responseLogprobs: "yes" }), `${CONFIG}.responseLogprobs`],
   ["logprobs over 20", withConfig({ responseLogprobs: true, logprobs: 21 }), `${CONFIG}.logprobs`],
-  ["logprobs unasked", withConfig({ logprobs: 2 }), `${CONFIG}.logprobs`, /responseLogprobs to be true/],
+  ["logprobs unasked", withConfig({ logprobs: 2 }), `${CONFIG}.logprobs`, /requires `responseLogprobs` to be true/],
   [
     "an unknown type of answer",
     withConfig({ responseMimeType: "text/html" }),
@@ -163,7 +168,12 @@ const wrongSettings: WrongBody[] = [
   ["modalities text", withConfig({ responseModalities: "TEXT" }), `${CONFIG}.responseModalities`],
   ["thinking a boolean", withThinking(true), `${CONFIG}.thinkingConfig`],
   ["thoughts of text", withThinking({ includeThoughts: "yes" }), `${CONFIG}.thinkingConfig.includeThoughts`],
-  ["a budget of -2", withThinking({ thinkingBudget: -2 }), `${CONFIG}.thinkingConfig.thinkingBudget`, />=-1/],
+  [
+    "a budget of -2",
+    withThinking({ thinkingBudget: -2 }),
+    `${CONFIG}.thinkingConfig.thinkingBudget`,
+    /must be at least -1; got -2\./,
+  ],
   ["an unknown level", withThinking({ thinkingLevel: "hard" }), `${CONFIG}.thinkingConfig.thinkingLevel`, /HIGH/],
   ["speech of text", withConfig({ speechConfig: "loud" }), `${CONFIG}.speechConfig`],
 
@@ -186,7 +196,12 @@ const wrongSettings: WrongBody[] = [
   ["a tool null", { ...BASE, tools: [null] }, "tools[0]"],
   ["functions text", { ...BASE, tools: [{ functionDeclarations: "f" }] }, "tools[0].functionDeclarations"],
   ["a function without name", withFunction({ description: "F" }), `${DECLARATION}.name`],
-  ["a name that begins with a digit", withFunction({ name: "1f" }), `${DECLARATION}.name`, /a letter or _/],
+  [
+    "a name that begins with a digit",
+    withFunction({ name: "1f" }),
+    `${DECLARATION}.name`,
+    /must be a letter or `_`, then/,
+  ],
   ["a name with a space", withFunction({ name: "my f" }), `${DECLARATION}.name`],
   ["a name of 129 characters", withFunction({ name: "f".repeat(129) }), `${DECLARATION}.name`],
   ["parameters a list", withFunction({ name: "f", parameters: [] }), `${DECLARATION}.parameters`],
@@ -219,7 +234,7 @@ const wrongFile: WrongBody = [
   "a file that nobody uploaded",
   withPart({ fileData: { fileUri: "files/000000000000000000000000" } }),
   "contents[0].parts[0].fileData.fileUri",
-  /no uploaded file/,
+  /must be an uploaded file/,
 ];
 
 /** Odd, but right. */
@@ -279,8 +294,13 @@ const asWhole = ([name, body, param, message]: WrongBody): WrongBody =>
 const wrongCounts: WrongBody[] = [
   ...wrong.filter(([, body]) => typeof body === "object" && body !== null && "contents" in body && body.contents),
   ...[...wrong, ...wrongSettings].filter(([, body]) => typeof body === "object" && body !== null).map(asWhole),
-  ["neither form", {}, "contents", /either contents or generateContentRequest/],
-  ["both forms", { ...BASE, generateContentRequest: BASE }, "contents", /either/],
+  ["neither form", {}, "contents", /must be absent when `generateContentRequest` is set/],
+  [
+    "both forms",
+    { ...BASE, generateContentRequest: BASE },
+    "contents",
+    /must be absent when `generateContentRequest` is set/,
+  ],
 ];
 
 describe("on the node mount", () => {
@@ -313,13 +333,13 @@ describe("on the node mount", () => {
 
   describe("a path", () => {
     it.each([
-      ["an unknown action", "/v1beta/models/sandbox/echo:fly", 404, /no action "fly": expected one of generateContent/],
+      ["an unknown action", "/v1beta/models/sandbox/echo:fly", 404, /no action "fly"\. Use generateContent/],
       ["an action in capitals", "/v1beta/models/sandbox/echo:GENERATECONTENT", 404, /no action/],
       ["no action behind the colon", "/v1beta/models/sandbox/echo:", 404, /no action ""/],
       ["an action of 10,000 letters", `/v1beta/models/sandbox/echo:${"a".repeat(10_000)}`, 404, /no action "a{100}"/],
-      ["no action", "/v1beta/models/sandbox/echo", 405, /takes GET/],
-      ["no model", "/v1beta/models/:generateContent", 400, /Invalid value for model/],
-      ["an unknown model", "/v1beta/models/sandbox/nope:generateContent", 404, /"sandbox\/nope" does not exist/],
+      ["no action", "/v1beta/models/sandbox/echo", 405, /Use GET\./],
+      ["no model", "/v1beta/models/:generateContent", 400, /^`model` must not be empty/],
+      ["an unknown model", "/v1beta/models/sandbox/nope:generateContent", 404, /no model "nope"/],
       ["a model of 5,000 characters", `/v1beta/models/${"m".repeat(5_000)}:generateContent`, 404, /./],
       ["dots in the model", "/v1beta/models/..%2f..%2fetc%2fpasswd:generateContent", 404, /./],
     ])("with %s is refused", async (_name, path, status, message) => {
@@ -337,7 +357,7 @@ describe("on the node mount", () => {
       const response = await fetch(gateway.url + path, { method: "POST", headers: generateRoute.headers, body });
       const expected = {
         status: 404,
-        message: /"%E0%A4%A" does not exist/,
+        message: /model "%E0%A4%A"/,
         type: "not_found_error",
         param: "model",
       };

@@ -32,16 +32,16 @@ const RESULT = "messages[2].content[0]";
 
 /** Errors in the prompt, which the token count refuses too. */
 const wrongPrompt: WrongBody[] = [
-  ["an array", [], null, /expected object, got an array of 0/],
-  ["null", null, null, /expected object, got null/],
-  ["text", "hello", null, /expected object/],
-  ["a number", 42, null, /expected object/],
-  ["no model", { ...BASE, model: undefined }, "model", /expected string, but it is missing/],
+  ["an array", [], null, /must be an object; got an array of 0/],
+  ["null", null, null, /must be an object; got null/],
+  ["text", "hello", null, /must be an object/],
+  ["a number", 42, null, /must be an object/],
+  ["no model", { ...BASE, model: undefined }, "model", /^Missing required parameter/],
   ["model null", { ...BASE, model: null }, "model"],
   ["model a list", { ...BASE, model: ["sandbox/echo"] }, "model", /got an array of 1/],
   ["model empty", { ...BASE, model: "" }, "model"],
 
-  ["no messages", { ...BASE, messages: undefined }, "messages", /expected array, but it is missing/],
+  ["no messages", { ...BASE, messages: undefined }, "messages", /^Missing required parameter/],
   ["messages null", { ...BASE, messages: null }, "messages"],
   ["messages text", { ...BASE, messages: "Hi" }, "messages", /got a string of 2 characters/],
   ["messages an object", { ...BASE, messages: QUESTION }, "messages"],
@@ -49,14 +49,14 @@ const wrongPrompt: WrongBody[] = [
   ["a message that is text", withMessages("Hi"), "messages[0]"],
   ["a message null", withMessages(null), "messages[0]", /got null/],
   ["a message that is a list", withMessages([QUESTION]), "messages[0]"],
-  ["no role", withMessages({ content: "Hi" }), "messages[0].role", /"user", "assistant"/],
+  ["no role", withMessages({ content: "Hi" }), "messages[0].role", /^Missing required parameter/],
   ["the role of a tool", withMessages({ role: "tool", content: "x" }), "messages[0].role", /got "tool"/],
   ["a role in capitals", withMessages({ role: "User", content: "x" }), "messages[0].role"],
-  ["no content", withMessages({ role: "user" }), "messages[0].content", /missing/],
+  ["no content", withMessages({ role: "user" }), "messages[0].content", /[Mm]issing/],
   ["content null", withMessages({ role: "user", content: null }), "messages[0].content"],
   ["content a number", withMessages({ role: "user", content: 5 }), "messages[0].content", /string or .*array/],
   ["content an object", withMessages({ role: "user", content: { type: "text", text: "Hi" } }), "messages[0].content"],
-  ["an empty question", withMessages({ role: "user", content: "" }), "messages[0].content", /not empty/],
+  ["an empty question", withMessages({ role: "user", content: "" }), "messages[0].content", /must not be empty/],
   ["no blocks", withMessages({ role: "user", content: [] }), "messages[0].content"],
   ["an error in the third message", withMessages(QUESTION, QUESTION, { role: "user" }), "messages[2].content"],
   [
@@ -65,12 +65,17 @@ const wrongPrompt: WrongBody[] = [
     "messages[1].content[0].type",
   ],
   ["empty instructions in the middle", withMessages(QUESTION, { role: "system", content: "" }), "messages[1].content"],
-  ["100,001 messages", withMessages(...Array(100_001).fill(QUESTION)), "messages", /150000 values/],
+  [
+    "100,001 messages",
+    withMessages(...Array(100_001).fill(QUESTION)),
+    "messages",
+    /maximum 150,000 fields and items together/,
+  ],
 
   ["a block that is text", withBlock("Hi"), BLOCK],
   ["a block null", withBlock(null), BLOCK],
   ["a block without type", withBlock({ text: "Hi" }), `${BLOCK}.type`],
-  ["a text block without text", withBlock({ type: "text" }), `${BLOCK}.text`, /missing/],
+  ["a text block without text", withBlock({ type: "text" }), `${BLOCK}.text`, /[Mm]issing/],
   ["a text block of a number", withBlock({ type: "text", text: 1 }), `${BLOCK}.text`],
   ["citations of text", withBlock({ type: "text", text: "Hi", citations: "x" }), `${BLOCK}.citations`],
   [
@@ -99,7 +104,7 @@ const wrongPrompt: WrongBody[] = [
     "a data: URL for base64",
     withImage({ type: "base64", media_type: "image/png", data: `data:image/png;base64,${PIXEL}` }),
     `${BLOCK}.source.data`,
-    /without a data: prefix/,
+    /without a `data:` prefix/,
   ],
   ["bad base64", withImage({ type: "base64", media_type: "image/png", data: "a$b" }), `${BLOCK}.source.data`],
   [
@@ -139,7 +144,7 @@ const wrongPrompt: WrongBody[] = [
   ["input as text", withAnswer({ ...call("a"), input: "{}" }), `${ANSWER}.input`, /got a string/],
   ["input as a list", withAnswer({ ...call("a"), input: [] }), `${ANSWER}.input`],
   ["no input", withAnswer({ ...call("a"), input: undefined }), `${ANSWER}.input`],
-  ["thinking without signature", withAnswer({ type: "thinking", thinking: "x" }), `${ANSWER}.signature`, /missing/],
+  ["thinking without signature", withAnswer({ type: "thinking", thinking: "x" }), `${ANSWER}.signature`, /[Mm]issing/],
   ["thinking of a number", withAnswer({ type: "thinking", thinking: 1, signature: "y" }), `${ANSWER}.thinking`],
   ["redacted thinking without data", withAnswer({ type: "redacted_thinking" }), `${ANSWER}.data`],
 
@@ -147,9 +152,9 @@ const wrongPrompt: WrongBody[] = [
   ["a result of a number", withResult({ content: 42 }), `${RESULT}.content`],
   ["a result with a call in it", withResult({ content: [call("b")] }), `${RESULT}.content[0].type`],
   ["an error that is text", withResult({ is_error: "yes" }), `${RESULT}.is_error`],
-  ["a call without its result", turns([call("a")]), ANSWER, /missing: "a"/],
-  ["a call answered by text", turns([call("a")], "Hi"), "messages[2].content", /missing: "a"/],
-  ["one result of two", turns([call("a"), call("b")], [result("a")]), "messages[2].content", /missing: "b"/],
+  ["a call without its result", turns([call("a")]), ANSWER, /missing "a"/],
+  ["a call answered by text", turns([call("a")], "Hi"), "messages[2].content", /missing "a"/],
+  ["one result of two", turns([call("a"), call("b")], [result("a")]), "messages[2].content", /missing "b"/],
   ["a result twice", turns([call("a")], [result("a"), result("a")]), "messages[2].content[1].tool_use_id", /"a"/],
   ["a result of no call", turns("Hi", [result("x")]), `${RESULT}.tool_use_id`, /"x"/],
   ["a result first of all", withBlock(result("x")), `${BLOCK}.tool_use_id`, /"x"/],
@@ -170,7 +175,7 @@ const wrongPrompt: WrongBody[] = [
       { role: "user", content: [result("a")] },
     ),
     ANSWER,
-    /missing: "a"/,
+    /missing "a"/,
   ],
 
   ["system a number", { ...BASE, system: 5 }, "system", /string or .*array/],
@@ -202,7 +207,12 @@ const wrongPrompt: WrongBody[] = [
   ["tool_choice text", withChoice("auto"), "tool_choice"],
   ["an unknown choice", withChoice({ type: "required" }), "tool_choice.type", /"any"/],
   ["a choice without name", withChoice({ type: "tool" }), "tool_choice.name"],
-  ["a choice that is not offered", withChoice({ type: "tool", name: "g" }), "tool_choice", /name of one of tools/],
+  [
+    "a choice that is not offered",
+    withChoice({ type: "tool", name: "g" }),
+    "tool_choice",
+    /must name one of the `tools`/,
+  ],
   ["any tool of none", { ...BASE, tool_choice: { type: "any" } }, "tool_choice"],
   [
     "serial calls of text",
@@ -212,8 +222,13 @@ const wrongPrompt: WrongBody[] = [
 
   ["thinking a boolean", withThinking(true), "thinking"],
   ["an unknown thinking", withThinking({ type: "on" }), "thinking.type", /"adaptive"/],
-  ["thinking without budget", withThinking({ type: "enabled" }), "thinking.budget_tokens", /missing/],
-  ["a budget under 1024", withThinking({ type: "enabled", budget_tokens: 1023 }), "thinking.budget_tokens", />=1024/],
+  ["thinking without budget", withThinking({ type: "enabled" }), "thinking.budget_tokens", /[Mm]issing/],
+  [
+    "a budget under 1024",
+    withThinking({ type: "enabled", budget_tokens: 1023 }),
+    "thinking.budget_tokens",
+    /must be at least 1024; got 1023\./,
+  ],
   ["a budget of a half", withThinking({ type: "enabled", budget_tokens: 2000.5 }), "thinking.budget_tokens"],
   ["an unknown display", withThinking({ type: "adaptive", display: "full" }), "thinking.display"],
   ["output_config text", { ...BASE, output_config: "json" }, "output_config"],
@@ -226,22 +241,27 @@ const wrongPrompt: WrongBody[] = [
 
 /** Errors in the fields for the response. */
 const wrongAnswer: WrongBody[] = [
-  ["no max_tokens", { ...BASE, max_tokens: undefined }, "max_tokens", /missing/],
+  ["no max_tokens", { ...BASE, max_tokens: undefined }, "max_tokens", /[Mm]issing/],
   ["max_tokens null", { ...BASE, max_tokens: null }, "max_tokens"],
-  ["max_tokens negative", { ...BASE, max_tokens: -1 }, "max_tokens", />=0/],
+  [
+    "max_tokens negative",
+    { ...BASE, max_tokens: -1 },
+    "max_tokens",
+    /must be (?:at least 0|between 0 and [\d.]+); got -/,
+  ],
   ["max_tokens of a half", { ...BASE, max_tokens: 1.5 }, "max_tokens"],
   ["max_tokens text", { ...BASE, max_tokens: "10" }, "max_tokens"],
   [
     "a budget of all max_tokens",
     withThinking({ type: "enabled", budget_tokens: 4096 }),
     "thinking.budget_tokens",
-    /fewer than max_tokens/,
+    /must be less than `max_tokens`/,
   ],
   ["a budget over max_tokens", withThinking({ type: "enabled", budget_tokens: 5000 }), "thinking.budget_tokens"],
   ["stop_sequences text", { ...BASE, stop_sequences: "x" }, "stop_sequences"],
   ["a stop sequence of a number", { ...BASE, stop_sequences: ["a", 1] }, "stop_sequences[1]"],
-  ["stream text", { ...BASE, stream: "true" }, "stream", /expected boolean/],
-  ["temperature over 1", { ...BASE, temperature: 1.1 }, "temperature", /<=1/],
+  ["stream text", { ...BASE, stream: "true" }, "stream", /must be a boolean/],
+  ["temperature over 1", { ...BASE, temperature: 1.1 }, "temperature", /must be between 0 and 1;/],
   ["temperature text", { ...BASE, temperature: "hot" }, "temperature"],
   ["top_p below 0", { ...BASE, top_p: -0.1 }, "top_p"],
   ["top_k of a half", { ...BASE, top_k: 0.5 }, "top_k"],
@@ -251,17 +271,12 @@ const wrongAnswer: WrongBody[] = [
   ["a user id of 257 characters", { ...BASE, metadata: { user_id: "x".repeat(257) } }, "metadata.user_id", /256/],
   ["a tier of another convention", { ...BASE, service_tier: "flex" }, "service_tier", /"standard_only"/],
   ["a container of a number", { ...BASE, container: 5 }, "container"],
-  [
-    "a thread, which only an upstream keeps",
-    { ...BASE, thread: { id: "t" } },
-    "thread",
-    /Message threads are not kept/,
-  ],
+  ["a thread, which only an upstream keeps", { ...BASE, thread: { id: "t" } }, "thread", /`thread` is not supported/],
   [
     "a file that nobody uploaded",
     withImage({ type: "file", file_id: "file_1" }),
     `${BLOCK}.source.file_id`,
-    /no uploaded file "file_1"/,
+    /must be an uploaded file; "file_1" not found/,
   ],
 ];
 
@@ -341,11 +356,11 @@ describe("on the node mount", () => {
     "$name",
     ({ route }) => {
       it.each([
-        ["no version", undefined, /is required: a date of the form YYYY-MM-DD/],
-        ["an empty version", "", /expected a date/],
+        ["no version", undefined, /^Missing header `anthropic-version` or `provider-version`/],
+        ["an empty version", "", /must be a date of the form YYYY-MM-DD/],
         ["a version that is no date", "latest", /got "latest"/],
         ["a day that there is not", "2023-13-45", /got "2023-13-45"/],
-        ["a date with a time", "2023-06-01T00:00:00Z", /expected a date/],
+        ["a date with a time", "2023-06-01T00:00:00Z", /must be a date of the form YYYY-MM-DD/],
         ["a version of 8,000 characters", "2".repeat(8_000), /got "2{40}"/],
       ])("refuses %s", async (_name, version, message) => {
         const { "provider-version": _, ...headers } = route.headers;

@@ -10,7 +10,7 @@ import { expectGoodAnswer, expectPlainSentence, post } from "#tests/support/wron
 
 const MODEL = "sandbox/echo";
 const DEEP = 100_000;
-const TOO_DEEP = /nested deeper than the 200 levels that this gateway takes/;
+const TOO_DEEP = /nested too deeply \(maximum 200 levels\)/;
 
 const nested = (depth: number, open = "[", inner = "", close = "]") => open.repeat(depth) + inner + close.repeat(depth);
 const rightText = (route: JsonRoute) => JSON.stringify(withModel(route, MODEL, route.base));
@@ -39,17 +39,17 @@ describe.each(mounts)("on the %s mount", (mount) => {
 
     it.each<[string, () => BodyInit, RegExp, param?: string]>([
       ["nothing", () => "", /empty/],
-      ["a space", () => " ", /not well-formed JSON/],
-      ["text", () => "hello", /not well-formed JSON/],
-      ["half a body", () => rightText(route).slice(0, -5), /not well-formed JSON/],
-      ["two bodies", () => rightText(route).repeat(2), /not well-formed JSON/],
-      ["a comma too many", () => rightText(route).replace(/\}$/, ",}"), /not well-formed JSON/],
-      ["single quotes", () => rightText(route).replaceAll('"', "'"), /not well-formed JSON/],
-      ["a comment", () => `// hello\n${rightText(route)}`, /not well-formed JSON/],
-      ["a byte order mark", () => `\uFEFF${rightText(route)}`, /not well-formed JSON/],
-      ["NaN", () => withField(route, "x", "NaN"), /not well-formed JSON/],
-      ["a raw NUL in a text", () => withField(route, "x", '"\u0000"'), /not well-formed JSON/],
-      ["a form", () => "model=x&input=y", /not well-formed JSON/],
+      ["a space", () => " ", /^Invalid JSON in request body/],
+      ["text", () => "hello", /^Invalid JSON in request body/],
+      ["half a body", () => rightText(route).slice(0, -5), /^Invalid JSON in request body/],
+      ["two bodies", () => rightText(route).repeat(2), /^Invalid JSON in request body/],
+      ["a comma too many", () => rightText(route).replace(/\}$/, ",}"), /^Invalid JSON in request body/],
+      ["single quotes", () => rightText(route).replaceAll('"', "'"), /^Invalid JSON in request body/],
+      ["a comment", () => `// hello\n${rightText(route)}`, /^Invalid JSON in request body/],
+      ["a byte order mark", () => `\uFEFF${rightText(route)}`, /^Invalid JSON in request body/],
+      ["NaN", () => withField(route, "x", "NaN"), /^Invalid JSON in request body/],
+      ["a raw NUL in a text", () => withField(route, "x", '"\u0000"'), /^Invalid JSON in request body/],
+      ["a form", () => "model=x&input=y", /^Invalid JSON in request body/],
       ["bytes that are no UTF-8", () => Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]), /not valid UTF-8/],
       ["UTF-16", () => Buffer.from(`\uFEFF${rightText(route)}`, "utf16le"), /not valid UTF-8/],
       ["an unpaired surrogate in bytes", () => Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22]), /not valid UTF-8/],
@@ -88,7 +88,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     ])("refuses the content type of %s", async (_name, headers) => {
       await expectRefusal(await send(rightText(route), headers), {
         status: 415,
-        message: /content type must be application\/json/,
+        message: /`content-type` must be "application\/json"/,
       });
     });
 
@@ -97,7 +97,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       ["what only says that it is gzip", rightText(route)],
     ])("refuses %s", async (_name, body) => {
       const response = await send(body, { "content-encoding": "gzip" });
-      await expectRefusal(response, { status: 415, message: /must not be compressed/ });
+      await expectRefusal(response, { status: 415, message: /`content-encoding` must be absent/ });
     });
 
     it("never fails with a 500, whatever the bytes", { timeout: 60_000 }, async () => {

@@ -13,26 +13,31 @@ type Wrong = [what: string, path: string, param: string, message: RegExp];
 /** `{id}` is a response that is stored. */
 const wrongQueries: Wrong[] = [
   ...["0", "-1", "101", "1.5", "ten", "", "5,6", "1e9", "null", "NaN", "Infinity", "9".repeat(400)].map(
-    (limit): Wrong => [`a limit of ${limit.slice(0, 9)}`, `/{id}/input_items?limit=${limit}`, "limit", /from 1 to 100/],
+    (limit): Wrong => [
+      `a limit of ${limit.slice(0, 9)}`,
+      `/{id}/input_items?limit=${limit}`,
+      "limit",
+      /must be an integer between 1 and 100/,
+    ],
   ),
   ["an unknown order", "/{id}/input_items?order=up", "order", /asc/],
   ["an order in capitals", "/{id}/input_items?order=ASC", "order", /asc/],
   ["an empty order", "/{id}/input_items?order=", "order", /asc/],
-  ["a cursor of no item", "/{id}/input_items?after=msg_nope", "after", /id of one of/],
-  ["an empty cursor", "/{id}/input_items?after=", "after", /id of one of/],
-  ["the cursor of a response", "/{id}/input_items?after={id}", "after", /id of one of/],
+  ["a cursor of no item", "/{id}/input_items?after=msg_nope", "after", /must be the id of an input item/],
+  ["an empty cursor", "/{id}/input_items?after=", "after", /must be the id of an input item/],
+  ["the cursor of a response", "/{id}/input_items?after={id}", "after", /must be the id of an input item/],
   ...["-1", "1.5", "x", "1e30", "9".repeat(30)].map(
     (number): Wrong => [
       `starting_after ${number.slice(0, 9)}`,
       `/{id}?stream=true&starting_after=${number}`,
       "starting_after",
-      /whole number from 0/,
+      /must be an integer between 0 and/,
     ],
   ),
   ["starting_after without stream", "/{id}?starting_after=1", "starting_after", /stream=true/],
   ["starting_after with stream off", "/{id}?stream=false&starting_after=1", "starting_after", /stream=true/],
   ["a stream that is neither on nor off", "/{id}?stream=maybe", "stream", /true/],
-  ["the stream of what is not made in the background", "/{id}?stream=true", "stream", /not stored/],
+  ["the stream of what is not made in the background", "/{id}?stream=true", "stream", /its events are not stored/],
 ];
 
 const IDS = [
@@ -79,7 +84,7 @@ describe("on the node mount", () => {
       it.each(IDS)("is a 404 for the id %.20s", async (unknown) => {
         const error = await expectError(await call(method, `/v1/responses/${unknown}${action}`), {
           status: 404,
-          message: /^No response ".*" is stored here/,
+          message: /^Response ".*" not found\./,
           type: "not_found_error",
           param: "response_id",
         });
@@ -91,7 +96,7 @@ describe("on the node mount", () => {
     it("cannot be cancelled when it is not a background response", async () => {
       await expectError(await call("POST", `/v1/responses/${id}/cancel`), {
         status: 400,
-        message: /was not made in the background/,
+        message: /was not created with `background: true`/,
         type: "invalid_request_error",
         param: "response_id",
       });

@@ -103,7 +103,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       expect(response.headers.get("x-should-retry")).toBe("false");
       await expectError(response, {
         status: 409,
-        message: /not completed: it is at 0 %/,
+        message: /isn't finished yet \(0 %\)/,
         type: "conflict_error",
         param: "video_id",
         code: "video_not_completed",

@@ -58,7 +58,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       expect(response.headers.get("x-should-retry")).toBe("false");
       await expectError(response, {
         status: 409,
-        message: /idempotency-key was used for another request/,
+        message: /`idempotency-key` was used for another request/,
         type: "conflict_error",
         param: "idempotency-key",
         code: "idempotency_key_reused",
@@ -197,14 +197,14 @@ describe.each(mounts)("on the %s mount", (mount) => {
       gateway.clips.looks = looks;
       await expectError(await send(`/v1/videos/${failed.id}/remix`, "POST", { prompt: "At night" }), {
         status: 409,
-        message: /Only a video that is completed/,
+        message: /can't be remixed/,
         type: "conflict_error",
         param: "video_id",
       });
       const done = await gateway.ended((await gateway.create(VIDEO)).id);
       await expectError(await send(`/v1/videos/${done.id}/remix`, "POST", {}), {
         status: 400,
-        message: /missing/,
+        message: /[Mm]issing/,
         type: "invalid_request_error",
         param: "prompt",
       });
@@ -231,7 +231,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       expect(await gateway.read(id)).toMatchObject({
         status: "failed",
         progress: 10,
-        error: { code: "cancelled", message: "The task was cancelled." },
+        error: { code: "cancelled", message: "The video task was cancelled. Create the video again if you need it." },
         expires_at: null,
       });
       expect(await gateway.operation(`operations/${key}`)).toMatchObject({

@@ -57,40 +57,50 @@ const predictions: JsonRoute = {
 
 const A = { model: "video-model-a", prompt: "A fox" };
 const wrongVideos: WrongBody[] = [
-  ["an array", [], null, /expected object, got an array of 0/],
+  ["an array", [], null, /must be an object; got an array of 0/],
   ["null", null, null, /got null/],
-  ["no prompt", { model: "video-model-a" }, "prompt", /missing/],
+  ["no prompt", { model: "video-model-a" }, "prompt", /[Mm]issing/],
   ["prompt null", { ...A, prompt: null }, "prompt", /got null/],
-  ["prompt empty", { ...A, prompt: "" }, "prompt", /not empty/],
+  ["prompt empty", { ...A, prompt: "" }, "prompt", /must not be empty/],
   ["prompt a list", { ...A, prompt: ["A fox"] }, "prompt"],
-  ["a prompt of 32,001 characters", { ...A, prompt: "x".repeat(32_001) }, "prompt", /32000/],
+  ["a prompt of 32,001 characters", { ...A, prompt: "x".repeat(32_001) }, "prompt", /at most 32,000 characters; got/],
   ["model a number", { ...A, model: 1 }, "model"],
   ["model empty", { ...A, model: "" }, "model"],
-  ["a text model", { ...A, model: "sandbox/echo" }, "model", /makes no videos here: use video-model-a/],
-  ["an image model", { ...A, model: "image-model-a" }, "model", /makes no videos/],
-  ["an upstream without videos", { ...A, model: "words/m" }, "model", /"openai-videos" or "google-operations"/],
+  ["a text model", { ...A, model: "sandbox/echo" }, "model", /can't generate videos\. Use video-model-a/],
+  ["an image model", { ...A, model: "image-model-a" }, "model", /can't generate videos/],
+  [
+    "an upstream without videos",
+    { ...A, model: "words/m" },
+    "model",
+    /a provider with video `dialects` or `videoModels`/,
+  ],
   ["seconds of words", { ...A, seconds: "four" }, "seconds", /number of seconds as text/],
-  ["seconds of another model", { ...A, seconds: "5" }, "seconds", /video-model-a takes "4", "8", "12", got "5"/],
+  ["seconds of another model", { ...A, seconds: "5" }, "seconds", /must be "4", "8" or "12" for video-model-a; got/],
   ["seconds of nothing", { ...A, seconds: "" }, "seconds"],
   ["seconds a fraction", { ...A, seconds: 4.5 }, "seconds"],
   ["seconds negative", { ...A, seconds: -4 }, "seconds"],
   ["seconds for ever", { ...A, seconds: "100000" }, "seconds"],
   ["a size that is none", { ...A, size: "720p" }, "size", /<width>x<height>/],
-  ["a size of another model", { ...A, size: "1024x1792" }, "size", /video-model-a takes "720x1280", "1280x720"/],
+  [
+    "a size of another model",
+    { ...A, size: "1024x1792" },
+    "size",
+    /must be "720x1280" or "1280x720" for video-model-a/,
+  ],
   ["size a number", { ...A, size: 720 }, "size"],
   ["a reference to nothing", { ...A, input_reference: {} }, "input_reference", /exactly one/],
   [
     "a reference to two",
     { ...A, input_reference: { image_url: IMAGE, file_id: "file-1" } },
     "input_reference",
-    /exactly one of image_url and file_id/,
+    /must have exactly one of `image_url`, `file_id`/,
   ],
   ["a reference that is a number", { ...A, input_reference: 7 }, "input_reference"],
   [
     "an address",
     { ...A, input_reference: { image_url: "https://example.org/a.png" } },
     "input_reference.image_url",
-    /not fetched/,
+    /the gateway does not fetch images/,
   ],
   ["a bare address", { ...A, input_reference: "https://example.org/a.png" }, "input_reference.image_url", /data URL/],
   ["a path", { ...A, input_reference: "file:///etc/passwd" }, "input_reference.image_url", /data URL/],
@@ -98,10 +108,20 @@ const wrongVideos: WrongBody[] = [
     "base64 of nothing",
     { ...A, input_reference: "data:image/png;base64,*" },
     "input_reference.image_url",
-    /expected base64/,
+    /must be base64/,
   ],
-  ["an image that is none", { ...A, input_reference: "data:image/png;base64,AAAA" }, "input_reference", /can be read/],
-  ["a file that nobody uploaded", { ...A, input_reference: "file-1" }, "input_reference.file_id", /no uploaded file/],
+  [
+    "an image that is none",
+    { ...A, input_reference: "data:image/png;base64,AAAA" },
+    "input_reference",
+    /must be a PNG, JPEG or WebP image/,
+  ],
+  [
+    "a file that nobody uploaded",
+    { ...A, input_reference: "file-1" },
+    "input_reference.file_id",
+    /must be an uploaded file/,
+  ],
 ];
 
 const instance = (fields: object, parameters: object = {}) => ({
@@ -109,22 +129,32 @@ const instance = (fields: object, parameters: object = {}) => ({
   parameters,
 });
 const wrongPredictions: WrongBody[] = [
-  ["an array", [], null, /expected object/],
-  ["no instances", {}, "instances", /missing/],
-  ["instances empty", { instances: [] }, "instances", /one instance/],
+  ["an array", [], null, /must be an object/],
+  ["no instances", {}, "instances", /[Mm]issing/],
+  ["instances empty", { instances: [] }, "instances", /must contain exactly one item/],
   ["two instances", { instances: [{ prompt: "A" }, { prompt: "B" }] }, "instances", /parameters\.sampleCount/],
-  ["an instance that is text", { instances: ["A fox"] }, "instances[0]", /expected object/],
-  ["no prompt", { instances: [{}] }, "instances[0].prompt", /missing/],
-  ["prompt empty", { instances: [{ prompt: "" }] }, "instances[0].prompt", /not empty/],
+  ["an instance that is text", { instances: ["A fox"] }, "instances[0]", /must be an object/],
+  ["no prompt", { instances: [{}] }, "instances[0].prompt", /[Mm]issing/],
+  ["prompt empty", { instances: [{ prompt: "" }] }, "instances[0].prompt", /must not be empty/],
   ["parameters a list", { instances: [{ prompt: "A" }], parameters: [] }, "parameters"],
-  ["no samples", instance({}, { sampleCount: 0 }), "parameters.sampleCount", />=1/],
-  ["five samples", instance({}, { sampleCount: 5 }), "parameters.sampleCount", /<=4/],
+  [
+    "no samples",
+    instance({}, { sampleCount: 0 }),
+    "parameters.sampleCount",
+    /must be (?:at least 1|between 1 and \d+); got 0/,
+  ],
+  ["five samples", instance({}, { sampleCount: 5 }), "parameters.sampleCount", /must be between 1 and 4;/],
   ["a ratio that is none", instance({}, { aspectRatio: "wide" }), "parameters.aspectRatio", /a ratio/],
   ["a duration of words", instance({}, { durationSeconds: "long" }), "parameters.durationSeconds"],
   ["a resolution that is none", instance({}, { resolution: "fine" }), "parameters.resolution", /"720p"/],
-  ["a negative seed", instance({}, { seed: -1 }), "parameters.seed", />=0/],
+  [
+    "a negative seed",
+    instance({}, { seed: -1 }),
+    "parameters.seed",
+    /must be (?:at least 0|between 0 and [\d.]+); got -/,
+  ],
   ["a seed of words", instance({}, { seed: "7" }), "parameters.seed"],
-  ["an image that is text", instance({ image: PIXEL }), "instances[0].image", /expected object/],
+  ["an image that is text", instance({ image: PIXEL }), "instances[0].image", /must be an object/],
   ["an image of nothing", instance({ image: {} }), "instances[0].image", /exactly one/],
   [
     "an image twice",
@@ -137,16 +167,31 @@ const wrongPredictions: WrongBody[] = [
 /** Errors by the rules of `video-model-a`, which is named in the path, or in the bytes of images. */
 const wrongForModel: [name: string, body: unknown, param: string, message: RegExp][] = [
   ["a ratio of another model", instance({}, { aspectRatio: "4:3" }), "parameters.aspectRatio", /1280x720/],
-  ["a resolution of another", instance({}, { resolution: "1080p" }), "parameters.resolution", /got 1080p/],
+  ["a resolution of another", instance({}, { resolution: "1080p" }), "parameters.resolution", /; 1080p gives/],
   [
     "a duration of another",
     instance({}, { durationSeconds: 6 }),
     "parameters.durationSeconds",
-    /takes 4, 8, 12, got 6/,
+    /must be "4", "8" or "12" for video-model-a; got "6"/,
   ],
-  ["bytes that are no image", instance({ image: { bytesBase64Encoded: "AAAA" } }), "instances[0].image", /can be read/],
-  ["a bucket", instance({ image: { gcsUri: "gs://b/a.png" } }), "instances[0].image.gcsUri", /fetches nothing/],
-  ["an unknown file", instance({ lastFrame: { fileUri: "files/a" } }), "instances[0].lastFrame.fileUri", /no uploaded/],
+  [
+    "bytes that are no image",
+    instance({ image: { bytesBase64Encoded: "AAAA" } }),
+    "instances[0].image",
+    /must be a PNG, JPEG or WebP image/,
+  ],
+  [
+    "a bucket",
+    instance({ image: { gcsUri: "gs://b/a.png" } }),
+    "instances[0].image.gcsUri",
+    /the gateway does not fetch images/,
+  ],
+  [
+    "an unknown file",
+    instance({ lastFrame: { fileUri: "files/a" } }),
+    "instances[0].lastFrame.fileUri",
+    /must be an uploaded file/,
+  ],
 ];
 
 describe.each(mounts)("on the %s mount", (mount) => {
@@ -246,13 +291,13 @@ describe.each(mounts)("on the %s mount", (mount) => {
   });
 
   it.each<[name: string, fields: () => Promise<FormData>, param: string | null, message: RegExp, status?: number]>([
-    ["no prompt", async () => formOf({ model: "clips/m" }), "prompt", /missing/],
+    ["no prompt", async () => formOf({ model: "clips/m" }), "prompt", /[Mm]issing/],
     ["seconds of words", async () => formOf({ ...A, seconds: "four" }), "seconds", /number of seconds/],
     [
       "two files",
       async () => formOf({ ...A, input_reference: [await picture(), await picture()] }),
       "input_reference",
-      /one/,
+      /must occur once in the form/,
     ],
     ["a file of another name", async () => formOf({ ...A, image: await picture() }), "image", /input_reference/],
     ["an empty file", async () => formOf({ ...A, input_reference: Buffer.alloc(0) }), "input_reference", /empty/],
@@ -260,19 +305,19 @@ describe.each(mounts)("on the %s mount", (mount) => {
       "a file that is no image",
       async () => formOf({ ...A, input_reference: Buffer.from("text") }),
       "input_reference",
-      /can be read/,
+      /must be a PNG, JPEG or WebP image/,
     ],
     [
       "an image and a reference",
       async () => formOf({ ...A, input_reference: await picture(), "input_reference[file_id]": "file-1" }),
       "input_reference",
-      /one reference image/,
+      /must occur once in the form/,
     ],
     [
       "a moving picture",
       async () => formOf({ ...A, input_reference: await picture({ format: "gif" }) }),
       "input_reference",
-      /takes image\/png/,
+      /must be image\/png, .*; got image\//,
     ],
   ])("refuses a form with %s", async (_name, fields, param, message, status = 400) => {
     const response = await form(await fields());
@@ -329,7 +374,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
   });
 });
 
-/** `itRefuses` names a model that makes no videos where the body has none. */
+/can't generate videos/;
 function withModelOfSandbox([name, body, ...rest]: WrongBody): WrongBody {
   const isPlain = typeof body === "object" && body !== null && !Array.isArray(body) && !("model" in body);
   return [name, isPlain ? { model: "video-model-a", ...body } : body, ...rest];

@@ -57,17 +57,17 @@ describe("failures of a call", () => {
     [
       new UnsupportedFunctionalityError({ functionality: "audio" }),
       400,
-      /^The upstream "mine" cannot take this: .*audio/,
+      /^Provider "mine" does not support this request: .*audio/,
     ],
     [new InvalidPromptError({ prompt: 1, message: "two systems" }), 400, /two systems/],
     [new NoSuchModelError({ modelId: "x", modelType: "languageModel" }), 404, /x/],
-    [new LoadAPIKeyError({ message: "API key is missing" }), 502, /^The upstream "mine" lacks a setting: API key/],
+    [new LoadAPIKeyError({ message: "API key is missing" }), 502, /^Provider "mine" lacks a setting: API key/],
     [
       new TypeValidationError({ value: 1, cause: "no" }),
       502,
-      /^The upstream "mine" sent an answer that cannot be read/,
+      /^Provider "mine" sent a response that its package cannot read/,
     ],
-    [new TypeError("x is undefined"), 502, /^The package "some-package" failed: x is undefined$/],
+    [new TypeError("x is undefined"), 502, /^The package "some-package" failed: x is undefined\.$/],
   ])("%s", (thrown, status, message) => {
     const { error, retry } = readFailure(thrown, bridge, false);
     expect(error.status).toBe(status);
@@ -94,7 +94,7 @@ describe("failures in the middle of a response", () => {
       error: expect.objectContaining({
         status: 502,
         code: "upstream_malformed",
-        message: 'The upstream "mine" sent a response larger than 64 MB.',
+        message: 'Provider "mine" sent a response larger than 64 MB. Request less output.',
       }),
     });
   });
@@ -112,7 +112,7 @@ describe("failures in the middle of a response", () => {
     ["a text", "overloaded", "overloaded"],
     ["an object", { message: `busy ${SECRET}` }, "busy [redacted]"],
     ["an object in an object", { error: { message: "busy", type: "x" } }, "busy"],
-    ["nothing", undefined, 'The upstream "mine" failed without a reason.'],
+    ["nothing", undefined, 'Provider "mine" failed and gave no reason. Retry the request.'],
   ])("an error that is %s keeps its message", (_, thrown, message) => {
     expect(readFailure(thrown, bridge, true).error).toMatchObject({ status: 502, message });
   });

@@ -157,7 +157,7 @@ describe("a video that breaks off", () => {
     expect(await failure(done)).toMatchObject({
       status: 502,
       code: "upstream_truncated",
-      message: 'The upstream "studio" sent a video that ends before its end.',
+      message: 'Provider "studio" sent an incomplete video. Create the video again.',
     });
     expect(home.requests).toHaveLength(3);
     expect(existsSync(file)).toBe(false);
@@ -190,13 +190,13 @@ describe("what fails", () => {
     [
       "a page",
       jsonReply("<!doctype html><p>Sign in", { headers: { "content-type": "text/html" } }),
-      "an HTML page (status 200) in place of a video: Sign in",
+      "an HTML page (status 200) instead of a video. Check its base URL. The body begins: Sign in.",
     ],
-    ["nothing", sendBytes(Buffer.alloc(0)), "an empty body (status 200) in place of a video"],
-    ["a picture", sendBytes(Buffer.from("\x89PNG\r\n\x1a\n0000000000", "latin1")), "something that is no video"],
+    ["nothing", sendBytes(Buffer.alloc(0)), "an empty body (status 200) instead of a video"],
+    ["a picture", sendBytes(Buffer.from("\x89PNG\r\n\x1a\n0000000000", "latin1")), "a file that is not a video"],
     ["redirects without an end", redirectTo("/v1/v"), "more than 5 redirects"],
-    ["a redirect without an address", jsonReply("", { status: 302 }), "a redirect to nowhere"],
-    ["a redirect to a file of ours", redirectTo("file:///etc/passwd"), "an address that is not of the web"],
+    ["a redirect without an address", jsonReply("", { status: 302 }), "a redirect without a valid address"],
+    ["a redirect to a file of ours", redirectTo("file:///etc/passwd"), "an address that is not an http(s) URL"],
     ["a compressed video", jsonReply("x", { headers: { "content-encoding": "gzip" } }), "a compressed video"],
   ])("is %s in place of a video", async (_name, handler, words) => {
     home.respondWith(handler);

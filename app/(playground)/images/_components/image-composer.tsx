@@ -37,9 +37,7 @@ export function ImageComposer({
     coverage?.kind === "empty" ? "The mask marks nothing to edit. Paint on it, or remove it." : undefined;
   const empty = draft.prompt.trim() === "";
   const parameterProblem =
-    requestProblem && requestProblem.field !== "model" && !empty
-      ? `${requestProblem.field}: ${requestProblem.why}.`
-      : undefined;
+    requestProblem && requestProblem.param !== "model" && !empty ? requestProblem.message : undefined;
   const blocked = sourceProblem ?? maskProblem ?? parameterProblem;
   const problems = [intake.problem, sourceProblem, parameterProblem].filter((problem) => problem !== undefined);
 

@@ -36,7 +36,7 @@ export function ImagePanel({
   const refused = findRefusal(useSelectedJob()?.failure, values);
   const problems: Record<string, string> = {
     ...(refused ? { [refused.name]: refused.message } : {}),
-    ...(wrong ? { [wrong.field]: `${wrong.why}.` } : {}),
+    ...(wrong?.param ? { [wrong.param]: wrong.message } : {}),
     ...unsent,
   };
   const body = useParameterInSight({ refused: refused?.name, reveal });

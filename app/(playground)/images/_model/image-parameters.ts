@@ -79,7 +79,7 @@ export function listImageParameters({ model: name, operation }: ImageTarget): Im
     const missing = model && describeMissingField(field.name, { model, operation: resolveOperation(model, operation) });
     return {
       definition: toDefinition({ field, rules, own, model }),
-      ...(missing ? { unavailable: `${missing}.` } : {}),
+      ...(missing ? { unavailable: missing.message } : {}),
     };
   });
 }
@@ -164,8 +164,8 @@ export function findUnsentProblems(
   const asked = { model, operation: resolveOperation(model, operation) };
   return Object.fromEntries(
     Object.entries(values).flatMap(([field, value]) => {
-      const why = findFieldProblem(field as ImageField, value, asked);
-      return why ? [[field, `Not sent: ${why}.`]] : [];
+      const problem = findFieldProblem(field as ImageField, value, asked);
+      return problem ? [[field, `Not sent: ${problem.message}`]] : [];
     }),
   );
 }

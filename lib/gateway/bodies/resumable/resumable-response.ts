@@ -7,7 +7,8 @@ import { RESUMABLE_LIMITS } from "#lib/gateway/limits.ts";
 import type { LogEntry } from "#lib/gateway/request/log-entry.ts";
 import type { UpstreamTrace } from "#lib/gateway/request/upstream-trace.ts";
 import { ClientPresence } from "#lib/http/client-presence.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
+import type { GatewayError } from "#lib/http/gateway-error.ts";
 import { type BodyStream, type HttpRequest, type HttpResponse, isBodyStream } from "#lib/http/http-message.ts";
 import type { ByteRedactor } from "#lib/upstreams/redactor.ts";
 import { describeBody, describeSentRequest, type SentRequest } from "./describe-request.ts";
@@ -128,7 +129,7 @@ export class ResumableResponse implements Resumable, UpstreamTrace {
     if (this.endedAt !== undefined) return;
     this.stopped = true;
     this.client.leave();
-    const error = stoppedError();
+    const error = errors.resumableStopped();
     this.settleHead.reject(error);
     const isStream = this.returned?.headers["content-type"]?.startsWith("text/event-stream");
     if (isStream) this.write(this.options.writeStreamError(error));
@@ -236,12 +237,4 @@ export class ResumableResponse implements Resumable, UpstreamTrace {
       },
     };
   }
-}
-
-function stoppedError(): GatewayError {
-  return new GatewayError({
-    status: 410,
-    message: "This request was stopped before its response was complete.",
-    code: "exchange_stopped",
-  });
 }

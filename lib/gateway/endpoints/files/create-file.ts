@@ -4,7 +4,7 @@ import { queryNumber } from "#lib/contract/wire-schema.ts";
 import { createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import { countChunks, uploadChunks } from "#lib/gateway/request/upload-body.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
 import { validate } from "#lib/http/validate.ts";
 import { type PartHeaders, readMultipart, readPartText } from "#lib/media/read-multipart.ts";
 import type { ReceivedBlob } from "#lib/media/uploaded-file.ts";
@@ -36,10 +36,7 @@ export async function createFile(context: FilesContext): Promise<EndpointRespons
     const wanted = validate(openAiFields, fields);
     const seconds = wanted["expires_after[seconds]"];
     if ((seconds === undefined) !== (wanted["expires_after[anchor]"] === undefined)) {
-      throw invalidFormError(
-        "Invalid value for expires_after: it needs both its fields, anchor and seconds.",
-        "expires_after",
-      );
+      throw errors.expiresAfterIncomplete();
     }
     const lifetimeMs = seconds === undefined ? undefined : seconds * 1_000;
     const file = await files.register(blob, owner, { ...description, purpose: wanted.purpose, lifetimeMs });
@@ -65,33 +62,22 @@ async function receiveForm({ request, services, log }: FilesContext): Promise<Re
       }),
       async onPart(headers, bytes) {
         const { name, filename } = headers;
-        if (name === undefined) throw invalidFormError("A part of the form has no name.");
+        if (name === undefined) throw errors.formPartWithoutName();
         if (name !== FILE_FIELD && filename === undefined) {
           fields[name] = await readPartText(bytes, LARGEST_FIELD);
           return;
         }
-        if (name !== FILE_FIELD)
-          throw invalidFormError(`The file must be in the field "file", not "${name.slice(0, 100)}".`, name);
-        if (filename === undefined) {
-          throw invalidFormError('The field "file" must be a file: its part needs a filename.', FILE_FIELD);
-        }
-        if (received) throw invalidFormError('There must be one field "file", not several.', FILE_FIELD);
+        if (name !== FILE_FIELD) throw errors.formFileInOtherField({ param: name.slice(0, 100), fields: [FILE_FIELD] });
+        if (filename === undefined) throw errors.formFieldNotFile({ field: FILE_FIELD, param: FILE_FIELD });
+        if (received) throw errors.formFieldRepeated({ param: FILE_FIELD });
         received = { headers };
         received.blob = await files.receive(bytes);
       },
     });
     if (received?.blob) return { blob: received.blob, headers: received.headers, fields };
-    const names = Object.keys(fields).map((name) => `"${name}"`);
-    throw invalidFormError(
-      `The form has no field "file"; it has ${names.join(", ").slice(0, 300) || "none"}.`,
-      FILE_FIELD,
-    );
+    throw errors.formWithoutFile({ fields: Object.keys(fields) });
   } catch (error) {
     if (received?.blob) await files.discard(received.blob);
     throw error;
   }
-}
-
-function invalidFormError(message: string, param?: string): GatewayError {
-  return new GatewayError({ status: 400, message, param: param?.slice(0, 100), code: "invalid_form" });
 }

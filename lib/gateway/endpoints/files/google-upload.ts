@@ -5,7 +5,7 @@ import { ANONYMOUS } from "#lib/gateway/request/authenticate.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import { findPublicOrigin } from "#lib/gateway/request/find-public-origin.ts";
 import { uploadChunks } from "#lib/gateway/request/upload-body.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
 import type { HttpRequest } from "#lib/http/http-message.ts";
 import { validate } from "#lib/http/validate.ts";
 import { readMultipart, readPartText } from "#lib/media/read-multipart.ts";
@@ -29,10 +29,7 @@ export async function uploadGoogleFile(context: FilesContext): Promise<EndpointR
     case "raw":
       return uploadRaw(context);
     default:
-      throw invalidUploadError(
-        `Invalid value for x-goog-upload-protocol: expected resumable, multipart or raw, got "${readProtocol(request).slice(0, 40)}".`,
-        "x-goog-upload-protocol",
-      );
+      throw errors.uploadProtocolInvalid({ got: readProtocol(request) });
   }
 }
 
@@ -68,15 +65,10 @@ function readMetadata(text: string): Metadata {
   try {
     json = JSON.parse(text);
   } catch (cause) {
-    throw new GatewayError({
-      status: 400,
-      message: "The file's metadata is not well-formed JSON.",
-      code: "invalid_json",
-      cause,
-    });
+    throw errors.fileMetadataNotJson({ cause });
   }
   const { file = {} } = validate(metadataSchema, json);
-  if (file.name) throw invalidUploadError("The gateway names files itself: leave file.name out.", "file.name");
+  if (file.name) throw errors.fileNameNotAllowed();
   return { displayName: file.displayName ?? file.display_name, mediaType: file.mimeType ?? file.mime_type };
 }
 
@@ -84,7 +76,7 @@ async function startUpload(context: FilesContext): Promise<EndpointResponse> {
   const { request, services, owner } = context;
   const commands = readCommands(request);
   if (commands.length !== 1 || commands[0] !== "start") {
-    throw invalidUploadError("A resumable upload begins with x-goog-upload-command: start.", "x-goog-upload-command");
+    throw errors.uploadCommandInvalid({ got: commands.join(", "), commands: ["start"] });
   }
   const metadata = readMetadata(Buffer.from(await request.body.bytes(LARGEST_METADATA)).toString("utf8"));
   const upload = await services.files.uploads.start(owner, {
@@ -105,7 +97,7 @@ async function continueUpload(context: FilesContext, uploadId: string): Promise<
   const { request, services, principal, owner, log } = context;
   const { uploads } = services.files;
   const upload = await uploads.find(uploadId);
-  if (principal !== ANONYMOUS && !owner.seesAll && owner.keyId !== upload.keyId) throw uploadNotFoundError();
+  if (principal !== ANONYMOUS && !owner.seesAll && owner.keyId !== upload.keyId) throw errors.uploadOfAnotherKey();
   log.keyId = upload.keyId;
   const commands = readCommands(request);
   switch (commands.join(",")) {
@@ -122,10 +114,10 @@ async function continueUpload(context: FilesContext, uploadId: string): Promise<
     case "finalize":
       break;
     default:
-      throw invalidUploadError(
-        `Invalid value for x-goog-upload-command: expected upload, finalize, query or cancel, got "${commands.join(", ").slice(0, 60)}".`,
-        "x-goog-upload-command",
-      );
+      throw errors.uploadCommandInvalid({
+        got: commands.join(", "),
+        commands: ["upload", "finalize", "query", "cancel"],
+      });
   }
   return respondWithFile(context, await uploads.finish(upload, { lifetimeMs: LIFETIME_MS }));
 }
@@ -133,8 +125,7 @@ async function continueUpload(context: FilesContext, uploadId: string): Promise<
 function appendPiece({ request, services, log }: FilesContext, upload: UploadRecord): Promise<number> {
   const { files } = services;
   const offset = readCount(request, "x-goog-upload-offset");
-  if (offset === undefined)
-    throw invalidUploadError("The header x-goog-upload-offset is required.", "x-goog-upload-offset");
+  if (offset === undefined) throw errors.uploadHeaderMissing({ param: "x-goog-upload-offset" });
   log.requestBytes = Number(request.headers["content-length"] ?? 0);
   return files.uploads.append(upload, { offset, chunks: uploadChunks(request, files.limit) });
 }
@@ -182,11 +173,10 @@ async function uploadRelated(context: FilesContext): Promise<EndpointResponse> {
         } else if (count === 2) {
           bytesType = contentType;
           blob = await files.receive(bytes);
-        } else throw invalidUploadError("The body has more than two parts: expected the metadata, then the file.");
+        } else throw errors.relatedTooManyParts();
       },
     });
-    if (!metadata || !blob)
-      throw invalidUploadError("The body has one part: expected the metadata as JSON, then the file.");
+    if (!metadata || !blob) throw errors.relatedTooFewParts();
     const { displayName, mediaType } = await metadata;
     const filename = readHeader(request, "x-goog-upload-file-name");
     const file = await files.register(blob, owner, {
@@ -219,27 +209,11 @@ function readCount(request: HttpRequest, name: string): number | undefined {
   const text = readHeader(request, name);
   if (text === undefined) return undefined;
   if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw invalidUploadError(
-    `Invalid value for ${name}: expected a whole number of bytes, got "${text.slice(0, 40)}".`,
-    name,
-  );
+  throw errors.uploadHeaderNotNumber({ param: name, got: text });
 }
 
 function readHeader({ headers }: HttpRequest, name: string): string | undefined {
   const value = headers[name];
   const text = (Array.isArray(value) ? value[0] : value)?.trim();
   return text === "" ? undefined : text;
-}
-
-function uploadNotFoundError(): GatewayError {
-  return new GatewayError({
-    status: 404,
-    message: "There is no such upload that this key may see.",
-    param: "upload_id",
-    code: "upload_not_found",
-  });
-}
-
-function invalidUploadError(message: string, param?: string): GatewayError {
-  return new GatewayError({ status: 400, message, param });
 }

@@ -4,6 +4,7 @@ import { queryNumber } from "#lib/contract/wire-schema.ts";
 import { createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import { parseQuery } from "#lib/gateway/request/context.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
+import { errors } from "#lib/http/errors.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { validate } from "#lib/http/validate.ts";
 import { parseFileId, toFileId } from "#lib/media/file-id.ts";
@@ -115,12 +116,7 @@ async function readPage(
       ? undefined
       : await services.files.find(cursor.id, owner).catch((error: unknown) => {
           if (!GatewayError.isInstance(error) || error.status !== 404) throw error;
-          throw new GatewayError({
-            status: 400,
-            message: `Invalid value for ${cursor.name}: there is no such file.`,
-            param: cursor.name,
-            code: "invalid_value",
-          });
+          throw errors.fileCursorNotFound({ param: cursor.name });
         });
   const found = await services.files.list({ ...query, after, limit: query.limit + 1 }, owner);
   return { files: found.slice(0, query.limit), hasMore: found.length > query.limit };

@@ -2,7 +2,8 @@
 import type { ImageInput } from "#lib/canonical/image-call.ts";
 import { type ImageModelRules, LARGEST_MASK, type SourceRules } from "#lib/contract/openai-images/model-rules.ts";
 import { createInMemoryImage } from "#lib/gateway/request/create-in-memory-image.ts";
-import { GatewayError, invalidValue } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
 import { type ImageFacts, inspectImage, MOST_PIXELS } from "#lib/media/inspect-image.ts";
 import { toAlphaMask } from "#lib/media/masks/alpha-mask.ts";
 
@@ -17,10 +18,7 @@ export async function checkImageFiles(
 ): Promise<ImageInput | undefined> {
   const rules = model?.operations.edit?.sources;
   if (rules && sources.length > rules.maximum) {
-    throw invalidValue(
-      "image",
-      `${model?.name} takes ${rules.maximum === 1 ? "one image" : `at most ${rules.maximum} images`}, got ${sources.length}`,
-    );
+    throw errors.tooManyImages({ model: model?.name ?? "", limit: rules.maximum, got: sources.length });
   }
   let first: ImageFacts | undefined;
   for (const [index, source] of sources.entries()) {
@@ -36,19 +34,12 @@ export async function checkImageFiles(
 
 async function inspect(input: ImageInput, name: string): Promise<ImageFacts> {
   const facts = await inspectImage(input);
-  if (!facts)
-    throw invalidValue(
-      name,
-      `"${input.filename.slice(0, 100)}" is not an image that can be read: expected a PNG, JPEG or WebP file`,
-    );
+  if (!facts) throw errors.imageUnreadable({ param: name, filename: input.filename });
   const { width, height } = facts;
   if (width * height > MOST_PIXELS) {
-    throw invalidValue(
-      name,
-      `the image is ${width}x${height}, expected at most ${MOST_PIXELS / 1_000_000} million pixels`,
-    );
+    throw errors.imageTooManyPixels({ param: name, limit: MOST_PIXELS, width, height });
   }
-  if (facts.animated) throw invalidValue(name, "the image is animated: expected a single picture");
+  if (facts.animated) throw errors.imageAnimated({ param: name });
   return facts;
 }
 
@@ -66,35 +57,24 @@ function checkSource({
   model: string;
 }): void {
   if (!rules.types.includes(facts.mediaType)) {
-    throw invalidValue(
-      name,
-      `${model} takes ${rules.types.map((type) => type.replace("image/", "")).join(", ")}, got ${facts.mediaType}`,
-    );
+    throw errors.imageTypeNotTaken({ param: name, model, types: rules.types, got: facts.mediaType });
   }
   if (source.size >= rules.bytes) {
-    throw new GatewayError({
-      status: 413,
-      message: `Invalid value for ${name}: ${model} takes images of less than ${rules.bytes / 1024 / 1024} MB, got ${source.size} bytes.`,
-      param: name,
-      code: "file_too_large",
-    });
+    throw errors.imageFileTooLarge({ param: name, model, limit: rules.bytes, got: source.size });
   }
   if (rules.square && facts.width !== facts.height) {
-    throw invalidValue(name, `${model} takes square images, got ${facts.width}x${facts.height}`);
+    throw errors.imageNotSquare({ param: name, model, width: facts.width, height: facts.height });
   }
 }
 
 async function checkMask(mask: ImageInput, image: ImageFacts): Promise<void> {
   const facts = await inspect(mask, "mask");
-  if (facts.mediaType !== "image/png") throw invalidValue("mask", `expected a PNG file, got ${facts.mediaType}`);
+  if (facts.mediaType !== "image/png") throw errors.maskNotPng({ got: facts.mediaType });
   if (mask.size >= LARGEST_MASK) {
-    throw invalidValue("mask", `expected less than ${LARGEST_MASK / 1024 / 1024} MB, got ${mask.size} bytes`);
+    throw errors.maskTooLarge({ limit: LARGEST_MASK, got: mask.size });
   }
   if (facts.width !== image.width || facts.height !== image.height) {
-    throw invalidValue(
-      "mask",
-      `expected the size of the image, ${image.width}x${image.height}, got ${facts.width}x${facts.height}`,
-    );
+    throw errors.maskSizeDiffers({ image, mask: facts });
   }
 }
 
@@ -102,13 +82,10 @@ async function convertMask(mask: ImageInput): Promise<ImageInput> {
   const bytes = await mask.read();
   const masked = await toAlphaMask(bytes).catch((error: unknown) => {
     if (GatewayError.isInstance(error)) throw error;
-    throw invalidValue("mask", `it could not be decoded: ${error instanceof Error ? error.message : String(error)}`);
+    throw errors.maskUndecodable({ reason: error instanceof Error ? error.message : String(error) });
   });
   if (!masked) {
-    throw invalidValue(
-      "mask",
-      "expected transparent pixels where the image is to change, or, without any, nothing but black and white with white there",
-    );
+    throw errors.maskWithoutArea();
   }
   return masked === bytes ? mask : createInMemoryImage(masked, mask.filename);
 }

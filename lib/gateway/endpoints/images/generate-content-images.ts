@@ -7,7 +7,8 @@ import { dialects } from "#lib/dialects/all-dialects.ts";
 import { fetchReply } from "#lib/gateway/lanes/fetch-reply.ts";
 import { writeBody } from "#lib/gateway/lanes/write-body.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
+import type { GatewayError } from "#lib/http/gateway-error.ts";
 import { inspectImageBytes } from "#lib/media/inspect-image.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
 
@@ -92,12 +93,7 @@ async function convertImage(
 }
 
 function refusedError(text: string, { model }: ImageCall): GatewayError {
-  const said = text.trim().slice(0, 300);
-  return new GatewayError({
-    status: 502,
-    message: `The model "${model}" answered without an image${said ? `. It said: ${said}` : ""}`,
-    code: "no_image",
-  });
+  return errors.imageNotReturned({ model, text: text.trim().slice(0, 300) });
 }
 
 function addUsage(usage: ImageUsage, { usage: of }: Reply): void {

@@ -17,7 +17,7 @@ import {
   type ResolvedModel,
   resolveModel,
 } from "#lib/gateway/routing/resolve-model.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
 import { checkImageFiles } from "./check-image-files.ts";
 import { generateContentImages } from "./generate-content-images.ts";
 import { readImageRequest } from "./read-image-request.ts";
@@ -75,11 +75,9 @@ function findImageProvider(resolved: ResolvedModel, context: RequestContext): Fo
   if (resolved.kind === "upstream" && resolved.upstream.dialects.includes("google-generate")) {
     return { provide: generateContentImages(resolved.upstream, context), supports: [], lane: "translate" };
   }
-  throw new GatewayError({
-    status: 400,
-    message: `"${getUpstreamId(resolved)}/${resolved.model}" makes no images here: use ${Object.keys(IMAGE_MODELS).join(", ")}, or a model of an upstream that has image routes or speaks google-generate.`,
-    param: "model",
-    code: "model_not_supported",
+  throw errors.modelMakesNoImages({
+    model: `${getUpstreamId(resolved)}/${resolved.model}`,
+    models: Object.keys(IMAGE_MODELS),
   });
 }
 

@@ -2,7 +2,7 @@
 import { sendBlob } from "#lib/gateway/bodies/send-blob.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
 
 /** @throws GatewayError 404, 410 */
 export async function readImageContent({
@@ -13,11 +13,7 @@ export async function readImageContent({
   const { id, mediaType, expiresAt } = await assets.open(name, request.query);
   const bytes = await assets.blobs.bytes(id);
   if (bytes === undefined) {
-    throw new GatewayError({
-      status: 410,
-      message: "This image is no longer stored. Ask the model for it again.",
-      code: "image_expired",
-    });
+    throw errors.imageExpired();
   }
   const secondsLeft = Math.max(0, Math.floor((expiresAt - Date.now()) / 1000));
   return sendBlob({

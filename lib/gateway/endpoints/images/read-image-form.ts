@@ -3,13 +3,9 @@
  * §5.2).
  */
 import type { ImageInput } from "#lib/canonical/image-call.ts";
-import {
-  invalidFormError,
-  LARGEST_IMAGE,
-  LARGEST_TEXT,
-  receiveFormImage,
-} from "#lib/gateway/request/receive-form-image.ts";
+import { LARGEST_IMAGE, LARGEST_TEXT, receiveFormImage } from "#lib/gateway/request/receive-form-image.ts";
 import { countChunks, uploadChunks } from "#lib/gateway/request/upload-body.ts";
+import { errors } from "#lib/http/errors.ts";
 import type { HttpRequest } from "#lib/http/http-message.ts";
 import { readMultipart, readPartText } from "#lib/media/read-multipart.ts";
 import type { RequestFiles } from "#lib/media/temp-files.ts";
@@ -50,27 +46,22 @@ export async function readImageForm(
     async onPart(headers, bytes) {
       const at = parts++;
       const { name, filename } = headers;
-      if (name === undefined) throw invalidFormError("a part of the form has no name");
+      if (name === undefined) throw errors.formPartWithoutName();
       if (IMAGE_FIELD.test(name)) {
-        if (filename === undefined)
-          throw invalidFormError(`the field "${name}" must be a file: its part needs a filename`, "image");
-        if (images.length >= MOST_FILES) throw invalidFormError(`at most ${MOST_FILES} images are taken`, "image");
+        if (filename === undefined) throw errors.formFieldNotFile({ field: name, param: "image" });
+        if (images.length >= MOST_FILES) throw errors.formTooManyImages({ limit: MOST_FILES });
         // Takes its place in the list before its bytes arrive.
         const entry = { at, image: undefined as unknown as ImageInput };
         images.push(entry);
         entry.image = await receiveFormImage({ headers, bytes, requestFiles, param: "image" });
       } else if (MASK_FIELD.test(name)) {
-        if (filename === undefined)
-          throw invalidFormError('the field "mask" must be a file: its part needs a filename', "mask");
-        if (hasMask) throw invalidFormError("there must be one mask, not several", "mask");
+        if (filename === undefined) throw errors.formFieldNotFile({ field: "mask", param: "mask" });
+        if (hasMask) throw errors.formFieldRepeated({ param: "mask" });
         // The next part may begin before this one's bytes are stored.
         hasMask = true;
         mask = await receiveFormImage({ headers, bytes, requestFiles, param: "mask" });
       } else if (filename !== undefined) {
-        throw invalidFormError(
-          `files come in the fields "image" and "mask", not "${name.slice(0, 100)}"`,
-          name.slice(0, 100),
-        );
+        throw errors.formFileInOtherField({ param: name.slice(0, 100), fields: ["image", "mask"] });
       } else {
         fields[name] = toValue(name, await readPartText(bytes, LARGEST_TEXT));
       }

@@ -10,7 +10,7 @@ import type { RequestContext } from "#lib/gateway/request/context.ts";
 import { createFileLoader } from "#lib/gateway/request/file-loader.ts";
 import { readImageReference } from "#lib/gateway/request/read-image-reference.ts";
 import { readJson } from "#lib/gateway/request/read-json.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
 import { validate } from "#lib/http/validate.ts";
 import type { RequestFiles } from "#lib/media/temp-files.ts";
 import { readImageForm } from "./read-image-form.ts";
@@ -36,7 +36,7 @@ export async function readImageRequest(
     };
     const { fields, images, mask } = await readImageForm(request, { requestFiles, onBytes });
     const wire = validate(imageEditFields, fields);
-    if (images.length === 0) throw missingImageError();
+    if (images.length === 0) throw errors.formWithoutImage();
     return { wire, sources: images, mask };
   }
   const { value, text, size } = await readJson(request, services.settings.limits.bodyBytes);
@@ -48,13 +48,4 @@ export async function readImageRequest(
   for (const [index, reference] of images.entries())
     sources.push(await readImageReference(reference, `images[${index}]`, load));
   return { wire, sources, mask: mask ? await readImageReference(mask, "mask", load) : undefined, bodyText: text };
-}
-
-function missingImageError(): GatewayError {
-  return new GatewayError({
-    status: 400,
-    message: "Invalid form: expected the image to edit as a file in the field image, but it is missing.",
-    param: "image",
-    code: "missing_required_parameter",
-  });
 }

@@ -14,8 +14,7 @@ import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import { findPublicOrigin } from "#lib/gateway/request/find-public-origin.ts";
 import type { LogEntry } from "#lib/gateway/request/log-entry.ts";
 import { writeLaneHeaders } from "#lib/gateway/request/write-lane-headers.ts";
-import { clientDisconnectedError } from "#lib/http/client-presence.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
 import { writeImageStreamError } from "./relay-images.ts";
 
 export type ImageContext = RequestContext & {
@@ -46,10 +45,10 @@ async function collectImages(context: ImageContext, provide: ImageProvider): Pro
     }
   } catch (error) {
     // An aborted provider has not failed.
-    throw client.left ? clientDisconnectedError() : error;
+    throw client.left ? errors.clientClosedRequest() : error;
   }
   client.throwIfDisconnected();
-  if (images.length === 0) throw noImageError();
+  if (images.length === 0) throw errors.imageMissing();
   noteUsage(log, usage);
   const addresses = responseFormat === "url" ? await publish(context, images) : undefined;
   const pieces = writeImageResult({ created: toUnixSeconds(log), images, usage, call, addresses });
@@ -95,7 +94,7 @@ async function* writeEvents(
     else if (event.type === "image") images.push(event);
     else usage = event.usage;
   }
-  if (images.length === 0) throw noImageError();
+  if (images.length === 0) throw errors.imageMissing();
   noteUsage(log, usage);
   for (const image of images) yield writeCompletedImageEvent(image, { ...at, usage });
   return undefined;
@@ -116,12 +115,4 @@ async function publish({ services, principal, request }: ImageContext, images: P
     principal.keyId,
   );
   return addresses.map((address) => findPublicOrigin(request) + address);
-}
-
-function noImageError(): GatewayError {
-  return new GatewayError({
-    status: 502,
-    message: "The model answered without an image. Ask for a picture in plain words, or try another model.",
-    code: "no_image",
-  });
 }

@@ -4,7 +4,7 @@ import { createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import { defineEndpoint, type Endpoint, type EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import { readJson } from "#lib/gateway/request/read-json.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
 import { validate } from "#lib/http/validate.ts";
 import type { KeyRecord } from "#lib/store/store.ts";
 import * as operations from "./openapi.ts";
@@ -37,11 +37,7 @@ async function revokeKey({ services, params: { key_id: id = "" } }: RequestConte
   const known = await services.store.keys.findById(id);
   const revoked = known && (await services.store.keys.revoke(known.id));
   if (!revoked) {
-    throw new GatewayError({
-      status: 404,
-      message: `No key has the id "${id.slice(0, 100)}". GET /api/keys lists them all.`,
-      code: "key_not_found",
-    });
+    throw errors.keyNotFound({ id });
   }
   services.keyRing.forgetKey(revoked.id);
   return createJsonResponse(toApiKey(revoked));

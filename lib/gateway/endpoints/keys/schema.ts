@@ -1,6 +1,7 @@
 /** The request body of `POST /api/keys`. */
 import { z } from "zod";
-import { invalidValue } from "#lib/http/gateway-error.ts";
+import { fieldRules } from "#lib/contract/errors/field-rules.ts";
+import { errors } from "#lib/http/errors.ts";
 import { keyName, keyScope } from "#lib/store/key-fields.ts";
 import { parseExpiry } from "#lib/store/parse-expiry.ts";
 
@@ -9,14 +10,14 @@ export const createKeySchema = z
     name: keyName.describe("By which people know it again; 1 to 100 printable characters."),
     scopes: z
       .array(keyScope)
-      .min(1, { error: "at least one scope" })
+      .min(1)
       .default(["inference"])
       .describe(
         "What it may do: `inference` calls models and stores files; `publish` shares pages that are read without a key; `admin` does everything, for all keys.",
       ),
     expires_in: z
       .string()
-      .regex(/^\d+[hdwy]$/, { error: "a span such as 12h, 30d, 8w or 1y" })
+      .regex(/^\d+[hdwy]$/, { error: fieldRules.timeSpan })
       .optional()
       .describe("How long it lasts: `12h`, `30d`, `8w`, `1y`. Without an expiry it lasts until it is revoked."),
     expires_at: z
@@ -31,16 +32,16 @@ type CreateKeyRequest = z.output<typeof createKeySchema>;
 /** @throws GatewayError 400 for an expiry that is invalid, is not in the future, or is given twice */
 export function readExpiry({ expires_in, expires_at }: CreateKeyRequest, now: number): number | null {
   if (expires_in !== undefined && expires_at !== undefined) {
-    throw invalidValue("expires_at", "expected it or expires_in, not both");
+    throw errors.invalidValue({ param: "expires_at", rule: fieldRules.excludes("expires_in") });
   }
   if (expires_in !== undefined) {
-    return parseExpiry(expires_in, now) ?? refuse("expires_in", "expected a span such as 12h, 30d, 8w or 1y");
+    return parseExpiry(expires_in, now) ?? refuse("expires_in", fieldRules.timeSpan);
   }
   if (expires_at === undefined) return null;
   const text = typeof expires_at === "string" ? expires_at : isoTime(expires_at);
   // Spans are only for `expires_in`.
   const time = /^\d+[hdwy]$/.test(text) ? undefined : parseExpiry(text, now);
-  return time ?? refuse("expires_at", "expected a date or time in the future, such as 2027-01-01");
+  return time ?? refuse("expires_at", fieldRules.futureTime);
 }
 
 /** Returns "", which is not a date, for a number beyond all dates. */
@@ -49,6 +50,6 @@ function isoTime(time: number): string {
   return Number.isNaN(date.getTime()) ? "" : date.toISOString();
 }
 
-function refuse(param: string, expected: string): never {
-  throw invalidValue(param, expected);
+function refuse(param: string, rule: string): never {
+  throw errors.invalidValue({ param, rule });
 }

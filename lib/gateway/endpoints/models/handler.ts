@@ -6,7 +6,7 @@ import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import type { Services } from "#lib/gateway/request/services.ts";
 import { FREE } from "#lib/gateway/routing/price-list.ts";
 import { DEFAULT_ALIAS, findDefaultModel, resolveModel } from "#lib/gateway/routing/resolve-model.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
 import type { ModelEntry } from "#lib/upstreams/model-entry.ts";
 
 export async function listModels({ services }: RequestContext): Promise<EndpointResponse> {
@@ -59,12 +59,7 @@ async function findEntry(id: string, services: Services): Promise<ModelEntry> {
   const { models, error } = await services.catalogue.list(upstream);
   const entry = models.find((known) => known.id === `${upstream.id}/${model}`);
   if (entry) return entry;
-  throw new GatewayError({
-    status: 404,
-    message: `The upstream "${upstream.id}" lists no model "${model.slice(0, 200)}".${error ? ` ${error}` : ""}`,
-    param: "model",
-    code: "model_not_found",
-  });
+  throw errors.modelNotListed({ provider: upstream.id, model, reason: error ?? "" });
 }
 
 function listBuiltIn({ builtIns }: Services): ModelEntry[] {

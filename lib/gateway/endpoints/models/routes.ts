@@ -3,7 +3,8 @@ import { dialects } from "#lib/dialects/all-dialects.ts";
 import type { PathParameters } from "#lib/gateway/request/context.ts";
 import { defineEndpoint, type Endpoint } from "#lib/gateway/request/endpoint.ts";
 import { MODEL_ACTIONS, readModelName } from "#lib/gateway/request/google-paths.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
+import type { GatewayError } from "#lib/http/gateway-error.ts";
 import { listModels, readModel } from "./handler.ts";
 import * as operations from "./openapi.ts";
 
@@ -51,9 +52,5 @@ export const modelEndpoints: readonly Endpoint[] = [
 function refuseAction(method: string, { model = "" }: PathParameters): GatewayError | undefined {
   const colon = model.lastIndexOf(":");
   if (method !== "POST" || colon < 0) return undefined;
-  return new GatewayError({
-    status: 404,
-    message: `A model has no action "${model.slice(colon + 1, colon + 101)}": expected one of ${MODEL_ACTIONS.join(", ")}.`,
-    code: "unknown_action",
-  });
+  return errors.modelActionNotFound({ action: model.slice(colon + 1), actions: MODEL_ACTIONS });
 }

@@ -2,8 +2,9 @@
 
 import type { ServerEntry } from "#lib/config/upstream-entry.ts";
 import type { UpstreamSettings } from "#lib/config/upstream-settings.ts";
+import { fieldRules } from "#lib/contract/errors/field-rules.ts";
 import { CUSTOM_PRESET, PROVIDER_PRESETS } from "#lib/contract/provider-presets.ts";
-import { invalidValue } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
 import { validate } from "#lib/http/validate.ts";
 import type { OpenedProvider } from "./provider-services.ts";
 import { providerDraft } from "./schema.ts";
@@ -25,17 +26,14 @@ export function readDraft(body: unknown, before?: OpenedProvider): CompleteDraft
   const presetId = draft.preset ?? before?.record.preset ?? undefined;
   const preset = [...PROVIDER_PRESETS, CUSTOM_PRESET].find(({ id }) => id === presetId);
   if (draft.preset !== undefined && !preset) {
-    throw invalidValue(
-      "preset",
-      `expected one of ${[...PROVIDER_PRESETS, CUSTOM_PRESET].map(({ id }) => `"${id}"`).join(", ")}`,
-    );
+    const ids = [...PROVIDER_PRESETS, CUSTOM_PRESET].map(({ id }) => id);
+    throw errors.invalidValue({ param: "preset", rule: fieldRules.value(ids) });
   }
   const stored = before && (JSON.parse(before.record.entry) as ServerEntry);
   const baseUrl = draft.base_url ?? stored?.baseUrl ?? preset?.baseUrl;
-  if (!baseUrl || /[{}]/.test(baseUrl))
-    throw invalidValue("base_url", "expected a URL such as https://api.example.com/v1");
+  if (!baseUrl || /[{}]/.test(baseUrl)) throw errors.invalidValue({ param: "base_url", rule: fieldRules.baseUrl });
   const id = before?.record.id ?? draft.id ?? (preset === CUSTOM_PRESET ? undefined : preset?.id);
-  if (id === undefined) throw invalidValue("id", "expected a name, such as my-server");
+  if (id === undefined) throw errors.providerIdMissing();
   const {
     api_formats: formats = stored?.dialects ?? [...(preset ?? CUSTOM_PRESET).apiFormats],
     models = stored?.models,
@@ -57,7 +55,7 @@ function keepKey(
 ): string | undefined {
   if (!before?.apiKey || !stored) return undefined;
   if (new URL(stored.baseUrl).origin === new URL(baseUrl).origin) return before.apiKey;
-  throw invalidValue("api_key", "expected the key again, because the base URL's host has changed");
+  throw errors.providerKeyNeededAgain();
 }
 
 const TEST_TIMEOUTS = { connectMs: 5_000, firstByteMs: 30_000, idleMs: 30_000, totalMs: 30_000 };

@@ -8,7 +8,7 @@ import type { RequestContext } from "#lib/gateway/request/context.ts";
 import { defineEndpoint, type Endpoint, type EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import { readJson } from "#lib/gateway/request/read-json.ts";
 import type { Services } from "#lib/gateway/request/services.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
 import { testProvider } from "#lib/upstreams/test-provider.ts";
 import { describeProviders } from "./describe-providers.ts";
 import { findLocalServers } from "./find-local-servers.ts";
@@ -63,12 +63,7 @@ async function createProvider({ request, services }: Context): Promise<EndpointR
   const draft = readDraft(value);
   const { upstreams, bridges } = services;
   if (upstreams.has(draft.id) || bridges.has(draft.id) || (await findStored(services, draft.id))) {
-    throw new GatewayError({
-      status: 409,
-      message: `A provider "${draft.id}" exists already. Send another id, or PUT /api/providers/${draft.id}.`,
-      param: "id",
-      code: "provider_exists",
-    });
+    throw errors.providerExists({ id: draft.id });
   }
   return save(services, draft, { status: 201, createdAt: Date.now() });
 }
@@ -106,15 +101,10 @@ async function findStored({ providers }: ProviderServices, id: string): Promise<
 async function requireStored(services: Context["services"], id = ""): Promise<OpenedProvider> {
   const found = await findStored(services, id);
   if (found) return found;
-  const shown = id.slice(0, 100);
   const entry = [...services.settings.upstreams, ...services.settings.bridges].find((upstream) => upstream.id === id);
-  if (!entry) {
-    const message = `No provider has the id "${shown}". GET /api/providers lists them all.`;
-    throw new GatewayError({ status: 404, message, code: "provider_not_found" });
-  }
+  if (!entry) throw errors.providerUnknown({ id });
   const place = entry.source === "file" ? `the config file ${services.config.path}` : "the environment";
-  const message = `The provider "${shown}" is set by ${place}. Change it there.`;
-  throw new GatewayError({ status: 409, message, code: "provider_configured" });
+  throw errors.providerConfigured({ id, place });
 }
 
 const shared = { scope: "admin" } as const;

@@ -3,31 +3,31 @@ import { z } from "zod";
 import { UPSTREAM_ID } from "#lib/config/config-file.ts";
 import { findBaseUrlProblem } from "#lib/config/find-base-url-problem.ts";
 import { MEDIA_DIALECTS, TEXT_DIALECTS } from "#lib/config/upstream-entry.ts";
+import { fieldRules } from "#lib/contract/errors/field-rules.ts";
 import { cleanApiKey, cleanBaseUrl } from "#lib/upstreams/clean-base-url.ts";
 
 const apiKey = z
   .string()
   .max(8_192)
   .transform(cleanApiKey)
-  .refine((key) => /^[\x21-\x7e]*$/.test(key), { error: "a key without spaces and line breaks; copy it again" });
+  .refine((key) => /^[\x21-\x7e]*$/.test(key), { error: fieldRules.apiKey });
 
 const baseUrl = z
   .string()
-  .min(1, { error: "a URL such as https://api.example.com/v1" })
+  .min(1, { error: fieldRules.baseUrl })
   .max(2_048)
   .transform(cleanBaseUrl)
   .superRefine((url, context) => {
-    const problem = /[{}]/.test(url)
-      ? "a URL without braces: fill in your own resource or region"
-      : findBaseUrlProblem(url);
-    if (problem) context.addIssue({ code: "custom", message: problem });
+    const problem = findBaseUrlProblem(url);
+    if (/[{}]/.test(url)) context.addIssue({ code: "custom", message: fieldRules.filledInUrl });
+    else if (problem) context.addIssue({ code: "custom", message: fieldRules.type([problem]) });
   });
 
 const fields = {
   id: z
     .string()
-    .regex(UPSTREAM_ID, { error: "lower-case letters, digits, - and _, at most 64" })
-    .refine((id) => id !== "sandbox", { error: "another name: sandbox is the built-in provider" })
+    .regex(UPSTREAM_ID, { error: fieldRules.providerId })
+    .refine((id) => id !== "sandbox", { error: fieldRules.notSandbox })
     .optional()
     .describe("Prefix of its models' names; the preset's id by default."),
   name: z.string().trim().min(1).max(100).optional().describe("Name on screen."),

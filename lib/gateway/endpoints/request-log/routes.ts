@@ -5,7 +5,7 @@ import { createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import { defineEndpoint, type Endpoint, type EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import type { Principal } from "#lib/gateway/request/key-ring.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
 import { describeRequests, type RequestLogServices } from "./describe-requests.ts";
 import * as operations from "./openapi.ts";
 import { type RequestsQuery, requestsQuery, toLogQuery, writeCursor } from "./schema.ts";
@@ -40,13 +40,7 @@ async function readRequest({
 }: RequestContext<RequestLogServices>): Promise<EndpointResponse> {
   const row = await services.store.requestLog.find({ id, keyId: getVisibleKeyId(principal, undefined) });
   const [request] = row ? await describeRequests([row], { services, principal }) : [];
-  if (!request) {
-    throw new GatewayError({
-      status: 404,
-      message: `The log has no request "${id.slice(0, 64)}" of this key: it is too old, or was sent with another key.`,
-      code: "request_not_found",
-    });
-  }
+  if (!request) throw errors.requestNotFound({ id });
   log.logged = false;
   return createJsonResponse(request);
 }
@@ -78,9 +72,5 @@ export const requestLogEndpoints: readonly Endpoint<RequestLogServices>[] = [
 function getVisibleKeyId({ keyId, scopes }: Principal, requestedKeyId: string | undefined): string | undefined {
   if (scopes.includes("admin")) return requestedKeyId;
   if (requestedKeyId === undefined || requestedKeyId === keyId) return keyId;
-  throw new GatewayError({
-    status: 403,
-    message: 'This key sees its own requests only: those of other keys need the scope "admin".',
-    param: "key_id",
-  });
+  throw errors.otherKeysNeedAdmin({ data: "requests" });
 }

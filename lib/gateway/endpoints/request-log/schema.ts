@@ -1,6 +1,7 @@
 /** The query of `GET /api/requests`. */
 import { z } from "zod";
 import { MEDIA_DIALECTS, TEXT_DIALECTS } from "#lib/config/upstream-entry.ts";
+import { fieldRules } from "#lib/contract/errors/field-rules.ts";
 import { queryNumber } from "#lib/contract/wire-schema.ts";
 import type { RequestLogPosition, RequestLogQuery } from "#lib/store/request-log-query.ts";
 
@@ -32,7 +33,7 @@ export const requestsQuery = z.strictObject({
   model: name.optional().describe("Only requests of this model, named as the client named it."),
   status: z
     .string()
-    .regex(STATUS, { error: 'a status such as 429, or a class of them: "2xx", "3xx", "4xx" or "5xx"' })
+    .regex(STATUS, { error: fieldRules.statusFilter })
     .optional()
     .describe("Only answers of this status, such as `429`, or of this class, such as `5xx`."),
   errors: flag.optional().describe("`true`: only requests that failed, with a status of 400 or more."),
@@ -44,7 +45,7 @@ export const requestsQuery = z.strictObject({
   limit: queryNumber(1, 200).default(50).describe("How many requests a page has at most."),
   cursor: z
     .string()
-    .regex(CURSOR, { error: "the next_cursor of the page before" })
+    .regex(CURSOR, { error: fieldRules.nextCursor })
     .optional()
     .describe("The `next_cursor` of the page before."),
 });

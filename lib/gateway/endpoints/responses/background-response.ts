@@ -6,6 +6,7 @@ import type { WireItem } from "#lib/contract/openai-responses/wire.ts";
 import type { MemoryBudget, Resumable } from "#lib/gateway/bodies/resumable/resumables.ts";
 import { Tape, type TapeReader } from "#lib/gateway/bodies/resumable/tape.ts";
 import { BACKGROUND_LIMITS } from "#lib/gateway/limits.ts";
+import { errors } from "#lib/http/errors.ts";
 import { isRunning, type ResponseObject, toFailed, toStoredForm } from "./response-object.ts";
 
 export type BackgroundResponseOptions = {
@@ -129,7 +130,7 @@ export class BackgroundResponse implements Resumable {
   }
 
   stop(): void {
-    this.abortWith({ status: 503, message: "The gateway was stopped before this response was complete." });
+    this.abortWith(errors.backgroundResponseStopped());
   }
 
   /** Ends the work, with the reason in the object. */
@@ -170,7 +171,7 @@ export class BackgroundResponse implements Resumable {
   private lastError(): Failure {
     const last = this.offsets.length - 1;
     if (last < 0 || !this.readText(last).startsWith("event: error\n")) {
-      return { message: "The response ended before it was complete." };
+      return { message: errors.backgroundResponseCut().message };
     }
     const { message, code } = this.readData(last) as { message: string; code: string };
     return { message, code };

@@ -3,7 +3,7 @@ import { type MemoryBudget, Resumables } from "#lib/gateway/bodies/resumable/res
 import { BACKGROUND_LIMITS, RESUMABLE_LIMITS } from "#lib/gateway/limits.ts";
 import type { InFlight } from "#lib/gateway/request/in-flight.ts";
 import type { Services } from "#lib/gateway/request/services.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
 import type { Instance } from "#lib/media/instance.ts";
 import type { Store, StoredResponse } from "#lib/store/store.ts";
 import type { BackgroundResponse } from "./background-response.ts";
@@ -47,19 +47,10 @@ export class BackgroundResponses {
   /** @throws GatewayError 429 while too many are in progress, 503 while they use all of their memory budget */
   add(response: BackgroundResponse): void {
     if (this.responses.runningCount >= BACKGROUND_LIMITS.running) {
-      throw new GatewayError({
-        status: 429,
-        message: `${BACKGROUND_LIMITS.running} background responses are in progress already. Try again when some have ended.`,
-        headers: { "retry-after": "5" },
-      });
+      throw errors.tooManyBackgroundResponses({ limit: BACKGROUND_LIMITS.running });
     }
     if (this.budget.isExceeded) {
-      throw new GatewayError({
-        status: 503,
-        message:
-          "The background responses in progress take all the memory there is for them. Try again in a few seconds.",
-        headers: { "retry-after": "5" },
-      });
+      throw errors.backgroundMemoryExhausted();
     }
     this.responses.add(response);
     this.heartbeat ??= setInterval(() => this.beat(), HEARTBEAT_MS).unref();

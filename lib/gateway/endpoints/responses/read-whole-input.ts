@@ -1,7 +1,7 @@
 /** Expands the input of a request that continues stored responses or names their items (wire-formats §2.2, §2.7). */
 import type { ResponsesItem, ResponsesRequest } from "#lib/contract/openai-responses/wire.ts";
 import { expandInput, listReferencedIds, readInputItems } from "#lib/dialects/openai-responses/read-input-items.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
 import type { Store, StoredResponse } from "#lib/store/store.ts";
 import type { BackgroundResponses } from "./background-responses.ts";
 import { isRunning, listOutputItems, parseResponse } from "./response-object.ts";
@@ -28,13 +28,7 @@ export async function readWholeInput(
   { keyId, responses, backgroundResponses }: Sources,
 ): Promise<WholeInput> {
   if (wire.conversation != null) {
-    throw new GatewayError({
-      status: 400,
-      message:
-        "Invalid value for conversation: conversations are not stored here. Continue a response by previous_response_id, or send its items.",
-      param: "conversation",
-      code: "unsupported_parameter",
-    });
+    throw errors.conversationsNotStored();
   }
   const items = await findReferencedItems(wire, { keyId, responses });
   const resolveItem = (id: string) => items.get(id);
@@ -78,9 +72,12 @@ async function readChain(
   const turns: ResponsesItem[][] = [];
   for (let id: string | null = previousId; id !== null; ) {
     const stored: StoredResponse | undefined = await responses.find({ id, keyId });
-    if (!stored) throw previousNotFoundError(previousId, id);
+    if (!stored)
+      throw id === previousId
+        ? errors.previousResponseNotFound({ id })
+        : errors.earlierResponseNotFound({ id: previousId, missing: id });
     const response = await backgroundResponses.read(stored);
-    if (isRunning(response)) throw previousUnfinishedError(id);
+    if (isRunning(response)) throw errors.previousResponseRunning({ id });
     turns.push([...(JSON.parse(stored.input) as ResponsesItem[]).map(toSentForm), ...listOutputItems(response)]);
     id = stored.previousId;
   }
@@ -93,23 +90,4 @@ function toSentForm(item: ResponsesItem): ResponsesItem {
   const [part, ...more] = item.content as Record<string, unknown>[];
   const isText = part?.type === "input_text" && more.length === 0 && Object.keys(part).length === 2;
   return isText ? { ...item, content: String(part.text) } : item;
-}
-
-function previousNotFoundError(named: string, missing: string): GatewayError {
-  const which = missing === named ? `"${named.slice(0, 100)}"` : `"${missing}", which "${named}" continues,`;
-  return new GatewayError({
-    status: 400,
-    message: `Invalid value for previous_response_id: the response ${which} is not stored here. It was made with store: false, has expired, was deleted, or belongs to another key or upstream.`,
-    param: "previous_response_id",
-    code: "previous_response_not_found",
-  });
-}
-
-function previousUnfinishedError(id: string): GatewayError {
-  return new GatewayError({
-    status: 400,
-    message: `Invalid value for previous_response_id: the response "${id}" has not ended yet; continue it when its status is completed.`,
-    param: "previous_response_id",
-    code: "previous_response_not_finished",
-  });
 }

@@ -4,7 +4,7 @@ import { dialects } from "#lib/dialects/all-dialects.ts";
 import { createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
-import { GatewayError, invalidValue } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
 import type { StoredResponse } from "#lib/store/store.ts";
 import type { BackgroundResponse } from "./background-response.ts";
 import type { ResponseServices } from "./background-responses.ts";
@@ -21,7 +21,7 @@ export async function readResponse(context: Context<ResponseQuery>): Promise<End
   const { id, background } = open(context);
   const { stream, starting_after: startingAfter } = query;
   if (stream !== "true") {
-    if (startingAfter !== undefined) throw invalidValue("starting_after", "expected stream=true beside it");
+    if (startingAfter !== undefined) throw errors.startingAfterWithoutStream();
     return createJsonResponse(toClientForm(background?.current() ?? (await readStored(context)), request.headers));
   }
   if (background) {
@@ -29,10 +29,7 @@ export async function readResponse(context: Context<ResponseQuery>): Promise<End
     return followResponse(background, { from: startingAfter === undefined ? 0 : startingAfter + 1, log, dialect });
   }
   await find(context);
-  throw invalidValue(
-    "stream",
-    `the events of response "${id}" are not stored. Those of a background response are, by the instance that makes it, while it is in progress and for some minutes after; read this one without stream`,
-  );
+  throw errors.responseEventsNotStored({ id });
 }
 
 export async function deleteResponse(context: Context): Promise<EndpointResponse> {
@@ -42,7 +39,7 @@ export async function deleteResponse(context: Context): Promise<EndpointResponse
     background.cancel();
     services.backgroundResponses.remove(background);
   }
-  if (!(await services.store.responses.remove({ id, keyId: principal.keyId }))) throw notFoundError(id);
+  if (!(await services.store.responses.remove({ id, keyId: principal.keyId }))) throw errors.responseNotFound({ id });
   return createJsonResponse({ id, object: "response", deleted: true });
 }
 
@@ -52,18 +49,10 @@ export async function cancelResponse(context: Context): Promise<EndpointResponse
   await background?.stored;
   const response = background?.current() ?? (await readStored(context));
   if (response.background !== true) {
-    throw new GatewayError({
-      status: 400,
-      message: `The response "${id}" was not made in the background: only those can be cancelled.`,
-      param: "response_id",
-    });
+    throw errors.responseNotInBackground({ id });
   }
   if (isRunning(response)) {
-    throw new GatewayError({
-      status: 409,
-      message: `The response "${id}" is in progress on another instance of the gateway and cannot be cancelled from this one.`,
-      param: "response_id",
-    });
+    throw errors.responseOnOtherInstance({ id });
   }
   return createJsonResponse(toClientForm(response, context.request.headers));
 }
@@ -76,7 +65,7 @@ export async function listInputItems(context: Context<InputItemsQuery>): Promise
   const sortedIds = order === "asc" ? ids : ids.toReversed();
   const start = after === undefined ? 0 : sortedIds.indexOf(after) + 1;
   if (after !== undefined && start === 0) {
-    throw invalidValue("after", "expected the id of one of the response's input items");
+    throw errors.inputItemCursorNotFound();
   }
   const data = sorted.slice(start, start + limit);
   return createJsonResponse({
@@ -101,20 +90,11 @@ function open({ params: { response_id: id = "" }, services, principal }: Context
 /** @throws GatewayError 404 */
 async function find({ params: { response_id: id = "" }, services, principal }: Context): Promise<StoredResponse> {
   const stored = await services.store.responses.find({ id, keyId: principal.keyId });
-  if (!stored) throw notFoundError(id);
+  if (!stored) throw errors.responseNotFound({ id });
   return stored;
 }
 
 /** @throws GatewayError 404 */
 async function readStored(context: Context): Promise<ResponseObject> {
   return context.services.backgroundResponses.read(await find(context));
-}
-
-function notFoundError(id: string): GatewayError {
-  return new GatewayError({
-    status: 404,
-    message: `No response "${id.slice(0, 100)}" is stored here: it was made with store: false or by an upstream that answered itself, has expired, was deleted, or belongs to another key.`,
-    param: "response_id",
-    code: "response_not_found",
-  });
 }

@@ -6,8 +6,7 @@ import type { Tape } from "#lib/gateway/bodies/resumable/tape.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import { defineEndpoint, type Endpoint, type EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import type { Services } from "#lib/gateway/request/services.ts";
-import { clientDisconnectedError } from "#lib/http/client-presence.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
 import * as operations from "./openapi.ts";
 import { type DescriptionQuery, descriptionQuery, type EventsQuery, eventsQuery } from "./schema.ts";
 
@@ -19,11 +18,7 @@ type Context<Query = unknown> = RequestContext<ResumableServices, Query>;
 function find({ services, principal, params: { exchange_id: id = "" } }: Context): ResumableResponse {
   const found = services.resumables.find({ id, keyId: principal.keyId });
   if (found) return found;
-  throw new GatewayError({
-    status: 404,
-    message: `There is no resumable response "${id.slice(0, 64)}" of this key: none was stored under this id, or it was forgotten since.`,
-    code: "exchange_not_found",
-  });
+  throw errors.resumableNotFound({ id });
 }
 
 function describe(context: Context<DescriptionQuery>): EndpointResponse {
@@ -60,7 +55,7 @@ async function headFor({ request: { client } }: Context, resumable: ResumableRes
   try {
     return await Promise.race([
       resumable.head,
-      new Promise<never>((_, reject) => client.onDisconnect(() => reject(clientDisconnectedError()))),
+      new Promise<never>((_, reject) => client.onDisconnect(() => reject(errors.clientClosedRequest()))),
     ]);
   } finally {
     detach();
@@ -70,19 +65,10 @@ async function headFor({ request: { client } }: Context, resumable: ResumableRes
 /** @throws GatewayError 410 for dropped bytes, 400 for future bytes */
 function requireStored({ after }: EventsQuery, { start, end }: Tape): void {
   if (after < start) {
-    throw new GatewayError({
-      status: 410,
-      message: `The first ${start} bytes of this response are no longer stored: ask for what comes after=${start} or later.`,
-      param: "after",
-      code: "bytes_not_kept",
-    });
+    throw errors.resumableBytesDropped({ start });
   }
   if (after <= end) return;
-  throw new GatewayError({
-    status: 400,
-    message: `Invalid value for 'after': this response has ${end} bytes so far, and ${after} were to be skipped.`,
-    param: "after",
-  });
+  throw errors.resumableBytesAhead({ end, got: after });
 }
 
 /** Headers of the response that are needed to read it. */

@@ -8,7 +8,7 @@ import { findPublicShareDenial } from "#lib/gateway/request/find-public-share-de
 import { readJson } from "#lib/gateway/request/read-json.ts";
 import type { Services } from "#lib/gateway/request/services.ts";
 import { readSessionCookie, writeSessionCookie } from "#lib/gateway/request/session-cookie.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
 import { validate } from "#lib/http/validate.ts";
 import { hashSecret } from "#lib/store/hash-secret.ts";
 import * as operations from "./openapi.ts";
@@ -27,11 +27,7 @@ async function signIn({ request, services, log }: RequestContext<SessionServices
     "key" in body ? (await services.keyRing.findKey(body.key))?.keyId : services.signInTokens.redeem(body.token);
   if (keyId === undefined) {
     services.credentialThrottle.count(request);
-    const message =
-      "key" in body
-        ? "This API key is not valid: it is unknown, revoked or expired."
-        : "A sign-in link works once, within 10 minutes: this one has been used or has expired. Run npm run sign-in for a new one, or paste a key.";
-    throw new GatewayError({ status: 401, message, code: "invalid_credential" });
+    throw "key" in body ? errors.signInKeyRejected() : errors.signInLinkUsed();
   }
   log.keyId = keyId;
   const token = randomBytes(32).toString("base64url");

@@ -3,7 +3,7 @@ import { type SharedPage, storedPageSchema } from "#lib/contract/shared-page.ts"
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import type { EndpointScope } from "#lib/gateway/request/endpoint.ts";
 import type { Services } from "#lib/gateway/request/services.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
 import type { ShareRecord } from "#lib/store/store.ts";
 
 /** Returns the scope: a key is needed unless the share is public. */
@@ -21,7 +21,7 @@ export async function findShare({
   services,
 }: Pick<RequestContext, "params" | "services">): Promise<ShareRecord> {
   const share = await services.store.shares.find(id);
-  if (!share) throw shareNotFoundError();
+  if (!share) throw errors.shareNotFound();
   return share;
 }
 
@@ -32,12 +32,4 @@ export function isPublicAllowed({ isPublic }: ShareRecord, { settings }: Pick<Se
 
 export function readPage({ payload }: ShareRecord): SharedPage {
   return storedPageSchema.parse(JSON.parse(payload));
-}
-
-export function shareNotFoundError(): GatewayError {
-  return new GatewayError({
-    status: 404,
-    message: "Nothing is stored under this id: it is unknown, deleted, or more than 30 days old.",
-    code: "share_not_found",
-  });
 }

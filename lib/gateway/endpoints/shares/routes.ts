@@ -6,12 +6,11 @@ import type { RequestContext } from "#lib/gateway/request/context.ts";
 import { defineEndpoint, type Endpoint, type EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import { findPublicShareDenial } from "#lib/gateway/request/find-public-share-denial.ts";
 import { readJson } from "#lib/gateway/request/read-json.ts";
-import { bodyTooLargeError } from "#lib/http/body-limit.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
 import { validate } from "#lib/http/validate.ts";
 import { createRandomName } from "#lib/media/create-random-name.ts";
 import { saveAll } from "#lib/media/save-all.ts";
-import { findShare, getShareScope, isPublicAllowed, readPage, shareNotFoundError } from "./find-share.ts";
+import { findShare, getShareScope, isPublicAllowed, readPage } from "./find-share.ts";
 import * as operations from "./openapi.ts";
 import { createPageSchema, createShareSchema, LARGEST_SHARE } from "./schema.ts";
 import { listPictures, storePage } from "./store-page.ts";
@@ -26,7 +25,7 @@ async function createShare({ request, services, principal }: RequestContext): Pr
   const stored = { keyId: principal.keyId, createdAt, expiresAt: createdAt + LIFETIME_MS };
   if (typeof value === "object" && value !== null && "page" in value)
     return createPage(value, stored, { services, principal });
-  if (size > LARGEST_LINK_BODY) throw bodyTooLargeError(LARGEST_LINK_BODY);
+  if (size > LARGEST_LINK_BODY) throw errors.bodyTooLarge({ limit: LARGEST_LINK_BODY });
   const { payload } = validate(createShareSchema, value);
   // The id is the secret, so it must be unguessable.
   const id = `share_${createRandomName(24)}`;
@@ -41,7 +40,7 @@ async function createPage(
 ): Promise<EndpointResponse> {
   const { page, public: isPublic = false } = validate(createPageSchema, value);
   const deniedBy = isPublic ? findPublicShareDenial(principal, services) : undefined;
-  if (deniedBy) throw publicSharesDisabledError(deniedBy);
+  if (deniedBy) throw deniedBy === "gateway" ? errors.publicSharesOff() : errors.publicSharesNeedScope();
   const id = `page_${createRandomName(24)}`;
   await saveAll(services.assets, async (assets) => {
     const payload = await storePage(page, stored, assets);
@@ -68,11 +67,7 @@ async function deleteShare(context: RequestContext): Promise<EndpointResponse> {
   const share = await findShare(context);
   const { id } = share;
   if (share.keyId !== principal.keyId && !principal.scopes.includes("admin")) {
-    throw new GatewayError({
-      status: 403,
-      message: "Only the key that shared it can delete it, and the admin key.",
-      code: "not_the_owner",
-    });
+    throw errors.shareOfAnotherKey();
   }
   // Images are removed first: without the row they could not be found.
   if (share.kind === "page") await services.assets.remove(listPictures(readPage(share)).map((picture) => picture.id));
@@ -86,7 +81,7 @@ async function readPicture(context: RequestContext): Promise<EndpointResponse> {
   const picture =
     share.kind === "page" && listPictures(readPage(share)).find((entry) => entry.id === params.picture_id);
   const asset = picture && (await services.assets.find(picture.id));
-  if (!asset) throw shareNotFoundError();
+  if (!asset) throw errors.shareNotFound();
   return sendBlob({
     request,
     blobs: services.assets.blobs,
@@ -98,14 +93,6 @@ async function readPicture(context: RequestContext): Promise<EndpointResponse> {
     },
     etag: `"${asset.id}"`,
   });
-}
-
-function publicSharesDisabledError(deniedBy: "gateway" | "key"): GatewayError {
-  const message =
-    deniedBy === "gateway"
-      ? "Public pages are switched off on this gateway: share the page with those who have a key."
-      : 'Public pages need a key with the scope "publish", which this one lacks: ask the administrator, or share the page with those who have a key.';
-  return new GatewayError({ status: 403, message, code: "public_shares_off", param: "public" });
 }
 
 const ONE = "/api/shares/{share_id}";

@@ -1,5 +1,6 @@
 /** Request bodies of `POST /api/shares`. */
 import { z } from "zod";
+import { fieldRules } from "#lib/contract/errors/field-rules.ts";
 import { givenPageSchema } from "#lib/contract/shared-page.ts";
 
 /** Limit in characters, which are bytes here. */
@@ -9,8 +10,8 @@ export const createShareSchema = z
   .strictObject({
     payload: z
       .string()
-      .max(LARGEST_SHARE, { error: `at most ${LARGEST_SHARE} characters` })
-      .regex(/^\d+\.[A-Za-z0-9_-]+$/, { error: "a version, a dot and deflated text in base64url, as links have it" })
+      .max(LARGEST_SHARE)
+      .regex(/^\d+\.[A-Za-z0-9_-]+$/, { error: fieldRules.sharePayload })
       .describe("What stands after `#s=` in a link of the playground: deflated text, at most 1 MB."),
   })
   .meta({ id: "CreateShareRequest", description: "The contents of a link." });

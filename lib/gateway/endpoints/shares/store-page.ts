@@ -6,7 +6,7 @@ import {
   type SharedPageInput,
   type SharedPart,
 } from "#lib/contract/shared-page.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
 import type { AssetService } from "#lib/media/asset-service.ts";
 
 type Picture = Extract<SharedPart, { type: "picture" }>;
@@ -22,10 +22,10 @@ export async function storePage(
 ): Promise<string> {
   const size = JSON.stringify(page, (key, value) => (key === "data" ? undefined : value)).length;
   if (size > LARGEST_WORDS) {
-    throw pageTooLargeError(`${size} characters without its pictures: at most ${LARGEST_WORDS} are stored`);
+    throw errors.pageTooLong({ limit: LARGEST_WORDS, got: size });
   }
   const pictures = page.turns.flatMap((turn) => ("parts" in turn ? turn.parts : [])).filter(isPicture).length;
-  if (pictures > MOST_PICTURES) throw pageTooLargeError(`${pictures} pictures: at most ${MOST_PICTURES} are stored`);
+  if (pictures > MOST_PICTURES) throw errors.pageTooManyPictures({ limit: MOST_PICTURES, got: pictures });
   async function storePart(part: GivenPart): Promise<SharedPart> {
     if (part.type !== "picture") return part;
     const { data, ...picture } = part;
@@ -49,15 +49,6 @@ export async function storePage(
 
 function isPicture({ type }: GivenPart): boolean {
   return type === "picture";
-}
-
-function pageTooLargeError(amount: string): GatewayError {
-  return new GatewayError({
-    status: 413,
-    message: `The page has ${amount}.`,
-    code: "page_too_large",
-    param: "page",
-  });
 }
 
 export function listPictures({ turns }: SharedPage): Picture[] {

@@ -6,7 +6,7 @@ import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import { ADMIN, type Principal } from "#lib/gateway/request/key-ring.ts";
 import type { Services } from "#lib/gateway/request/services.ts";
 import { openPriceList } from "#lib/gateway/routing/price-list.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
 import type { UsageGroups, UsageLatency, UsageQuery, UsageSums } from "#lib/store/usage.ts";
 import { addUp } from "./add-up.ts";
 import { listBucketStarts, readBucket, readTimes, type UsageRequest } from "./schema.ts";
@@ -25,11 +25,7 @@ export async function readUsage({
 function getVisibleKeyId({ key_id: requested }: UsageRequest, { keyId, scopes }: Principal): string | undefined {
   if (scopes.includes("admin")) return requested;
   if (requested === undefined || requested === keyId) return keyId;
-  throw new GatewayError({
-    status: 403,
-    message: 'This key sees its own usage only: that of another key needs the scope "admin".',
-    param: "key_id",
-  });
+  throw errors.otherKeysNeedAdmin({ data: "the usage" });
 }
 
 type Question = { services: Services; request: UsageRequest; query: UsageQuery };

@@ -1,5 +1,6 @@
 /** Query of `GET /api/usage`, and the time range that it selects. */
 import { z } from "zod";
+import { fieldRules } from "#lib/contract/errors/field-rules.ts";
 import { USAGE_GROUPINGS } from "#lib/contract/usage-groupings.ts";
 import { queryNumber } from "#lib/contract/wire-schema.ts";
 
@@ -44,9 +45,9 @@ export const usageQuery = z
     const most = query.bucket === "hour" ? MOST_DAYS_OF_HOURS : MOST_DAYS;
     const problem =
       from >= to
-        ? "a time before `to`"
+        ? fieldRules.before("to")
         : to - from > most * DAY_MS
-          ? `at most ${most} days before \`to\`${query.bucket === "hour" ? " for hours" : ""}`
+          ? fieldRules.daysBefore(most, "to", query.bucket === "hour" ? "hour" : undefined)
           : undefined;
     if (problem) context.addIssue({ code: "custom", path: ["from"], message: problem });
   });

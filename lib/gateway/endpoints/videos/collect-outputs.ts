@@ -3,7 +3,7 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { StartedVideoJob, VideoOutput, VideoProvider } from "#lib/canonical/video-provider.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
 import type { FinishedFile } from "./end-task.ts";
 import { computeDelay, isTransient, readRetryAfter, requireGatewayError } from "./upstream-failure.ts";
 import type { Work } from "./work.ts";
@@ -20,8 +20,7 @@ export async function collectOutputs(
   use: (files: FinishedFile[]) => Promise<unknown>,
 ): Promise<void> {
   if (outputs.length === 0) {
-    const message = `The upstream "${task.upstream}" ended the task without a video.`;
-    throw new GatewayError({ status: 502, message, code: "no_video" });
+    throw errors.taskWithoutVideo({ provider: task.upstream });
   }
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const paths = outputs.map((_, index) => join(folder, `${task.key}-${index}.mp4`));

@@ -1,6 +1,6 @@
 /** Call of a remix: the original call, and the changes. */
 import type { VideoCall, VideoImage } from "#lib/canonical/video-call.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
 import type { VideoTaskRecord } from "#lib/store/video-task.ts";
 import { readTaskCall } from "./task-facts.ts";
 import type { VideoContext } from "./video-context.ts";
@@ -11,13 +11,7 @@ export async function createRemixCall(
   { source, prompt, extra }: { source: VideoTaskRecord; prompt: string; extra: Record<string, unknown> },
 ): Promise<VideoCall> {
   if (source.state !== "completed") {
-    throw new GatewayError({
-      status: 409,
-      message: `Only a video that is completed can be remixed; this one is ${source.state === "failed" ? "failed" : "not yet"}.`,
-      param: "video_id",
-      code: "video_not_completed",
-      headers: { "x-should-retry": "false" },
-    });
+    throw errors.remixOfUnfinished({ failed: source.state === "failed" });
   }
   const { remix, image, lastFrame, referenceImages: _, ...call } = readTaskCall(source);
   return {

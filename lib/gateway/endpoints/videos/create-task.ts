@@ -1,7 +1,7 @@
 /** Creates the task of a call in either dialect, once for each idempotency key. */
 import { createHash } from "node:crypto";
 import type { VideoCall } from "#lib/canonical/video-call.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
 import { createRandomName } from "#lib/media/create-random-name.ts";
 import type { VideoTaskRecord } from "#lib/store/video-task.ts";
 import { getTaskLane } from "./run-upstream-task.ts";
@@ -25,12 +25,7 @@ export function readRepeatable(
   const idempotencyKey = request.headers["idempotency-key"];
   if (idempotencyKey === undefined) return undefined;
   if (typeof idempotencyKey !== "string" || !IDEMPOTENCY_KEY.test(idempotencyKey)) {
-    throw new GatewayError({
-      status: 400,
-      message: "The header idempotency-key must have 1 to 255 printable ASCII characters without spaces.",
-      param: "idempotency-key",
-      code: "invalid_value",
-    });
+    throw errors.idempotencyKeyInvalid();
   }
   const hash = createHash("sha256").update(dialect);
   for (const part of parts) hash.update(`\0${part.length}\0`).update(part);
@@ -105,12 +100,5 @@ export async function createTask(
 
 function requireSame(task: VideoTaskRecord, { requestHash }: NonNullable<Repeatable>): VideoTaskRecord {
   if (task.requestHash === requestHash) return task;
-  throw new GatewayError({
-    status: 409,
-    message: "This idempotency-key was used for another request within the last 24 hours. Use a new one.",
-    param: "idempotency-key",
-    code: "idempotency_key_reused",
-    // A retry would fail in the same way (wire-formats §7.4).
-    headers: { "x-should-retry": "false" },
-  });
+  throw errors.idempotencyKeyReused();
 }

@@ -6,7 +6,7 @@ import {
   type ResolvedModel,
   resolveModel,
 } from "#lib/gateway/routing/resolve-model.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
 import type { VideoContext } from "./video-context.ts";
 
 export type VideoMaker = {
@@ -31,12 +31,7 @@ export function findVideoMaker(name: string, { services, log }: VideoContext): V
     services.videos.findVideos(upstream)?.provider.checkModel?.(model);
     return { upstream, model, rules: findVideoModelRules(getNameForRules(resolved, name)) };
   }
-  throw new GatewayError({
-    status: 400,
-    message: `"${upstream}/${model}" makes no videos here: use ${Object.keys(VIDEO_MODELS).join(", ")}, or a model of an upstream whose entry names "openai-videos" or "google-operations" among its dialects, or the model among its videoModels.`,
-    param: "model",
-    code: "model_not_supported",
-  });
+  throw errors.modelMakesNoVideos({ model: `${upstream}/${model}`, models: Object.keys(VIDEO_MODELS) });
 }
 
 function createsVideos(resolved: ResolvedModel, { videos }: VideoContext["services"]): boolean {

@@ -9,7 +9,7 @@ import { createFileLoader, type FileLoader } from "#lib/gateway/request/file-loa
 import { readInlineImage } from "#lib/gateway/request/read-inline-image.ts";
 import { readJson } from "#lib/gateway/request/read-json.ts";
 import { decodeBase64 } from "#lib/http/decode-base64.ts";
-import { invalidValue } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
 import { validate } from "#lib/http/validate.ts";
 import { parseFileId, parseFileUri } from "#lib/media/file-id.ts";
 import { createTask, findRepeated, readRepeatable } from "./create-task.ts";
@@ -62,12 +62,11 @@ async function storeImages(
 /** @throws GatewayError 400 */
 async function read(image: PredictImage, param: string, load: FileLoader): Promise<ImageInput> {
   const { bytesBase64Encoded, inlineData, fileData, fileUri, gcsUri } = image;
-  if (gcsUri !== undefined)
-    throw invalidValue(`${param}.gcsUri`, "the gateway fetches nothing: send the bytes, or upload the file");
+  if (gcsUri !== undefined) throw errors.gcsImageNotFetched({ param: `${param}.gcsUri` });
   const base64 = bytesBase64Encoded ?? inlineData?.data;
   if (base64 !== undefined) return readInlineImage(base64, param);
   const uri = fileUri ?? fileData?.fileUri ?? "";
   const file = await load(parseFileUri(uri) ?? parseFileId(uri) ?? "");
-  if (!file) throw invalidValue(`${param}.fileUri`, "there is no uploaded file of this name that this key may see");
+  if (!file) throw errors.imageFileNotFound({ param: `${param}.fileUri`, id: uri });
   return createInMemoryImage(await decodeBase64(file.base64), file.filename);
 }

@@ -2,6 +2,7 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { LocalVideoProvider, VideoJob } from "#lib/canonical/video-provider.ts";
+import { errors } from "#lib/http/errors.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { completeTask, failTask } from "./end-task.ts";
 import { createJob } from "./run-upstream-task.ts";
@@ -14,8 +15,7 @@ export async function renderTask(work: Work, provider: LocalVideoProvider): Prom
   const { task, folder, videoLifetimeMs, by } = work;
   const ending = { ...work, lane: "sandbox", by } as const;
   if (task.attempts >= MOST_ATTEMPTS) {
-    const message = `The server ended ${MOST_ATTEMPTS} times while it rendered this video; it is not tried again.`;
-    await failTask(ending, { error: { code: "render_failed", message }, status: 500 });
+    await failTask(ending, toFailure(errors.videoRenderingInterrupted({ attempts: MOST_ATTEMPTS })));
     return;
   }
   await updateTask(work, {
@@ -86,10 +86,7 @@ async function render(
 }
 
 function toFailure(error: unknown): Failure {
-  if (!GatewayError.isInstance(error)) {
-    const message = "The video could not be rendered.";
-    return { error: { code: "render_failed", message, type: "server_error" }, status: 500 };
-  }
+  if (!GatewayError.isInstance(error)) return toFailure(errors.videoNotRendered());
   const { code, message, type, status } = error;
   return { error: { code: code ?? (status < 500 ? "invalid_value" : "render_failed"), message, type }, status };
 }

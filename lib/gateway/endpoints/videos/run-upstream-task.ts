@@ -2,6 +2,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { VideoJob } from "#lib/canonical/video-provider.ts";
 import type { Lane } from "#lib/gateway/request/log-entry.ts";
+import { errors } from "#lib/http/errors.ts";
 import { isLocal, type RemoteVideos, type UpstreamVideos } from "#lib/upstreams/videos/video-providers.ts";
 import { collectOutputs } from "./collect-outputs.ts";
 import { completeTask, type Ending, failTask } from "./end-task.ts";
@@ -9,13 +10,10 @@ import { readTaskCall } from "./task-facts.ts";
 import {
   computeDelay,
   type Failure,
-  interruptedFailure,
   isTransient,
-  notStartedFailure,
   readRetryAfter,
   requireGatewayError,
   toFailure,
-  upstreamMissingFailure,
 } from "./upstream-failure.ts";
 import { toStoredReply, watchUpstream } from "./watch-upstream.ts";
 import { ClaimLostError, MOST_ATTEMPTS, updateTask, type Work } from "./work.ts";
@@ -27,7 +25,7 @@ export async function runUpstreamTask(work: Work, found: RemoteVideos | undefine
   const { task, by, videoLifetimeMs, signal } = work;
   const ending: Ending = { ...work, lane: found ? getTaskLane(task, found) : "relay", by };
   if (!found) {
-    await failTask(ending, upstreamMissingFailure(task.upstream));
+    await failTask(ending, toFailure(errors.videoProviderMissing({ provider: task.upstream })));
     return;
   }
   const job = await createJob(work);
@@ -79,8 +77,10 @@ async function start(
   { found: { provider, dialect }, job }: { found: RemoteVideos; job: VideoJob },
 ): Promise<Started> {
   const { task, signal, lastSignal } = work;
-  if (task.state === "submitting" && !provider.idempotent) return { failure: interruptedFailure(task.upstream) };
-  if (task.attempts >= MOST_ATTEMPTS) return { failure: notStartedFailure(task.attempts) };
+  if (task.state === "submitting" && !provider.idempotent)
+    return { failure: toFailure(errors.videoHandoverInterrupted({ provider: task.upstream })) };
+  if (task.attempts >= MOST_ATTEMPTS)
+    return { failure: toFailure(errors.videoNotStarted({ attempts: task.attempts })) };
   for (let tries = 1; ; tries++) {
     await updateTask(work, {
       state: "submitting",

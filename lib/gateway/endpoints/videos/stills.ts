@@ -1,6 +1,7 @@
 /** Thumbnails and spritesheets of finished videos: created at the first request, stored as long as the video. */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { errors } from "#lib/http/errors.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { AssetService } from "#lib/media/asset-service.ts";
 import type { AssetRecord } from "#lib/store/store.ts";
@@ -61,11 +62,7 @@ export function createStills({
       if (known) return known;
       const video = await assets.find(output);
       if (!video) {
-        throw new GatewayError({
-          status: 410,
-          message: "This video has expired, and its pictures with it.",
-          code: "video_expired",
-        });
+        throw errors.stillsExpired();
       }
       let made = making.get(task.key);
       if (!made) {
@@ -84,11 +81,5 @@ export function createStills({
 /** Reports a video that the server cannot decode as one without pictures. */
 function notAvailableError(error: unknown): never {
   if (!GatewayError.isInstance(error)) throw error;
-  throw new GatewayError({
-    status: 404,
-    message: `There is no picture of this video: ${error.message}`,
-    param: "variant",
-    code: "variant_not_available",
-    cause: error,
-  });
+  throw errors.stillNotAvailable({ reason: error.message, cause: error });
 }

@@ -2,7 +2,7 @@
 import type { ImageInput } from "#lib/canonical/image-call.ts";
 import type { VideoImage } from "#lib/canonical/video-call.ts";
 import type { VideoModelRules } from "#lib/contract/openai-videos/model-rules.ts";
-import { invalidValue } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
 import { inspectImage, MOST_PIXELS } from "#lib/media/inspect-image.ts";
 import type { VideoContext } from "./video-context.ts";
 
@@ -19,15 +19,15 @@ export async function storeImage(
   rules: VideoModelRules | undefined,
 ): Promise<VideoImage> {
   const facts = await inspectImage(input);
-  if (!facts) throw invalidValue(param, "expected an image that can be read");
+  if (!facts) throw errors.imageUnreadable({ param, filename: input.filename });
   if (facts.width * facts.height > MOST_PIXELS)
-    throw invalidValue(param, `an image may have ${MOST_PIXELS} pixels, got ${facts.width} × ${facts.height}`);
-  if (facts.animated) throw invalidValue(param, "expected an image of one frame");
+    throw errors.imageTooManyPixels({ param, limit: MOST_PIXELS, width: facts.width, height: facts.height });
+  if (facts.animated) throw errors.imageAnimated({ param });
   if (rules && !rules.images.types.includes(facts.mediaType)) {
-    throw invalidValue(param, `${rules.name} takes ${rules.images.types.join(", ")}, got ${facts.mediaType}`);
+    throw errors.imageTypeNotTaken({ param, model: rules.name, types: rules.images.types, got: facts.mediaType });
   }
   if (rules && input.size > rules.images.bytes)
-    throw invalidValue(param, `${rules.name} takes images of at most ${rules.images.bytes} bytes, got ${input.size}`);
+    throw errors.imageBytesTooMany({ param, model: rules.name, limit: rules.images.bytes, got: input.size });
   const { id } = await services.assets.save({
     keyId: principal.keyId,
     mediaType: facts.mediaType,

@@ -1,6 +1,7 @@
 /** Page of a key's tasks, for the lists of both dialects. */
 import { parseVideoId } from "#lib/dialects/openai-videos/reply.ts";
-import { GatewayError, invalidValue } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { VideoTaskQuery, VideoTaskRecord } from "#lib/store/video-task.ts";
 import type { VideoContext } from "./video-context.ts";
 
@@ -18,7 +19,7 @@ export async function readTaskPage(
       ? undefined
       : await services.videos.find(parseVideoId(id), owner).catch((error: unknown) => {
           if (!GatewayError.isInstance(error) || error.status !== 404) throw error;
-          throw invalidValue(name, "there is no such task");
+          throw errors.videoCursorNotFound({ param: name });
         });
   const found = await services.videos.list({ ...query, after, limit: query.limit + 1 }, owner);
   return { tasks: found.slice(0, query.limit), hasMore: found.length > query.limit };

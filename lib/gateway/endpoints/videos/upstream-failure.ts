@@ -38,24 +38,3 @@ export function toFailure({ code, message, type, status }: GatewayError): Failur
     status,
   };
 }
-
-export function upstreamMissingFailure(upstream: string): Failure {
-  const message = `The upstream "${upstream}" is not configured any more, or has no video routes.`;
-  return { error: { code: "upstream_missing", message, type: "server_error" }, status: 502 };
-}
-
-export function interruptedFailure(upstream: string): Failure {
-  const message = `The gateway ended while it handed this task to the upstream "${upstream}", which may or may not have begun it. It is not sent a second time, for it could be billed twice.`;
-  return { error: { code: "interrupted", message, type: "server_error" }, status: 502 };
-}
-
-/** @param attempts number of attempts; each ended in a logged fault of the gateway */
-export function notStartedFailure(attempts: number): Failure {
-  const message = `The gateway could not hand this task to its upstream in ${attempts} attempts; it is not tried again.`;
-  return { error: { code: "not_started", message, type: "server_error" }, status: 500 };
-}
-
-export function timedOutFailure(): Failure {
-  const message = "The upstream has not ended this task within a day.";
-  return { error: { code: "timed_out", message, type: "server_error" }, status: 504 };
-}

@@ -3,7 +3,8 @@ import { z } from "zod";
 import { toVideoId } from "#lib/dialects/openai-videos/reply.ts";
 import { sendAsset } from "#lib/gateway/bodies/send-blob.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
+import { errors } from "#lib/http/errors.ts";
+import type { GatewayError } from "#lib/http/gateway-error.ts";
 import type { VideoTaskRecord } from "#lib/store/video-task.ts";
 import { findVideo } from "./read-videos.ts";
 import { readTaskOutputs } from "./task-facts.ts";
@@ -33,24 +34,9 @@ export async function readVideoContent(context: VideoContext<ContentQuery>): Pro
 function requireCompleted({ state, progress, error }: VideoTaskRecord): void {
   if (state === "completed") return;
   const why = (JSON.parse(error ?? "{}") as { message?: string }).message;
-  throw new GatewayError({
-    status: 409,
-    message:
-      state === "failed"
-        ? `There is no video, for its task has failed: ${why ?? "It is not known why."}`
-        : `This video is not completed: it is at ${progress} %. Ask for its content when its status is completed.`,
-    param: "video_id",
-    code: state === "failed" ? "video_failed" : "video_not_completed",
-    // A retry within the seconds that SDKs wait would fail in the same way (wire-formats §7.4).
-    headers: { "x-should-retry": "false" },
-  });
+  throw state === "failed" ? errors.videoFailed({ reason: why }) : errors.videoNotFinished({ progress });
 }
 
 function expiredError({ expiresAt }: VideoTaskRecord): GatewayError {
-  return new GatewayError({
-    status: 410,
-    message: `This video expired at ${new Date(expiresAt ?? 0).toISOString()} and was removed. Make it again.`,
-    param: "video_id",
-    code: "video_expired",
-  });
+  return errors.videoExpired({ time: new Date(expiresAt ?? 0).toISOString() });
 }

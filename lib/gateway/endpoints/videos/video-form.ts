@@ -2,13 +2,9 @@
  * Reads the form of `POST /v1/videos`: its fields as in a JSON request, its file as a temp file (wire-formats §6.1).
  */
 import type { ImageInput } from "#lib/canonical/image-call.ts";
-import {
-  invalidFormError,
-  LARGEST_IMAGE,
-  LARGEST_TEXT,
-  receiveFormImage,
-} from "#lib/gateway/request/receive-form-image.ts";
+import { LARGEST_IMAGE, LARGEST_TEXT, receiveFormImage } from "#lib/gateway/request/receive-form-image.ts";
 import { countChunks, uploadChunks } from "#lib/gateway/request/upload-body.ts";
+import { errors } from "#lib/http/errors.ts";
 import type { HttpRequest } from "#lib/http/http-message.ts";
 import { readMultipart, readPartText } from "#lib/media/read-multipart.ts";
 import type { RequestFiles } from "#lib/media/temp-files.ts";
@@ -40,15 +36,11 @@ export async function readVideoForm(
     chunks: countChunks(uploadChunks(request, LARGEST_REFERENCE), onBytes),
     async onPart(headers, bytes) {
       const { name, filename } = headers;
-      if (name === undefined) throw invalidFormError("a part of the form has no name");
+      if (name === undefined) throw errors.formPartWithoutName();
       const member = MEMBER.exec(name)?.[1];
       if (filename !== undefined) {
-        if (!FILE.test(name))
-          throw invalidFormError(
-            `the file comes in the field "${FIELD}", not "${name.slice(0, 100)}"`,
-            name.slice(0, 100),
-          );
-        if (hasImage) throw invalidFormError("there must be one reference image, not several", FIELD);
+        if (!FILE.test(name)) throw errors.formFileInOtherField({ param: name.slice(0, 100), fields: [FIELD] });
+        if (hasImage) throw errors.formFieldRepeated({ param: FIELD });
         // The next part may begin before this one's bytes are stored.
         hasImage = true;
         image = await receiveFormImage({ headers, bytes, requestFiles, param: FIELD });
@@ -60,7 +52,6 @@ export async function readVideoForm(
     },
   });
   if (Object.keys(reference).length > 0) fields[FIELD] = reference;
-  if (image && fields[FIELD] !== undefined)
-    throw invalidFormError("there must be one reference image, not several", FIELD);
+  if (image && fields[FIELD] !== undefined) throw errors.formFieldRepeated({ param: FIELD });
   return { fields, ...(image ? { image } : {}) };
 }

@@ -2,7 +2,8 @@
  * VideoService: the video tasks of all keys: creates, finds, lists, cancels and removes them, and runs them in the
  * background.
  */
-import { GatewayError } from "#lib/http/gateway-error.ts";
+
+import { errors } from "#lib/http/errors.ts";
 import type { AssetService } from "#lib/media/asset-service.ts";
 import type { FileOwner } from "#lib/media/uploaded-file.ts";
 import { withSweep } from "#lib/store/quota/quota-guard.ts";
@@ -93,11 +94,7 @@ export function createVideoService({ concurrency, ...environment }: Options): Vi
 
     async create(task) {
       if ((await videoTasks.countUnfinished(task.keyId)) >= MOST_WAITING) {
-        throw new GatewayError({
-          status: 429,
-          message: `This key already has ${MOST_WAITING.toLocaleString("en")} unfinished video tasks. Try again when some have ended.`,
-          headers: { "retry-after": "30" },
-        });
+        throw errors.tooManyVideoTasks({ limit: MOST_WAITING });
       }
       const idempotentSince = Date.now() - IDEMPOTENT_MS;
       const existing = await withSweep(
@@ -113,11 +110,7 @@ export function createVideoService({ concurrency, ...environment }: Options): Vi
     async find(key, owner) {
       const task = key === undefined ? undefined : await videoTasks.find(key);
       if (task && (owner.seesAll || task.keyId === owner.keyId)) return task;
-      throw new GatewayError({
-        status: 404,
-        message: "There is no such video task that this key may see: it is unknown, was deleted, or ended long ago.",
-        code: "video_not_found",
-      });
+      throw errors.videoNotFound();
     },
 
     list: (query, owner) => videoTasks.list(owner.seesAll ? query : { ...query, keyId: owner.keyId }),
@@ -126,7 +119,8 @@ export function createVideoService({ concurrency, ...environment }: Options): Vi
       if (hasEnded(task)) return;
       const found = findVideos(task.upstream);
       const lane = found ? getTaskLane(task, found) : "relay";
-      const error = { code: "cancelled", message: "The task was cancelled.", type: "cancelled" };
+      const { message } = errors.videoCancelled();
+      const error = { code: "cancelled", message, type: "cancelled" };
       const cancelled = await failTask({ store, assets, task, lane }, { error, status: 499 });
       runner.stop(task.key);
       if (cancelled) stopUpstream(task, found);

@@ -1,16 +1,10 @@
 /** Polls a task of an upstream, less and less often, until it has ended. */
 import { setTimeout as delay } from "node:timers/promises";
 import type { StartedVideoJob, VideoOutput } from "#lib/canonical/video-provider.ts";
+import { errors } from "#lib/http/errors.ts";
 import type { RemoteVideos } from "#lib/upstreams/videos/video-providers.ts";
 import type { StoredReply } from "./task-facts.ts";
-import {
-  computeDelay,
-  type Failure,
-  readRetryAfter,
-  requireGatewayError,
-  timedOutFailure,
-  toFailure,
-} from "./upstream-failure.ts";
+import { computeDelay, type Failure, readRetryAfter, requireGatewayError, toFailure } from "./upstream-failure.ts";
 import { updateTask, type Work } from "./work.ts";
 
 /** Time without a response after which the upstream's task has failed. */
@@ -36,7 +30,8 @@ export async function watchUpstream(
       const raw = toStoredReply(found.dialect, progress.raw);
       if (progress.state === "completed") return { outputs: progress.outputs, ...raw };
       if (progress.state === "failed") return { failure: { error: progress.error, status: 502 }, ...raw };
-      if (Date.now() - (task.startedAt ?? task.createdAt) > TIMEOUT_MS) return { failure: timedOutFailure(), ...raw };
+      if (Date.now() - (task.startedAt ?? task.createdAt) > TIMEOUT_MS)
+        return { failure: toFailure(errors.videoTimedOut()), ...raw };
       await updateTask(work, {
         // A task that has started never becomes queued again, whatever the upstream reports.
         ...(progress.state === "in_progress" ? { state: "in_progress" } : {}),

@@ -1,10 +1,10 @@
 /** Plans an edit: decodes input images and mask, reads the prompt, and changes only the area under the mask. */
 
+import { errors } from "#lib/http/errors.ts";
 import { decodePixels, type Pixels } from "#lib/sandbox/drawing/pixels/decode-pixels.ts";
 import { createSurface, readPixels, surfaceOf } from "#lib/sandbox/drawing/pixels/surface.ts";
 import { describeScene } from "#lib/sandbox/drawing/scene/describe-scene.ts";
 import { type EditIntent, readEdit } from "#lib/sandbox/drawing/scene/read-edit.ts";
-import { FieldError } from "#lib/workers/field-error.ts";
 import type { PaintRequest } from "../paint-request.ts";
 import type { PicturePlan } from "../picture-plan.ts";
 import { applyEdit } from "./apply-edit.ts";
@@ -15,7 +15,7 @@ const MOST_PIXELS = 16_777_216;
 
 export async function editPicture(request: PaintRequest): Promise<PicturePlan> {
   const [first, ...rest] = request.sources ?? [];
-  if (!first) throw new FieldError("image", "An edit needs at least one image.");
+  if (!first) throw errors.editWithoutImage();
   const natural = await decode(first, rest.length > 0 ? "image[0]" : "image");
   const others: Pixels[] = [];
   for (const [index, source] of rest.entries())
@@ -26,13 +26,10 @@ export async function editPicture(request: PaintRequest): Promise<PicturePlan> {
   });
   const mask = request.mask && (await decode(request.mask, "mask"));
   if (mask && (mask.width !== natural.width || mask.height !== natural.height)) {
-    throw new FieldError(
-      "mask",
-      `The mask is ${mask.width} × ${mask.height} pixels; it has to have the image's ${natural.width} × ${natural.height}.`,
-    );
+    throw errors.editMaskSizeDiffers({ image: natural, mask });
   }
   const named = mask ? regionOfMask(mask) : request.isMaskInAlpha ? regionOfMask(natural) : undefined;
-  if (mask && !named) throw new FieldError("mask", "The mask has no transparent place: nothing could be edited.");
+  if (mask && !named) throw errors.editMaskOpaque();
   const limited = shrunk(natural, MOST_PIXELS);
   const canvas = intent.kind === "extend" ? extended(limited, intent, request) : fitted(limited, request.size);
   const { width, height } = canvas.pixels;
@@ -47,10 +44,7 @@ async function decode(bytes: Uint8Array, field: string): Promise<Pixels> {
     return await decodePixels(bytes);
   } catch (error) {
     const reason = error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error);
-    throw new FieldError(
-      field,
-      `The ${field} could not be read, it is damaged or cut off: ${reason.replace(/\.+$/, "")}.`,
-    );
+    throw errors.editImageUndecodable({ param: field, reason });
   }
 }
 

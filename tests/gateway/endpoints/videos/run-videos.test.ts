@@ -1,4 +1,5 @@
 /** The runner: order, how many at once, what a stop and a crash leave, and what a cancelled task costs. */
+
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,6 +7,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createVideoService, type VideoService } from "#lib/gateway/endpoints/videos/video-service.ts";
 import type { WorkEnvironment } from "#lib/gateway/endpoints/videos/work.ts";
+import { errors } from "#lib/http/errors.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { createAssetService } from "#lib/media/asset-service.ts";
 import { createRandomName } from "#lib/media/create-random-name.ts";
@@ -189,11 +191,7 @@ it.each([
     new GatewayError({ status: 400, message: "No such size.", code: "invalid_value" }),
     { code: "invalid_value", message: "No such size." },
   ],
-  [
-    "the renderer",
-    new Error("segfault at 0x0"),
-    { code: "render_failed", message: "The video could not be rendered." },
-  ],
+  ["the renderer", new Error("segfault at 0x0"), { code: "render_failed", message: errors.videoNotRendered().message }],
 ])("fails a task with a reason for the client: %s", async (_whose, error, expected) => {
   const service = open();
   const [first, second] = [taskOf("a"), taskOf("b")];
@@ -326,7 +324,7 @@ it("a task of a removed upstream fails with that reason", async () => {
   await store.videoTasks.create(task, { idempotentSince: 0 });
   open();
   await until(async () => (await stateOf(task.key)) === "failed");
-  expect((await store.videoTasks.find(task.key))?.error).toContain("not configured any more");
+  expect((await store.videoTasks.find(task.key))?.error).toContain("no longer configured");
 });
 
 it("a task that cannot be started by the gateway's fault is given up, and never sent", async () => {
@@ -346,7 +344,7 @@ it("a task that cannot be started by the gateway's fault is given up, and never 
   open({ findVideos: () => ({ provider: source, dialect: "openai-videos" }) });
   await until(async () => (await stateOf(task.key)) === "failed");
   expect(starts).toBe(1);
-  expect((await store.videoTasks.find(task.key))?.error).toContain("could not hand this task to its upstream");
+  expect((await store.videoTasks.find(task.key))?.error).toContain("could not send this task to its provider");
   expect(lines.join()).toContain("the first frame is gone");
 });
 

@@ -1,0 +1,69 @@
+/** The list of all errors that the gateway can return, by name. */
+import { authenticationErrors } from "./authentication.ts";
+import { fieldErrors } from "./fields.ts";
+import { fileErrors } from "./files.ts";
+import { formErrors } from "./forms.ts";
+import { imageFieldErrors } from "./image-fields.ts";
+import { imageErrors } from "./images.ts";
+import { messageErrors } from "./messages.ts";
+import { modelErrors } from "./models.ts";
+import { providerErrors } from "./providers.ts";
+import { renderingErrors } from "./rendering.ts";
+import { requestBodyErrors } from "./request-body.ts";
+import { responseErrors } from "./responses.ts";
+import { sandboxErrors } from "./sandbox.ts";
+import { serverErrors } from "./server.ts";
+import { shareErrors } from "./shares.ts";
+import { storageErrors } from "./storage.ts";
+import { upstreamReplyErrors } from "./upstream-replies.ts";
+import { upstreamVideoErrors } from "./upstream-videos.ts";
+import { upstreamErrors } from "./upstreams.ts";
+import { videoErrors } from "./videos.ts";
+
+/** Errors by subject, in the order of the guide. */
+export const errorsBySubject = {
+  Authentication: authenticationErrors,
+  "Request bodies": requestBodyErrors,
+  Fields: fieldErrors,
+  Forms: formErrors,
+  Models: modelErrors,
+  Messages: messageErrors,
+  Responses: responseErrors,
+  Files: fileErrors,
+  Images: { ...imageFieldErrors, ...imageErrors },
+  Videos: videoErrors,
+  Shares: shareErrors,
+  "Connecting providers": providerErrors,
+  Server: serverErrors,
+  Storage: storageErrors,
+  Providers: upstreamErrors,
+  "Responses of providers": upstreamReplyErrors,
+  "Videos of providers": upstreamVideoErrors,
+  Sandbox: sandboxErrors,
+  "Sandbox painter and renderer": renderingErrors,
+};
+
+export const allErrors = {
+  ...authenticationErrors,
+  ...requestBodyErrors,
+  ...fieldErrors,
+  ...formErrors,
+  ...modelErrors,
+  ...messageErrors,
+  ...responseErrors,
+  ...fileErrors,
+  ...imageFieldErrors,
+  ...imageErrors,
+  ...videoErrors,
+  ...shareErrors,
+  ...providerErrors,
+  ...serverErrors,
+  ...storageErrors,
+  ...upstreamErrors,
+  ...upstreamReplyErrors,
+  ...upstreamVideoErrors,
+  ...sandboxErrors,
+  ...renderingErrors,
+};
+
+export type ErrorName = keyof typeof allErrors;

@@ -1,0 +1,98 @@
+/** Errors of names of models, and of models that a route cannot use. */
+import { defineErrors } from "./define-errors.ts";
+import { alternatives, quote } from "./wording.ts";
+
+const NOT_FOUND = { status: 404, code: "model_not_found", param: "model" } as const;
+const NOT_SUPPORTED = { status: 400, code: "model_not_supported", param: "model" } as const;
+/** Longest part of a model's name that a message repeats. */
+const LONGEST_NAME = 64;
+
+type Unknown = { model: string /** Similar names of known models. */; near: readonly string[] };
+
+const nameOf = (model: string) => quote(model, LONGEST_NAME);
+const hint = ({ near }: Unknown) => (near.length > 0 ? `Did you mean ${alternatives(near)}? ` : "");
+
+export const modelErrors = defineErrors({
+  providerNotFound: {
+    ...NOT_FOUND,
+    message: ({ provider, keyVariable, ...unknown }: Unknown & { provider: string; keyVariable: string | undefined }) =>
+      `No provider ${nameOf(provider)} is connected. ${hint(unknown)}${keyVariable ? `Set ${keyVariable}, add` : "Add"} it to the config or choose a model from GET /v1/models.`,
+    sample: { model: "openai/gpt-4o", provider: "openai", near: [], keyVariable: "OPENAI_API_KEY" },
+  },
+  modelNotFound: {
+    ...NOT_FOUND,
+    message: ({ provider, ...unknown }: Unknown & { provider: string }) =>
+      `Provider ${quote(provider)} has no model ${nameOf(unknown.model)}. ${hint(unknown)}GET /v1/models lists all models.`,
+    sample: { provider: "sandbox", model: "giude", near: ["sandbox/guide"] },
+  },
+  modelNameNotFound: {
+    ...NOT_FOUND,
+    message: (unknown: Unknown) =>
+      `No alias or provider has the model ${nameOf(unknown.model)}. ${hint(unknown)}Use the form <provider>/<model>; GET /v1/models lists all models.`,
+    sample: { model: "gpt-4o", near: [] },
+  },
+  modelNameAmbiguous: {
+    ...NOT_FOUND,
+    message: ({ model, near }: Unknown) =>
+      `Several providers have the model ${nameOf(model)}. Use one of ${near.join(", ")}.`,
+    sample: { model: "gpt-4o", near: ["openai/gpt-4o", "azure/gpt-4o"] },
+  },
+  modelNotListed: {
+    ...NOT_FOUND,
+    message: ({
+      provider,
+      model,
+      reason,
+    }: {
+      provider: string;
+      model: string /** Why the list is not known. */;
+      reason: string;
+    }) =>
+      `Provider ${quote(provider)} does not list the model ${nameOf(model)}.${reason ? ` ${reason}` : " GET /v1/models lists all models."}`,
+    sample: { provider: "openai", model: "gpt-9", reason: "" },
+  },
+  modelActionNotFound: {
+    status: 404,
+    code: "unknown_action",
+    message: ({ action, actions }: { action: string; actions: readonly string[] }) =>
+      `Models have no action ${quote(action)}. Use ${alternatives(actions)}.`,
+    sample: { action: "fly", actions: ["generateContent", "countTokens"] },
+  },
+  modelNameEncodingInvalid: {
+    status: 400,
+    param: "model",
+    message: "`model` must be valid percent-encoding in the path. Encode the model's name again.",
+  },
+  modelNameUnsafe: {
+    status: 400,
+    code: "invalid_value",
+    param: "model",
+    message:
+      "`model` must not contain control characters, `?`, `#` or `\\`, nor `.` or `..` between slashes. Check the model's name.",
+  },
+  modelServesMediaOnly: {
+    ...NOT_SUPPORTED,
+    message: ({ provider }: { provider: string }) =>
+      `Provider ${quote(provider)} serves images and videos only. Use the image or video endpoints.`,
+    sample: { provider: "studio" },
+  },
+  modelMakesNoImages: {
+    ...NOT_SUPPORTED,
+    message: ({ model, models }: { model: string; models: readonly string[] }) =>
+      `\`model\` ${nameOf(model)} can't generate images. Use ${alternatives(models)}, or a model of a provider with image routes.`,
+    sample: { model: "sandbox/guide", models: ["image-model-a", "image-model-b"] },
+  },
+  modelMakesNoVideos: {
+    ...NOT_SUPPORTED,
+    message: ({ model, models }: { model: string; models: readonly string[] }) =>
+      `\`model\` ${nameOf(model)} can't generate videos. Use ${alternatives(models)}, or a model of a provider with video \`dialects\` or \`videoModels\`.`,
+    sample: { model: "sandbox/guide", models: ["video-model-a"] },
+  },
+  schemaNotSupported: {
+    status: 400,
+    code: "unsupported_schema",
+    message: ({ param, problem }: { param: string /** Such as `refers to itself (#)`. */; problem: string }) =>
+      `\`${param}\` is a schema that the model's API does not support: it ${problem}. Send a simpler schema.`,
+    sample: { param: "tools[0].parameters", problem: "refers to itself (#)" },
+  },
+});

@@ -1,0 +1,39 @@
+/** Errors of connecting providers by `/api/providers`. */
+import { defineErrors } from "./define-errors.ts";
+import { quote } from "./wording.ts";
+
+const INVALID = { status: 400, code: "invalid_value" } as const;
+
+export const providerErrors = defineErrors({
+  providerIdMissing: {
+    ...INVALID,
+    param: "id",
+    message: "`id` must be set for this preset. Choose a name, for example my-server.",
+  },
+  providerKeyNeededAgain: {
+    ...INVALID,
+    param: "api_key",
+    message: "`api_key` must be sent again because the host of `base_url` has changed.",
+  },
+  providerExists: {
+    status: 409,
+    code: "provider_exists",
+    param: "id",
+    message: ({ id }: { id: string }) =>
+      `A provider ${quote(id)} already exists. Use another \`id\`, or PUT /api/providers/${id}.`,
+    sample: { id: "openai" },
+  },
+  providerUnknown: {
+    status: 404,
+    code: "provider_not_found",
+    message: ({ id }: { id: string }) => `No provider has the id ${quote(id)}. GET /api/providers lists all providers.`,
+    sample: { id: "openai" },
+  },
+  providerConfigured: {
+    status: 409,
+    code: "provider_configured",
+    message: ({ id, place }: { id: string /** Such as `the environment`. */; place: string }) =>
+      `Provider ${quote(id)} is set by ${place}. Change it there.`,
+    sample: { id: "openai", place: "the environment" },
+  },
+});
