@@ -1,5 +1,6 @@
 /** Builds the OpenAPI 3.1 document from a table of endpoints. */
-import { createErrorReferences, createErrorResponses } from "./error-responses.ts";
+
+import { ErrorComponents } from "./error-responses.ts";
 import type { DocumentedEndpoint, Media, Operation, OperationReply, Parameter } from "./operation.ts";
 import { headerComponents, listHeaderNames } from "./reply-headers.ts";
 import { createSchemaComponents, type JsonSchema, type SchemaComponents } from "./schema-components.ts";
@@ -24,14 +25,13 @@ export function buildDocument({
   tags: OpenApiDocument["tags"];
 }): OpenApiDocument {
   const components = createSchemaComponents();
+  const errors = new ErrorComponents(components);
   const operations = endpoints.map(({ operation }) => operation);
   const paths: Record<string, Record<string, unknown>> = {};
   for (const { path, method, operation } of endpoints) {
     paths[path] ??= {};
-    paths[path][method.toLowerCase()] = writeOperation(operation, components);
+    paths[path][method.toLowerCase()] = writeOperation(operation, components, errors);
   }
-  const errors = new Set(operations.flatMap((operation) => operation.errors));
-  const responses = createErrorResponses(errors, components);
   return {
     openapi: "3.1.0",
     info,
@@ -43,7 +43,8 @@ export function buildDocument({
       securitySchemes,
       parameters: commonParameters,
       headers: usedHeaders(operations),
-      responses,
+      responses: errors.responses,
+      examples: errors.listExamples(),
       schemas: sorted(components.schemas),
     },
   };
@@ -65,8 +66,12 @@ const commonParameters = {
   },
 };
 
-function writeOperation(operation: Operation, components: SchemaComponents): Record<string, unknown> {
-  const { id, tag, summary, description, body, bodyIsOptional, replies, errors, key } = operation;
+function writeOperation(
+  operation: Operation,
+  components: SchemaComponents,
+  errors: ErrorComponents,
+): Record<string, unknown> {
+  const { id, tag, summary, description, body, bodyIsOptional, replies, key } = operation;
   return {
     operationId: id,
     tags: [tag],
@@ -80,7 +85,7 @@ function writeOperation(operation: Operation, components: SchemaComponents): Rec
     ...(body ? { requestBody: { required: !bodyIsOptional, content: writeContent(body, components) } } : {}),
     responses: {
       ...Object.fromEntries(Object.entries(replies).map(([status, reply]) => [status, writeReply(reply, components)])),
-      ...createErrorReferences(errors),
+      ...errors.listResponses(operation.errors),
     },
   };
 }

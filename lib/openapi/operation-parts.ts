@@ -1,6 +1,6 @@
 /** Parts that several operations share. */
 import { z } from "zod";
-import type { ErrorStatus, Example, Media, Parameter, ReplyHeader } from "./operation.ts";
+import type { Example, Media, Parameter, ReplyHeader } from "./operation.ts";
 
 /** Headers of every response from a model. */
 export const MODEL_HEADERS: readonly ReplyHeader[] = [
@@ -9,9 +9,6 @@ export const MODEL_HEADERS: readonly ReplyHeader[] = [
   "x-gateway-dropped",
   "x-upstream-request-id",
 ];
-
-export const CALL_ERRORS: readonly ErrorStatus[] = [400, 401, 403, 404, 413, 415, 429];
-export const READ_ERRORS: readonly ErrorStatus[] = [400, 401, 403, 404];
 
 export const TAGS = {
   chat: "Chat completions",

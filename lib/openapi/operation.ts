@@ -1,5 +1,6 @@
 /** Description of a route by its own zod schemas: the only input of the document. */
 import type { z } from "zod";
+import type { ErrorName } from "#lib/contract/errors/all-errors.ts";
 
 /** Method of a route. Every text may contain Markdown. */
 export type Operation = {
@@ -16,13 +17,11 @@ export type Operation = {
   bodyIsOptional?: boolean;
   /** Successful replies by status. */
   replies: Readonly<Record<number, OperationReply>>;
-  /** Statuses of the errors that this route can return; every route can return 405 and 5xx. */
-  errors: readonly ErrorStatus[];
+  /** Errors that this route can return, besides those of every route (`SERVER_ERRORS`). */
+  errors: readonly ErrorName[];
   /** Place of the key in the route's own dialect, listed first; "none" when no key is needed. */
   key: KeyPlace | "none";
 };
-
-export type ErrorStatus = 400 | 401 | 403 | 404 | 409 | 410 | 413 | 415 | 429;
 
 export type KeyPlace = "bearer" | "apiKey" | "providerApiKey";
 

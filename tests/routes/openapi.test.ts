@@ -116,6 +116,18 @@ async function expectDocumented(response: Response, operation: DocumentedOperati
   return value;
 }
 
+/** Checks that the document lists the error among those of the operation, by its status and code. */
+function expectListedError(operation: DocumentedOperation, status: number, text: string): void {
+  const { $ref } = (operation.responses[status] ?? operation.responses["5XX"]) as { $ref: string };
+  const response = document.components.responses?.[$ref.split("/").at(-1) ?? ""] as DocumentedReply;
+  const names = Object.keys(response.content?.["application/json"]?.examples ?? {});
+  const examples = names.map((name) => document.components.examples?.[name] as MediaExample);
+  const { error, code, type } = JSON.parse(text) as Record<string, unknown>;
+  expect(examples.map(({ value }) => value)).toContainEqual(
+    expect.objectContaining({ error, type, ...(code ? { code } : {}) }),
+  );
+}
+
 describe.each(mounts)("on the %s mount", (mount) => {
   let gateway: VideoGateway;
   beforeAll(async () => {
@@ -315,6 +327,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
         expect(call.operation.responses, "401 is documented").toHaveProperty(String(response.status));
         expect([400, 401], "a missing version is told first").toContain(response.status);
         expect(problemWith(ERROR, JSON.parse(text)), text).toBeUndefined();
+        expectListedError(call.operation, response.status, text);
       },
     );
 
@@ -335,6 +348,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
         const text = await response.text();
         expect(response.status, text).toBe(400);
         expect(problemWith(ERROR, JSON.parse(text)), text).toBeUndefined();
+        expectListedError(call.operation, response.status, text);
       },
     );
 
@@ -345,6 +359,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
         expect(response.status, `${call.path}: ${text}`).toBe(405);
         expect(response.headers.get("allow")).toContain(call.method);
         expect(problemWith(ERROR, JSON.parse(text)), text).toBeUndefined();
+        expectListedError(call.operation, response.status, text);
       }
     });
   });
@@ -368,7 +383,11 @@ describe.each(mounts)("on the %s mount", (mount) => {
             body: JSON.stringify(whole),
           });
           if (response.ok) await expectDocumented(response, operation);
-          else expect(problemWith(ERROR, await response.json())).toBeUndefined();
+          else {
+            const text = await response.text();
+            expect(problemWith(ERROR, JSON.parse(text))).toBeUndefined();
+            expectListedError(operation, response.status, text);
+          }
         }
       }
     });

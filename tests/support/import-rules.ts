@@ -40,7 +40,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   "lib/dialects": ["lib/contract", "lib/canonical", "lib/http", "lib/dialects/*"],
   "lib/upstreams": ["lib/contract", "lib/canonical", "lib/http", "lib/config", "lib/dialects", "lib/dialects/*"],
   "lib/sandbox": ["lib/contract", "lib/canonical", "lib/http", "lib/config", "lib/workers", "lib/prompts", "lib/video"],
-  "lib/openapi": [],
+  "lib/openapi": ["lib/contract"],
   "lib/prompts": ["lib/canonical", "lib/http"],
   "lib/video": ["lib/http", "lib/workers"],
   "lib/media": ["lib/canonical", "lib/http", "lib/config", "lib/store", "lib/workers"],

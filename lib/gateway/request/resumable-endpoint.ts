@@ -23,7 +23,7 @@ export function makeResumable<EndpointServices extends Services, Query>(
           schema: z.literal("events"),
         },
       ],
-      errors: [...new Set([...operation.errors, 409 as const, 410 as const])],
+      errors: [...operation.errors, "headerNotEvents", "requestIdTaken", "resumableStopped"],
     },
     resumable,
   };

@@ -1,8 +1,9 @@
 /** OpenAPI operations of `POST /v1/chat/completions`. */
 import { requestSchema } from "#lib/contract/openai-chat/wire.ts";
 import { eventSchema, replySchema } from "#lib/dialects/openai-chat/reply-schema.ts";
+import { CALL_ERRORS } from "#lib/openapi/error-groups.ts";
 import type { Operation } from "#lib/openapi/operation.ts";
-import { CALL_ERRORS, events, example, json, MODEL_HEADERS, TAGS, WEATHER } from "#lib/openapi/operation-parts.ts";
+import { events, example, json, MODEL_HEADERS, TAGS, WEATHER } from "#lib/openapi/operation-parts.ts";
 import * as replies from "#lib/openapi/reply-examples.ts";
 
 const QUESTION = { role: "user", content: "Hello" };

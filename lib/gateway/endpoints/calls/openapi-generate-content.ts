@@ -3,17 +3,9 @@ import { z } from "zod";
 import { bodySchema, countTokensSchema } from "#lib/contract/google-generate/wire.ts";
 import { eventSchema, replySchema, tokenCountSchema } from "#lib/dialects/google-generate/reply-schema.ts";
 import { type ApiVersion, describe, named } from "#lib/gateway/request/google-paths.ts";
+import { CALL_ERRORS } from "#lib/openapi/error-groups.ts";
 import type { Operation } from "#lib/openapi/operation.ts";
-import {
-  CALL_ERRORS,
-  events,
-  example,
-  json,
-  MODEL_HEADERS,
-  pathParameter,
-  TAGS,
-  WEATHER,
-} from "#lib/openapi/operation-parts.ts";
+import { events, example, json, MODEL_HEADERS, pathParameter, TAGS, WEATHER } from "#lib/openapi/operation-parts.ts";
 import * as replies from "#lib/openapi/reply-examples.ts";
 
 const model = pathParameter(
@@ -49,7 +41,7 @@ export const generateContent = (version: ApiVersion): Operation => ({
       content: json(replySchema, { text: example("A question", replies.generated) }),
     },
   },
-  errors: CALL_ERRORS,
+  errors: [...CALL_ERRORS, "modelNameEncodingInvalid", "schemaNotSupported"],
 });
 
 export const streamGenerateContent = (version: ApiVersion): Operation => ({
@@ -81,7 +73,7 @@ export const streamGenerateContent = (version: ApiVersion): Operation => ({
       },
     },
   },
-  errors: CALL_ERRORS,
+  errors: [...CALL_ERRORS, "modelNameEncodingInvalid", "schemaNotSupported"],
 });
 
 export const countTokens = (version: ApiVersion): Operation => ({
@@ -107,5 +99,5 @@ export const countTokens = (version: ApiVersion): Operation => ({
       }),
     },
   },
-  errors: CALL_ERRORS,
+  errors: [...CALL_ERRORS, "modelNameEncodingInvalid", "schemaNotSupported"],
 });

@@ -1,9 +1,12 @@
 /** OpenAPI operations of the Messages routes. */
+
 import { z } from "zod";
 import { countTokensRequest, requestSchema } from "#lib/contract/anthropic-messages/wire.ts";
+import type { ErrorName } from "#lib/contract/errors/all-errors.ts";
 import { eventSchema, replySchema, tokenCountSchema } from "#lib/dialects/anthropic-messages/reply-schema.ts";
+import { CALL_ERRORS } from "#lib/openapi/error-groups.ts";
 import type { Operation, Parameter } from "#lib/openapi/operation.ts";
-import { CALL_ERRORS, events, example, json, MODEL_HEADERS, TAGS, WEATHER } from "#lib/openapi/operation-parts.ts";
+import { events, example, json, MODEL_HEADERS, TAGS, WEATHER } from "#lib/openapi/operation-parts.ts";
 import * as replies from "#lib/openapi/reply-examples.ts";
 
 const version: readonly Parameter[] = [
@@ -27,6 +30,17 @@ const version: readonly Parameter[] = [
 const QUESTION = { role: "user", content: "Hello" };
 const ASKED = { role: "user", content: "What is the weather in Paris?" };
 const TOOL = { name: WEATHER.name, description: WEATHER.description, input_schema: WEATHER.parameters };
+
+const MESSAGE_ERRORS: readonly ErrorName[] = [
+  "versionMissing",
+  "versionInvalid",
+  "toolUseNotFound",
+  "toolResultRepeated",
+  "toolResultNotFirst",
+  "toolUseRepeated",
+  "toolResultsMissing",
+  "threadsNotStored",
+];
 
 export const createMessage: Operation = {
   id: "createMessage",
@@ -80,7 +94,7 @@ With \`stream: true\` the answer comes as server-sent events, each with its name
       },
     },
   },
-  errors: CALL_ERRORS,
+  errors: [...CALL_ERRORS, ...MESSAGE_ERRORS],
 };
 
 export const countMessageTokens: Operation = {
@@ -101,5 +115,5 @@ export const countMessageTokens: Operation = {
       content: json(tokenCountSchema, { text: example("A question", { input_tokens: 7 }) }),
     },
   },
-  errors: CALL_ERRORS,
+  errors: [...CALL_ERRORS, ...MESSAGE_ERRORS],
 };

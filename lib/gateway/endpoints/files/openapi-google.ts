@@ -1,13 +1,34 @@
 /** OpenAPI operations of files in Google's dialect. */
+
 import { z } from "zod";
+import type { ErrorName } from "#lib/contract/errors/all-errors.ts";
 import type { ApiVersion } from "#lib/gateway/request/google-paths.ts";
 import { describeQueryParameters } from "#lib/openapi/describe-query-parameters.ts";
+import { FORM_ERRORS, KEY_ERRORS, READ_ERRORS } from "#lib/openapi/error-groups.ts";
 import type { Operation, Parameter } from "#lib/openapi/operation.ts";
-import { emptyObject, example, fileBytes, json, READ_ERRORS, TAGS } from "#lib/openapi/operation-parts.ts";
+import { emptyObject, example, fileBytes, json, TAGS } from "#lib/openapi/operation-parts.ts";
 import { metadataSchema } from "./google-upload.ts";
 import { googleQuery } from "./list-files.ts";
-import { fileId } from "./openapi.ts";
+import { fileId, UPLOAD_ERRORS } from "./openapi.ts";
 import { googleFile, googleFiles, uploadReply } from "./openapi-schemas.ts";
+
+/** Errors of the upload protocol and the file's metadata. */
+const GOOGLE_UPLOAD_ERRORS: readonly ErrorName[] = [
+  "uploadProtocolInvalid",
+  "uploadCommandInvalid",
+  "uploadHeaderMissing",
+  "uploadHeaderNotNumber",
+  "fileMetadataNotJson",
+  "fileNameNotAllowed",
+  "relatedTooManyParts",
+  "relatedTooFewParts",
+  "uploadNotFound",
+  "uploadOfAnotherKey",
+  "uploadOffsetWrong",
+  "uploadShort",
+  "uploadInUse",
+  "uploadTakenOver",
+];
 
 export const listGoogleFiles: Operation = {
   id: "listFilesV1beta",
@@ -17,7 +38,7 @@ export const listGoogleFiles: Operation = {
   key: "providerApiKey",
   parameters: describeQueryParameters(googleQuery),
   replies: { 200: { description: "A page of files.", content: json(googleFiles) } },
-  errors: READ_ERRORS,
+  errors: [...READ_ERRORS, "fileCursorNotFound"],
 };
 
 export const readGoogleFile: Operation = {
@@ -28,7 +49,7 @@ export const readGoogleFile: Operation = {
   key: "providerApiKey",
   parameters: [fileId],
   replies: { 200: { description: "The file.", content: json(googleFile) } },
-  errors: READ_ERRORS,
+  errors: [...READ_ERRORS, "fileNotFound"],
 };
 
 export const deleteGoogleFile: Operation = {
@@ -39,7 +60,7 @@ export const deleteGoogleFile: Operation = {
   key: "providerApiKey",
   parameters: [fileId],
   replies: { 200: { description: "It is deleted.", content: json(emptyObject) } },
-  errors: READ_ERRORS,
+  errors: [...READ_ERRORS, "fileNotFound"],
 };
 
 function header(name: string, description: string, schema: z.ZodType = z.string()): Parameter {
@@ -104,5 +125,5 @@ export const uploadFile = (version: ApiVersion, method: "POST" | "PUT"): Operati
       content: json(uploadReply),
     },
   },
-  errors: [400, 401, 403, 404, 409, 413],
+  errors: [...KEY_ERRORS, ...FORM_ERRORS, ...UPLOAD_ERRORS, ...GOOGLE_UPLOAD_ERRORS],
 });

@@ -1,9 +1,12 @@
 /** OpenAPI operations of `/v1/files`, whose clients are OpenAI's and Anthropic's. */
+
 import { z } from "zod";
+import type { ErrorName } from "#lib/contract/errors/all-errors.ts";
 import { byteParameters, byteReplies } from "#lib/openapi/byte-parts.ts";
 import { describeQueryParameters } from "#lib/openapi/describe-query-parameters.ts";
-import type { ErrorStatus, Operation, Parameter } from "#lib/openapi/operation.ts";
-import { example, fileBytes, json, pathParameter, READ_ERRORS, TAGS } from "#lib/openapi/operation-parts.ts";
+import { FORM_ERRORS, KEY_ERRORS, READ_ERRORS } from "#lib/openapi/error-groups.ts";
+import type { Operation, Parameter } from "#lib/openapi/operation.ts";
+import { example, fileBytes, json, pathParameter, TAGS } from "#lib/openapi/operation-parts.ts";
 import { file } from "#lib/openapi/reply-examples.ts";
 import { openAiFields } from "./create-file.ts";
 import { anthropicQuery, openAiQuery } from "./list-files.ts";
@@ -20,7 +23,17 @@ const version: Parameter = {
 };
 export const fileId = pathParameter("file_id", "The file's id, in any convention's form.", "file-0123");
 
-const FILE_ERRORS: readonly ErrorStatus[] = READ_ERRORS;
+const FILE_ERRORS: readonly ErrorName[] = [...READ_ERRORS, "fileNotFound"];
+
+/** Errors of receiving a file's bytes. */
+export const UPLOAD_ERRORS: readonly ErrorName[] = [
+  "fileEmpty",
+  "fileTooLarge",
+  "uploadIncomplete",
+  "compressedBody",
+  "quotaOfItemsExceeded",
+  "quotaOfBytesExceeded",
+];
 
 export const createFile: Operation = {
   id: "createFile",
@@ -44,7 +57,7 @@ export const createFile: Operation = {
       content: json(z.union([openAiFile, anthropicFile]), { text: example("A text", file) }),
     },
   },
-  errors: [400, 401, 403, 413],
+  errors: [...KEY_ERRORS, ...FORM_ERRORS, ...UPLOAD_ERRORS, "formWithoutFile", "expiresAfterIncomplete"],
 };
 
 export const listFiles: Operation = {
@@ -64,7 +77,7 @@ export const listFiles: Operation = {
     },
   ],
   replies: { 200: { description: "A page of files.", content: json(anyFiles) } },
-  errors: FILE_ERRORS,
+  errors: [...READ_ERRORS, "fileCursorNotFound"],
 };
 
 export const readFile: Operation = {

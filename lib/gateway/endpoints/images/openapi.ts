@@ -1,20 +1,15 @@
 /** OpenAPI operations of the image routes. */
+
 import { z } from "zod";
+import type { ErrorName } from "#lib/contract/errors/all-errors.ts";
+import { imageFieldErrors } from "#lib/contract/errors/image-fields.ts";
 import { type FieldRule, IMAGE_MODELS } from "#lib/contract/openai-images/model-rules.ts";
 import { imageEditFields, imageEditRequest, imageGenerationRequest } from "#lib/contract/openai-images/wire.ts";
 import { imageEvent, imageResult } from "#lib/dialects/openai-images/reply-schema.ts";
 import { byteParameters, byteReplies } from "#lib/openapi/byte-parts.ts";
+import { FORM_ERRORS, JSON_ERRORS, KEY_ERRORS, MODEL_ERRORS, UPSTREAM_ERRORS } from "#lib/openapi/error-groups.ts";
 import type { Operation } from "#lib/openapi/operation.ts";
-import {
-  CALL_ERRORS,
-  events,
-  example,
-  fileBytes,
-  json,
-  MODEL_HEADERS,
-  pathParameter,
-  TAGS,
-} from "#lib/openapi/operation-parts.ts";
+import { events, example, fileBytes, json, MODEL_HEADERS, pathParameter, TAGS } from "#lib/openapi/operation-parts.ts";
 
 const result = {
   200: {
@@ -27,6 +22,49 @@ const result = {
 /** 16 × 16 pixels. */
 const RED_SQUARE =
   "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAMAAAAoLQ9TAAAAA1BMVEXZU09S12HzAAAADUlEQVQY02NgGAXIAAABEAAB7JfjegAAAABJRU5ErkJggg==";
+
+/** Errors of both image routes. */
+const IMAGE_ERRORS: readonly ErrorName[] = [
+  ...KEY_ERRORS,
+  ...JSON_ERRORS,
+  ...MODEL_ERRORS,
+  ...(Object.keys(imageFieldErrors) as ErrorName[]),
+  "modelMakesNoImages",
+  "tooManyPictures",
+  "imageMissing",
+  "imageNotReturned",
+  "quotaOfItemsExceeded",
+  "quotaOfBytesExceeded",
+  ...UPSTREAM_ERRORS,
+];
+
+/** Errors of the images and the mask of an edit. */
+const EDIT_ERRORS: readonly ErrorName[] = [
+  "formTooManyImages",
+  "formFileEmpty",
+  "formFileTooLarge",
+  "formWithoutImage",
+  "tooManyImages",
+  "imageUnreadable",
+  "imageTooManyPixels",
+  "imageAnimated",
+  "imageTypeNotTaken",
+  "imageFileTooLarge",
+  "imageNotSquare",
+  "maskNotPng",
+  "maskTooLarge",
+  "maskSizeDiffers",
+  "maskUndecodable",
+  "maskWithoutArea",
+  "imageUrlRemote",
+  "imageFileNotFound",
+  "base64Invalid",
+  "base64Empty",
+  "editWithoutImage",
+  "editMaskSizeDiffers",
+  "editMaskOpaque",
+  "editImageUndecodable",
+];
 
 export const generateImages: Operation = {
   id: "generateImages",
@@ -50,7 +88,7 @@ export const generateImages: Operation = {
     }),
   }),
   replies: result,
-  errors: CALL_ERRORS,
+  errors: IMAGE_ERRORS,
 };
 
 export const editImages: Operation = {
@@ -78,7 +116,7 @@ export const editImages: Operation = {
     }),
   },
   replies: result,
-  errors: CALL_ERRORS,
+  errors: [...IMAGE_ERRORS, ...FORM_ERRORS, ...EDIT_ERRORS],
 };
 
 export const readImage: Operation = {
@@ -98,7 +136,7 @@ export const readImage: Operation = {
     "image/jpeg": { schema: fileBytes },
     "image/webp": { schema: fileBytes },
   }),
-  errors: [404, 410],
+  errors: ["imageAddressInvalid", "imageAddressExpired", "imageExpired"],
 };
 
 function writeTable(operation: "generate" | "edit"): string {

@@ -1,6 +1,7 @@
 /** OpenAPI operations of `/api/keys`. */
 import { z } from "zod";
 import type { ApiKey, ApiKeyList, CreatedApiKey } from "#lib/contract/api-key.ts";
+import { JSON_ERRORS, KEY_ERRORS } from "#lib/openapi/error-groups.ts";
 import type { Operation } from "#lib/openapi/operation.ts";
 import { example, json, pathParameter, TAGS } from "#lib/openapi/operation-parts.ts";
 import { KEY_SCOPES } from "#lib/store/key-fields.ts";
@@ -50,7 +51,7 @@ export const listKeys: Operation = {
   description: `All keys, newest first, expired and revoked ones too. ${ADMIN_ONLY}`,
   key: "bearer",
   replies: { 200: { description: "The keys.", content: json(listSchema) } },
-  errors: [401, 403],
+  errors: KEY_ERRORS,
 };
 
 export const createKey: Operation = {
@@ -66,7 +67,7 @@ export const createKey: Operation = {
   replies: {
     201: { description: "The key.", content: json(createdSchema, { app: example("For a program", CREATED) }) },
   },
-  errors: [400, 401, 403, 413, 415],
+  errors: [...KEY_ERRORS, ...JSON_ERRORS],
 };
 
 export const revokeKey: Operation = {
@@ -82,5 +83,5 @@ export const revokeKey: Operation = {
       content: json(keySchema),
     },
   },
-  errors: [401, 403, 404],
+  errors: [...KEY_ERRORS, "keyNotFound", "keyAmbiguous"],
 };

@@ -1,9 +1,11 @@
 /** OpenAPI operations of the model lists. */
+
 import { z } from "zod";
 import { modelPrices } from "#lib/config/model-prices.ts";
 import type { ApiVersion } from "#lib/gateway/request/google-paths.ts";
+import { KEY_ERRORS, MODEL_ERRORS, READ_ERRORS } from "#lib/openapi/error-groups.ts";
 import type { Operation } from "#lib/openapi/operation.ts";
-import { json, pathParameter, READ_ERRORS, TAGS } from "#lib/openapi/operation-parts.ts";
+import { json, pathParameter, TAGS } from "#lib/openapi/operation-parts.ts";
 
 const modelSchema = z
   .looseObject({
@@ -62,7 +64,7 @@ export const listModels = (version: ApiVersion): Operation => ({
   description: "Aliases, the models of every upstream and the sandbox's, in one body for all conventions.",
   key: getKeyPlace(version),
   replies: { 200: { description: "All models.", content: json(listSchema) } },
-  errors: [401, 403],
+  errors: KEY_ERRORS,
 });
 
 export const readModel = (version: ApiVersion): Operation => ({
@@ -75,5 +77,5 @@ export const readModel = (version: ApiVersion): Operation => ({
     pathParameter("model", "`<upstream>/<model>` or an alias, slashes and all, bare or as `%2F`.", "sandbox/guide"),
   ],
   replies: { 200: { description: "The model.", content: json(modelSchema) } },
-  errors: READ_ERRORS,
+  errors: [...READ_ERRORS, ...MODEL_ERRORS, "modelNotListed", "modelActionNotFound", "modelNameEncodingInvalid"],
 });

@@ -1,7 +1,10 @@
 /** OpenAPI operations of `/api/providers`. */
+
 import { z } from "zod";
 import { MEDIA_DIALECTS, TEXT_DIALECTS } from "#lib/config/upstream-entry.ts";
+import type { ErrorName } from "#lib/contract/errors/all-errors.ts";
 import type { Provider, ProviderTest } from "#lib/contract/provider.ts";
+import { JSON_ERRORS, KEY_ERRORS } from "#lib/openapi/error-groups.ts";
 import type { Operation } from "#lib/openapi/operation.ts";
 import { example, json, pathParameter, TAGS } from "#lib/openapi/operation-parts.ts";
 import { providerDraft } from "./schema.ts";
@@ -91,6 +94,13 @@ const draft = json(providerDraft, {
 });
 const providerId = pathParameter("provider_id", "Id of the provider.", "my-server");
 
+const DRAFT_ERRORS: readonly ErrorName[] = [
+  ...KEY_ERRORS,
+  ...JSON_ERRORS,
+  "providerIdMissing",
+  "providerKeyNeededAgain",
+];
+
 export const listProviders: Operation = {
   id: "listProviders",
   tag: TAGS.providers,
@@ -98,7 +108,7 @@ export const listProviders: Operation = {
   description: `All providers, with the place where each is configured and whether its models can be listed. ${ADMIN_ONLY}`,
   key: "bearer",
   replies: { 200: { description: "The providers.", content: json(listSchema) } },
-  errors: [401, 403],
+  errors: KEY_ERRORS,
 };
 
 export const listLocalServers: Operation = {
@@ -108,7 +118,7 @@ export const listLocalServers: Operation = {
   description: `Model servers that answer on their usual ports of the gateway's machine: Ollama, LM Studio, vLLM. ${ADMIN_ONLY}`,
   key: "bearer",
   replies: { 200: { description: "The servers.", content: json(localSchema) } },
-  errors: [401, 403],
+  errors: KEY_ERRORS,
 };
 
 export const testProvider: Operation = {
@@ -119,7 +129,7 @@ export const testProvider: Operation = {
   key: "bearer",
   body: draft,
   replies: { 200: { description: "What was found.", content: json(testSchema, { ok: example("It works", TEST) }) } },
-  errors: [400, 401, 403, 413, 415],
+  errors: DRAFT_ERRORS,
 };
 
 export const createProvider: Operation = {
@@ -132,7 +142,7 @@ export const createProvider: Operation = {
   replies: {
     201: { description: "The provider.", content: json(providerSchema, { groq: example("Connected", GROQ) }) },
   },
-  errors: [400, 401, 403, 409, 413, 415],
+  errors: [...DRAFT_ERRORS, "providerExists"],
 };
 
 export const replaceProvider: Operation = {
@@ -144,7 +154,7 @@ export const replaceProvider: Operation = {
   parameters: [providerId],
   body: draft,
   replies: { 200: { description: "The provider.", content: json(providerSchema) } },
-  errors: [400, 401, 403, 404, 409, 413, 415],
+  errors: [...DRAFT_ERRORS, "providerUnknown", "providerConfigured"],
 };
 
 export const removeProvider: Operation = {
@@ -160,5 +170,5 @@ export const removeProvider: Operation = {
       content: json(z.looseObject({ id: z.string(), deleted: z.literal(true) })),
     },
   },
-  errors: [401, 403, 404, 409],
+  errors: [...KEY_ERRORS, "providerUnknown", "providerConfigured"],
 };

@@ -2,8 +2,9 @@
 import { z } from "zod";
 import type { LoggedRequest, RequestList } from "#lib/contract/logged-request.ts";
 import { describeQueryParameters } from "#lib/openapi/describe-query-parameters.ts";
+import { READ_ERRORS } from "#lib/openapi/error-groups.ts";
 import type { Operation } from "#lib/openapi/operation.ts";
-import { example, json, pathParameter, READ_ERRORS, TAGS } from "#lib/openapi/operation-parts.ts";
+import { example, json, pathParameter, TAGS } from "#lib/openapi/operation-parts.ts";
 import { requestsQuery } from "./schema.ts";
 
 const count = z.int().nullable();
@@ -103,7 +104,7 @@ export const listRequests: Operation = {
       }),
     },
   },
-  errors: [400, 401, 403],
+  errors: [...READ_ERRORS, "otherKeysNeedAdmin"],
 };
 
 export const readRequest: Operation = {
@@ -119,5 +120,5 @@ export const readRequest: Operation = {
       content: json(requestSchema, { streamed: example("A stream that went well", SAMPLE) }),
     },
   },
-  errors: READ_ERRORS,
+  errors: [...READ_ERRORS, "requestNotFound"],
 };

@@ -1,4 +1,5 @@
 /** OpenAPI operations of `/v1/responses`. */
+import type { ErrorName } from "#lib/contract/errors/all-errors.ts";
 import { requestSchema } from "#lib/contract/openai-responses/wire.ts";
 import {
   deletedSchema,
@@ -8,22 +9,30 @@ import {
   tokenCountSchema,
 } from "#lib/dialects/openai-responses/reply-schema.ts";
 import { describeQueryParameters } from "#lib/openapi/describe-query-parameters.ts";
+import { CALL_ERRORS, READ_ERRORS } from "#lib/openapi/error-groups.ts";
 import type { Operation } from "#lib/openapi/operation.ts";
-import {
-  CALL_ERRORS,
-  events,
-  example,
-  json,
-  MODEL_HEADERS,
-  pathParameter,
-  READ_ERRORS,
-  TAGS,
-  WEATHER,
-} from "#lib/openapi/operation-parts.ts";
+import { events, example, json, MODEL_HEADERS, pathParameter, TAGS, WEATHER } from "#lib/openapi/operation-parts.ts";
 import * as replies from "#lib/openapi/reply-examples.ts";
 import { inputItemsQuery, responseQuery } from "./schema.ts";
 
 const responseId = pathParameter("response_id", "The `id` of a response that this key stored.", "resp_0123");
+
+/** Errors of input that refers to stored responses. */
+const INPUT_ERRORS: readonly ErrorName[] = [
+  "conversationsNotStored",
+  "previousResponseNotFound",
+  "earlierResponseNotFound",
+  "previousResponseRunning",
+  "itemNotFound",
+];
+
+const BACKGROUND_ERRORS: readonly ErrorName[] = [
+  "tooManyBackgroundResponses",
+  "backgroundMemoryExhausted",
+  "backgroundResponseStopped",
+  "quotaOfItemsExceeded",
+  "quotaOfBytesExceeded",
+];
 
 export const createResponse: Operation = {
   id: "createResponse",
@@ -58,7 +67,7 @@ With \`stream: true\` the answer comes as server-sent events, each with its name
       content: { ...json(replySchema, { text: example("A question", replies.responseText) }), ...events(eventSchema) },
     },
   },
-  errors: CALL_ERRORS,
+  errors: [...CALL_ERRORS, ...INPUT_ERRORS, ...BACKGROUND_ERRORS],
 };
 
 export const countResponseTokens: Operation = {
@@ -78,7 +87,7 @@ export const countResponseTokens: Operation = {
       }),
     },
   },
-  errors: CALL_ERRORS,
+  errors: [...CALL_ERRORS, ...INPUT_ERRORS],
 };
 
 export const readResponse: Operation = {
@@ -92,7 +101,7 @@ export const readResponse: Operation = {
   replies: {
     200: { description: "The response as it is now.", content: { ...json(replySchema), ...events(eventSchema) } },
   },
-  errors: READ_ERRORS,
+  errors: [...READ_ERRORS, "responseNotFound", "startingAfterWithoutStream", "responseEventsNotStored"],
 };
 
 export const deleteResponse: Operation = {
@@ -103,7 +112,7 @@ export const deleteResponse: Operation = {
   key: "bearer",
   parameters: [responseId],
   replies: { 200: { description: "It is deleted.", content: json(deletedSchema) } },
-  errors: READ_ERRORS,
+  errors: [...READ_ERRORS, "responseNotFound"],
 };
 
 export const cancelResponse: Operation = {
@@ -114,7 +123,7 @@ export const cancelResponse: Operation = {
   key: "bearer",
   parameters: [responseId],
   replies: { 200: { description: "The response as it is now.", content: json(replySchema) } },
-  errors: [...READ_ERRORS, 409],
+  errors: [...READ_ERRORS, "responseNotFound", "responseNotInBackground", "responseOnOtherInstance"],
 };
 
 export const listInputItems: Operation = {
@@ -125,5 +134,5 @@ export const listInputItems: Operation = {
   key: "bearer",
   parameters: [responseId, ...describeQueryParameters(inputItemsQuery)],
   replies: { 200: { description: "A page of items.", content: json(inputItemsSchema) } },
-  errors: READ_ERRORS,
+  errors: [...READ_ERRORS, "responseNotFound", "inputItemCursorNotFound"],
 };

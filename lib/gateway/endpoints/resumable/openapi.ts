@@ -1,9 +1,12 @@
 /** OpenAPI operations of `/api/exchanges`. */
+
 import { z } from "zod";
+import type { ErrorName } from "#lib/contract/errors/all-errors.ts";
 import type { ResponseTrace } from "#lib/contract/response-trace.ts";
 import { describeQueryParameters } from "#lib/openapi/describe-query-parameters.ts";
+import { READ_ERRORS } from "#lib/openapi/error-groups.ts";
 import type { Operation } from "#lib/openapi/operation.ts";
-import { events, json, MODEL_HEADERS, pathParameter, READ_ERRORS, TAGS } from "#lib/openapi/operation-parts.ts";
+import { events, json, MODEL_HEADERS, pathParameter, TAGS } from "#lib/openapi/operation-parts.ts";
 import { descriptionQuery, eventsQuery } from "./schema.ts";
 
 const exchangeId = pathParameter("exchange_id", "The `x-request-id` of the request.", "req_3f1c9a5be2");
@@ -54,8 +57,16 @@ export const readExchange: Operation = {
   key: "bearer",
   parameters: [exchangeId, ...describeQueryParameters(descriptionQuery)],
   replies: { 200: { description: "The trace so far.", content: json(exchangeSchema) } },
-  errors: READ_ERRORS,
+  errors: [...READ_ERRORS, "resumableNotFound"],
 };
+
+const EVENT_ERRORS: readonly ErrorName[] = [
+  ...READ_ERRORS,
+  "resumableNotFound",
+  "resumableStopped",
+  "resumableBytesDropped",
+  "resumableBytesAhead",
+];
 
 export const readExchangeEvents: Operation = {
   id: "readExchangeEvents",
@@ -71,7 +82,7 @@ export const readExchangeEvents: Operation = {
       content: { ...events(z.unknown()), ...json(z.unknown()) },
     },
   },
-  errors: [...READ_ERRORS, 410],
+  errors: EVENT_ERRORS,
 };
 
 export const readUpstreamEvents: Operation = {
@@ -89,7 +100,7 @@ export const readUpstreamEvents: Operation = {
     },
     204: { description: "There are none: the response was relayed, or no upstream was called." },
   },
-  errors: [...READ_ERRORS, 410],
+  errors: EVENT_ERRORS,
 };
 
 export const stopExchange: Operation = {
@@ -100,5 +111,5 @@ export const stopExchange: Operation = {
   key: "bearer",
   parameters: [exchangeId],
   replies: { 204: { description: "The response has ended." } },
-  errors: READ_ERRORS,
+  errors: [...READ_ERRORS, "resumableNotFound"],
 };

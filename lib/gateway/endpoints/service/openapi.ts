@@ -1,5 +1,7 @@
 /** OpenAPI operations of the routes about the gateway itself. */
+
 import { z } from "zod";
+import { KEY_ERRORS } from "#lib/openapi/error-groups.ts";
 import type { Operation } from "#lib/openapi/operation.ts";
 import { example, json, TAGS } from "#lib/openapi/operation-parts.ts";
 
@@ -57,7 +59,7 @@ export const readyz: Operation = {
       content: json(readinessSchema, { draining: example("Shutting down", { status: "draining" }) }),
     },
   },
-  errors: [401, 403],
+  errors: KEY_ERRORS,
 };
 
 export const readDocument: Operation = {

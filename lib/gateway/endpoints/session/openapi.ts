@@ -1,5 +1,6 @@
 /** OpenAPI operations of `/api/session`. */
 import { z } from "zod";
+import { JSON_ERRORS, KEY_ERRORS } from "#lib/openapi/error-groups.ts";
 import type { Operation } from "#lib/openapi/operation.ts";
 import { example, json, TAGS } from "#lib/openapi/operation-parts.ts";
 import { signInLinkSchema, signInSchema } from "./schema.ts";
@@ -36,7 +37,7 @@ export const readSession: Operation = {
       }),
     },
   },
-  errors: [401, 403],
+  errors: KEY_ERRORS,
 };
 
 export const signIn: Operation = {
@@ -48,7 +49,7 @@ export const signIn: Operation = {
   key: "none",
   body: json(signInSchema, { key: example("With an API key", { key: "<your key>" }) }),
   replies: { 204: { description: "Signed in.", headers: ["set-cookie"] } },
-  errors: [400, 401, 413, 415],
+  errors: [...JSON_ERRORS, "signInKeyRejected", "signInLinkUsed", "tooManyWrongCredentials"],
 };
 
 export const createSignInLink: Operation = {
@@ -64,7 +65,7 @@ export const createSignInLink: Operation = {
       content: json(signInLinkSchema),
     },
   },
-  errors: [401, 403],
+  errors: KEY_ERRORS,
 };
 
 export const signOut: Operation = {
@@ -74,5 +75,5 @@ export const signOut: Operation = {
   description: "Ends the cookie's session.",
   key: "bearer",
   replies: { 204: { description: "Signed out.", headers: ["set-cookie"] } },
-  errors: [401, 403],
+  errors: KEY_ERRORS,
 };

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { storedPageSchema } from "#lib/contract/shared-page.ts";
 import { byteParameters, byteReplies } from "#lib/openapi/byte-parts.ts";
+import { JSON_ERRORS, KEY_ERRORS } from "#lib/openapi/error-groups.ts";
 import type { Operation } from "#lib/openapi/operation.ts";
 import { example, fileBytes, json, pathParameter, TAGS } from "#lib/openapi/operation-parts.ts";
 import { createPageSchema, createShareSchema } from "./schema.ts";
@@ -49,7 +50,16 @@ export const createShare: Operation = {
     page: example("A page to read", { page: PAGE, public: true }),
   }),
   replies: { 201: { description: "It is stored.", content: json(storedSchema) } },
-  errors: [400, 401, 403, 413, 415],
+  errors: [
+    ...KEY_ERRORS,
+    ...JSON_ERRORS,
+    "publicSharesOff",
+    "publicSharesNeedScope",
+    "pageTooLong",
+    "pageTooManyPictures",
+    "quotaOfItemsExceeded",
+    "quotaOfBytesExceeded",
+  ],
 };
 
 export const readShare: Operation = {
@@ -60,7 +70,7 @@ export const readShare: Operation = {
   key: "bearer",
   parameters: [shareId("share_0123456789abcdefghijklmn")],
   replies: { 200: { description: "What was shared.", content: json(shareSchema) } },
-  errors: [401, 403, 404],
+  errors: [...KEY_ERRORS, "shareNotFound"],
 };
 
 export const deleteShare: Operation = {
@@ -71,7 +81,7 @@ export const deleteShare: Operation = {
   key: "bearer",
   parameters: [shareId("page_0123456789abcdefghijklmn")],
   replies: { 200: { description: "It is gone.", content: json(deletedSchema) } },
-  errors: [401, 403, 404],
+  errors: [...KEY_ERRORS, "shareNotFound", "shareOfAnotherKey"],
 };
 
 export const readSharedPicture: Operation = {
@@ -86,5 +96,5 @@ export const readSharedPicture: Operation = {
     ...byteParameters,
   ],
   replies: byteReplies({ "*/*": { schema: fileBytes } }),
-  errors: [401, 403, 404],
+  errors: [...KEY_ERRORS, "shareNotFound"],
 };

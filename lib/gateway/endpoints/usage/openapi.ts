@@ -1,6 +1,7 @@
 /** OpenAPI operations of `/api/usage`. */
 import { type UsageReply, usageReply } from "#lib/contract/usage-reply.ts";
 import { describeQueryParameters } from "#lib/openapi/describe-query-parameters.ts";
+import { READ_ERRORS } from "#lib/openapi/error-groups.ts";
 import type { Operation } from "#lib/openapi/operation.ts";
 import { example, json, TAGS } from "#lib/openapi/operation-parts.ts";
 import { usageQuery } from "./schema.ts";
@@ -39,5 +40,5 @@ export const readUsage: Operation = {
   replies: {
     200: { description: "The sums.", content: json(usageReply, { day: example("One day, by model", oneDay) }) },
   },
-  errors: [400, 401, 403],
+  errors: [...READ_ERRORS, "otherKeysNeedAdmin"],
 };

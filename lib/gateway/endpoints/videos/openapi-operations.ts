@@ -1,21 +1,14 @@
 /** OpenAPI operations of `:predictLongRunning` and its operations. */
+
 import { predictRequest } from "#lib/contract/google-operations/wire.ts";
 import { operation, operationList } from "#lib/dialects/google-operations/reply-schema.ts";
 import { type ApiVersion, describe, named } from "#lib/gateway/request/google-paths.ts";
 import { describeQueryParameters } from "#lib/openapi/describe-query-parameters.ts";
+import { READ_ERRORS } from "#lib/openapi/error-groups.ts";
 import type { Operation } from "#lib/openapi/operation.ts";
-import {
-  CALL_ERRORS,
-  emptyObject,
-  example,
-  json,
-  MODEL_HEADERS,
-  pathParameter,
-  READ_ERRORS,
-  TAGS,
-} from "#lib/openapi/operation-parts.ts";
+import { emptyObject, example, json, MODEL_HEADERS, pathParameter, TAGS } from "#lib/openapi/operation-parts.ts";
 import { queuedOperation } from "#lib/openapi/reply-examples.ts";
-import { idempotencyKey } from "./openapi.ts";
+import { CREATE_ERRORS, idempotencyKey } from "./openapi.ts";
 import { operationsQuery } from "./read-operations.ts";
 
 /** `ofModel`: true for the path with the model's name before the operation's. */
@@ -56,7 +49,7 @@ export const startPrediction = (version: ApiVersion): Operation => ({
       content: json(operation, { lighthouse: example("The operation as it begins", queuedOperation) }),
     },
   },
-  errors: [...CALL_ERRORS, 409],
+  errors: CREATE_ERRORS,
 });
 
 export const readOperation = (of: Of): Operation => ({
@@ -67,7 +60,7 @@ export const readOperation = (of: Of): Operation => ({
   key: "providerApiKey",
   parameters: describeParameters(of),
   replies: { 200: { description: "The operation.", content: json(operation) } },
-  errors: READ_ERRORS,
+  errors: [...READ_ERRORS, "videoNotFound"],
 });
 
 export const listOperations = (of: Of): Operation => ({
@@ -78,7 +71,7 @@ export const listOperations = (of: Of): Operation => ({
   key: "providerApiKey",
   parameters: [...(of.ofModel ? [model] : []), ...describeQueryParameters(operationsQuery)],
   replies: { 200: { description: "A page of operations.", content: json(operationList) } },
-  errors: [400, 401, 403],
+  errors: [...READ_ERRORS, "videoCursorNotFound"],
 });
 
 export const cancelOperation = (of: Of): Operation => ({
@@ -92,7 +85,7 @@ export const cancelOperation = (of: Of): Operation => ({
   key: "providerApiKey",
   parameters: describeParameters(of),
   replies: { 200: { description: "It is cancelled.", content: json(emptyObject) } },
-  errors: READ_ERRORS,
+  errors: [...READ_ERRORS, "videoNotFound"],
 });
 
 export const deleteOperation = (of: Of): Operation => ({
@@ -103,5 +96,5 @@ export const deleteOperation = (of: Of): Operation => ({
   key: "providerApiKey",
   parameters: describeParameters(of),
   replies: { 200: { description: "It is deleted.", content: json(emptyObject) } },
-  errors: READ_ERRORS,
+  errors: [...READ_ERRORS, "videoNotFound"],
 });

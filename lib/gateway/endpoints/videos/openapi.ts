@@ -1,21 +1,15 @@
 /** OpenAPI operations of `/v1/videos`. */
+
 import { z } from "zod";
+import type { ErrorName } from "#lib/contract/errors/all-errors.ts";
 import { VIDEO_MODELS } from "#lib/contract/openai-videos/model-rules.ts";
 import { remixRequest, videoFields, videoRequest } from "#lib/contract/openai-videos/wire.ts";
 import { videoDeleted, videoList, videoTask } from "#lib/dialects/openai-videos/reply-schema.ts";
 import { byteParameters, byteReplies } from "#lib/openapi/byte-parts.ts";
 import { describeQueryParameters } from "#lib/openapi/describe-query-parameters.ts";
-import type { ErrorStatus, Operation, Parameter } from "#lib/openapi/operation.ts";
-import {
-  CALL_ERRORS,
-  example,
-  fileBytes,
-  json,
-  MODEL_HEADERS,
-  pathParameter,
-  READ_ERRORS,
-  TAGS,
-} from "#lib/openapi/operation-parts.ts";
+import { FORM_ERRORS, JSON_ERRORS, KEY_ERRORS, MODEL_ERRORS, READ_ERRORS } from "#lib/openapi/error-groups.ts";
+import type { Operation, Parameter } from "#lib/openapi/operation.ts";
+import { example, fileBytes, json, MODEL_HEADERS, pathParameter, TAGS } from "#lib/openapi/operation-parts.ts";
 import { queuedVideo } from "#lib/openapi/reply-examples.ts";
 import { videosQuery } from "./read-videos.ts";
 import { contentQuery } from "./video-content.ts";
@@ -29,7 +23,46 @@ export const idempotencyKey: Parameter = {
   schema: z.string().min(1).max(255),
 };
 
-const CREATE_ERRORS: readonly ErrorStatus[] = [...CALL_ERRORS, 409];
+/** Errors of creating a video in either API. */
+export const CREATE_ERRORS: readonly ErrorName[] = [
+  ...KEY_ERRORS,
+  ...JSON_ERRORS,
+  ...FORM_ERRORS,
+  ...MODEL_ERRORS,
+  "modelMakesNoVideos",
+  "promptTooLong",
+  "videoValueNotTaken",
+  "videoSizeNotTaken",
+  "videoSizeInvalid",
+  "videoSecondsInvalid",
+  "formFileEmpty",
+  "formFileTooLarge",
+  "imageUnreadable",
+  "imageTooManyPixels",
+  "imageAnimated",
+  "imageTypeNotTaken",
+  "imageBytesTooMany",
+  "imageUrlRemote",
+  "gcsImageNotFetched",
+  "imageFileNotFound",
+  "base64Invalid",
+  "base64Empty",
+  "tooManyVideoTasks",
+  "idempotencyKeyInvalid",
+  "idempotencyKeyReused",
+  "quotaOfItemsExceeded",
+  "quotaOfBytesExceeded",
+];
+
+const CONTENT_ERRORS: readonly ErrorName[] = [
+  ...READ_ERRORS,
+  "videoNotFound",
+  "videoNotFinished",
+  "videoFailed",
+  "videoExpired",
+  "stillsExpired",
+  "stillNotAvailable",
+];
 
 const takes = Object.values(VIDEO_MODELS)
   .map(
@@ -83,7 +116,7 @@ export const remixVideo: Operation = {
   replies: {
     200: { description: "The new task.", headers: MODEL_HEADERS, content: json(videoTask) },
   },
-  errors: CREATE_ERRORS,
+  errors: [...CREATE_ERRORS, "videoNotFound", "remixOfUnfinished", "remixOfOtherProvider"],
 };
 
 export const listVideos: Operation = {
@@ -94,7 +127,7 @@ export const listVideos: Operation = {
   key: "bearer",
   parameters: describeQueryParameters(videosQuery),
   replies: { 200: { description: "A page of tasks.", content: json(videoList) } },
-  errors: [400, 401, 403],
+  errors: [...READ_ERRORS, "videoCursorNotFound"],
 };
 
 export const readVideo: Operation = {
@@ -106,7 +139,7 @@ export const readVideo: Operation = {
   key: "bearer",
   parameters: [videoId],
   replies: { 200: { description: "The task.", content: json(videoTask) } },
-  errors: READ_ERRORS,
+  errors: [...READ_ERRORS, "videoNotFound"],
 };
 
 export const deleteVideo: Operation = {
@@ -117,7 +150,7 @@ export const deleteVideo: Operation = {
   key: "bearer",
   parameters: [videoId],
   replies: { 200: { description: "It is deleted.", content: json(videoDeleted) } },
-  errors: READ_ERRORS,
+  errors: [...READ_ERRORS, "videoNotFound"],
 };
 
 export const readVideoContent: Operation = {
@@ -133,5 +166,5 @@ export const readVideoContent: Operation = {
     "image/webp": { schema: fileBytes },
     "image/jpeg": { schema: fileBytes },
   }),
-  errors: [...READ_ERRORS, 409, 410],
+  errors: CONTENT_ERRORS,
 };
