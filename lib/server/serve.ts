@@ -13,6 +13,7 @@ import { isGatewayPath } from "./gateway-path.ts";
 import { createHttpServer } from "./http-server.ts";
 import { createNodeListener } from "./node-listener.ts";
 import { type BuildPages, createPages } from "./pages.ts";
+import { redirectToSignIn } from "./sign-in-redirect.ts";
 import { startMessage } from "./start-message.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
 import { isShort } from "./unread-body.ts";
@@ -44,15 +45,22 @@ async function start(
   const server = createHttpServer(
     (request, response) => {
       if (isGateway(request)) handleGateway(request, response);
-      else {
-        askForPageBody(request, response);
-        handlePage(request, response);
-      }
+      else void openPage(request, response);
     },
     // Next reloads pages over a WebSocket while developing, for which it adds a listener.
     { takesUpgrade: (request) => dev && !isGateway(request) && server.listenerCount("upgrade") > 0 },
   );
   const handlePage = await createPages(settings, { dev, server, log: services.log, ...(build ? { build } : {}) });
+  async function openPage(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    askForPageBody(request, response);
+    try {
+      if (await redirectToSignIn(request, response, services)) return;
+    } catch (error) {
+      services.log(`A visitor could not be identified: ${String(error)}`);
+    }
+    handlePage(request, response);
+  }
+
   const port = await listen(server, settings);
   stopOnSignals(server, services);
   if (settings.upstreams.length + settings.bridges.length === 0)

@@ -15,6 +15,19 @@ test("redirects a visitor to sign-in and back", async ({ page }) => {
   await expect(composer(page)).toBeVisible();
 });
 
+test("redirects a signed-out visitor on the server, without loading the page first", { tag: "@desktop" }, async ({
+  page,
+}) => {
+  const opened: string[] = [];
+  page.on("response", (response) => {
+    if (response.request().isNavigationRequest())
+      opened.push(`${response.status()} ${new URL(response.url()).pathname}`);
+  });
+  await page.goto("/usage?group=key");
+  expect(opened).toEqual(["302 /usage", "200 /sign-in"]);
+  expect(new URL(page.url()).searchParams.get("next")).toBe("/usage?group=key");
+});
+
 test("refuses a wrong key with the gateway's message, and clears the field", { tag: "@desktop" }, async ({ page }) => {
   await page.goto("/sign-in");
   await submitKey(page, "not-a-key");
