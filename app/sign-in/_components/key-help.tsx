@@ -1,29 +1,29 @@
 import { CopyButton } from "#components/ui/copy-button.tsx";
 
-/** Explains where to find a key. */
+/** Ways to a key for the operator of the gateway, behind a disclosure: others cannot use them. */
 export function KeyHelp() {
   return (
-    <section aria-labelledby="key-help" className="mt-8 border-t pt-5">
-      <h2 id="key-help" className="group-title">
-        Where to find one
-      </h2>
+    <details className="mt-8 border-t pt-5">
+      <summary className="w-fit rounded-md font-medium text-[13px]">I run this server</summary>
       <ul className="mt-3 flex flex-col gap-3 text-muted-foreground">
         <li>
-          The server prints a sign-in link in its terminal when it starts. <Code>npm run sign-in</Code> prints a new
-          one.
+          Open the sign-in link that the server prints when it starts. <Code>npm run sign-in</Code> prints a new one.
         </li>
         <li>
-          The admin key lies in <Code>.data/admin-key</Code>, unless <Code>PARLANCE_ADMIN_KEY</Code> is set.
+          Use the admin key in <Code>.data/admin-key</Code> or <Code>PARLANCE_ADMIN_KEY</Code>.
         </li>
         <li>
-          Or make a key of your own:
+          Create a key on the command line:
           <span className="mt-1.5 flex items-center justify-between rounded-[10px] border bg-card py-0.5 pr-1 pl-3 font-mono text-[13px] text-foreground">
             npm run keys -- create
             <CopyButton size="small" label="Copy command" text={() => "npm run keys -- create"} />
           </span>
         </li>
       </ul>
-    </section>
+      <p className="mt-3 text-[13px] text-muted-foreground">
+        Your key is exchanged for a secure session and never stored in the browser.
+      </p>
+    </details>
   );
 }
 

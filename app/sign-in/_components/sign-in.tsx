@@ -61,10 +61,8 @@ export function SignIn() {
     <main className="stage-glow flex min-h-dvh flex-col items-center justify-center px-5 py-12">
       <div className="w-full max-w-[25rem]">
         <Wordmark />
-        <h1 className="mt-8 font-medium text-[26px] leading-8 tracking-[-0.02em]">Sign in with a gateway key</h1>
-        <p className="mt-2 text-muted-foreground">
-          It becomes a cookie that this page cannot read. The key itself is not kept here.
-        </p>
+        <h1 className="mt-8 font-medium text-[26px] leading-8 tracking-[-0.02em]">Sign in</h1>
+        <p className="mt-2 text-muted-foreground">Paste your Parlance key. No key? Ask whoever runs this gateway.</p>
         <form onSubmit={onSubmit} className="mt-6">
           <label htmlFor="key" className="block pb-1.5 font-medium text-[13px]">
             Key
