@@ -9,7 +9,7 @@ async function openHome(page: Page): Promise<void> {
   const response = await page.request.post("/api/session", { data: { key: ADMIN_KEY } });
   expect(response.status(), "signing in").toBe(204);
   await page.goto("/");
-  await expect(page.getByRole("list", { name: "Upstreams" })).toContainText(/sandbox\s*\d+ models/);
+  await expect(page.getByRole("list", { name: "Providers" })).toContainText(/sandbox\s*\d+ models/);
 }
 
 test("asks for a key, then shows URLs, upstreams and links to every page", async ({ page }) => {
@@ -19,7 +19,11 @@ test("asks for a key, then shows URLs, upstreams and links to every page", async
   await openHome(page);
   const origin = new URL(page.url()).origin;
   await expect(page.getByRole("definition").filter({ hasText: `${origin}/v1` })).toHaveCount(1);
-  await expect(page.getByText("GEMINI_API_KEY")).toBeVisible();
+  const steps = page.getByRole("region", { name: /^Get started/ });
+  if (!(await steps.getByRole("link").first().isVisible())) await steps.getByRole("button").click();
+  await expect(steps.getByRole("link")).toHaveText([/^Connect a provider/, /^Create a key/, /^Send a request/]);
+  await expect(page.getByRole("link", { name: "Open the playground" })).toHaveAttribute("href", "/chat");
+  await expect(page.getByRole("link", { name: "Create an API key" })).toHaveAttribute("href", "/keys?create");
   await expectNoOverflow(page);
   await expectNoViolations(page, "home");
   const pages = page.getByRole("region", { name: "Playground" }).getByRole("link");
@@ -30,7 +34,7 @@ test("asks for a key, then shows URLs, upstreams and links to every page", async
   await expect(composer(page)).toBeVisible();
   if (isPhone(page)) await page.getByRole("button", { name: "Menu" }).click();
   await page.getByRole("link", { name: isPhone(page) ? "Home" : "Parlance, home" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toContainText("at one address");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Every model, from any SDK");
 });
 
 test("copies code that runs", { tag: "@desktop" }, async ({ page, context }) => {
@@ -48,4 +52,37 @@ test("copies code that runs", { tag: "@desktop" }, async ({ page, context }) => 
     env: { ...process.env, PARLANCE_API_KEY: ADMIN_KEY },
   });
   expect(JSON.parse(stdout)).toMatchObject({ type: "message", role: "assistant" });
+});
+
+test("shows the state of the first steps, folds them once done, and names a problem of the config file", {
+  tag: "@desktop",
+}, async ({ page }) => {
+  const provider = { id: "openai", name: "OpenAI", source: "stored", status: "ready", api_formats: [], models: [] };
+  const config = {
+    path: "/srv/parlance.config.json",
+    problem: null as string | null,
+    restart_needed: [],
+    loaded_at: 0,
+  };
+  const replies: Record<string, { data: unknown[]; config?: typeof config }> = {
+    "/api/providers": { data: [], config: { ...config, problem: "models must be an object." } },
+    "/api/keys": { data: [{ id: "key_1", revoked_at: null }] },
+    "/api/requests": { data: [] },
+  };
+  await page.route(/\/api\/(providers|keys|requests)(\?|$)/, (route) =>
+    route.fulfill({ json: replies[new URL(route.request().url()).pathname] }),
+  );
+  await openHome(page);
+  const steps = page.getByRole("region", { name: /^Get started/ });
+  await expect(steps.getByRole("link")).toHaveText([/Connect a provider/, /Create a key, done/, /Send a request/]);
+  await expect(steps.getByRole("alert")).toContainText("/srv/parlance.config.json");
+  await expect(steps.getByRole("alert")).toContainText("models must be an object.");
+
+  replies["/api/providers"] = { data: [provider], config };
+  replies["/api/requests"] = { data: [{ id: "req_1" }] };
+  await page.reload();
+  await expect(steps).toContainText("3 of 3 done");
+  await expect(steps.getByRole("link")).toHaveCount(0);
+  await steps.getByRole("button").click();
+  await expect(steps.getByRole("link")).toHaveCount(3);
 });

@@ -6,7 +6,7 @@ import { test } from "./page-test.ts";
 const sidebar = (page: Page): Locator => page.getByRole("complementary", { name: "Navigation" });
 const bar = (page: Page): Locator => page.getByRole("navigation", { name: "Pages" });
 
-test("the sidebar of a wide window is open and labelled, and stays closed once closed", {
+test("opens and labels the sidebar of a wide window, and remembers that it was closed", {
   tag: "@desktop",
 }, async ({ page }) => {
   await signIn(page);
@@ -28,7 +28,7 @@ test("the sidebar of a wide window is open and labelled, and stays closed once c
   await expect(bar(page).getByText("Requests")).toBeVisible();
 });
 
-test("every page of the navigation can be reached in a low window", { tag: "@desktop" }, async ({ page }) => {
+test("reaches every page of the navigation in a low window", { tag: "@desktop" }, async ({ page }) => {
   // A laptop's window with bookmarks, and a desktop's at 200 % zoom.
   for (const size of [
     { width: 1366, height: 600 },
@@ -51,7 +51,7 @@ test("every page of the navigation can be reached in a low window", { tag: "@des
   await page.setViewportSize({ width: 1440, height: 900 });
 });
 
-test("the account menu says whose key it is, and makes the pages larger for a presentation", async ({ page }) => {
+test("names the key in the account menu, and enlarges the pages for a presentation", async ({ page }) => {
   await signIn(page);
   await openAccount(page);
   const menu = page.getByRole("menu", { name: "Account" });

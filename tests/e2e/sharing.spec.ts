@@ -91,7 +91,7 @@ test("imports a saved file, and a pasted request body", { tag: "@desktop" }, asy
   await expect(modelButton(page, "sandbox/echo")).toBeVisible();
 });
 
-test("a conversation moves to another API, and lists what is lost", { tag: "@desktop" }, async ({ page }) => {
+test("converts a conversation to another API, and names what is dropped", { tag: "@desktop" }, async ({ page }) => {
   const parameters = { frequency_penalty: 1, max_completion_tokens: 900 };
   await openWith(page, { name: "chat", model: "sandbox/echo", system: "Be brief.", parameters });
   await ask(page, "First words");
@@ -114,7 +114,7 @@ test("a conversation moves to another API, and lists what is lost", { tag: "@des
   });
 });
 
-test("a conversation without losses moves at once, and an empty one takes its model along", {
+test("moves a conversation without losses at once, and takes the model of an empty one along", {
   tag: "@desktop",
 }, async ({ page }) => {
   await openWith(page, { name: "chat", model: "sandbox/echo" });
@@ -128,7 +128,7 @@ test("a conversation without losses moves at once, and an empty one takes its mo
   await expect(modelButton(page, "sandbox/echo")).toBeVisible();
 });
 
-test("settings are kept under a name, applied, and made the beginning of new chats; words are found", {
+test("saves and applies presets, sets a default, and searches conversations", {
   tag: "@desktop",
 }, async ({ page }) => {
   const bodies = recordBodies(page);

@@ -13,7 +13,7 @@ const DIALECTS = { openai: "chat", anthropic: "messages", google: "generate-cont
 export function BaseUrls() {
   const origin = useOrigin();
   return (
-    <section aria-labelledby="base-urls" className="mt-7 xl:mt-5">
+    <section aria-labelledby="base-urls" className="min-w-0">
       <h2 id="base-urls" className="group-title pb-2">
         Base URL, by SDK
       </h2>
@@ -38,11 +38,11 @@ export function BaseUrls() {
         ))}
       </dl>
       <p className="mt-2.5 text-muted-foreground text-xs">
-        A key of this gateway: from the page{" "}
+        Create an API key under{" "}
         <Link href="/keys" className={LINK}>
           Keys
-        </Link>
-        , or by <code className="font-mono text-foreground">npm run keys -- create</code>. Everything that it answers:{" "}
+        </Link>{" "}
+        or with <code className="font-mono text-foreground">npm run keys -- create</code>. API reference:{" "}
         <a href="/openapi.json" className={LINK}>
           /openapi.json
         </a>

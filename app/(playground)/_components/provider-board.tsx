@@ -1,18 +1,18 @@
 "use client";
 
 import { CircleAlert } from "lucide-react";
-import { Fragment } from "react";
+import Link from "next/link";
 import { useCatalogue } from "#components/use-catalogue.ts";
 import { isOffline, listUpstreams } from "#lib/playground/models/models.ts";
 
-/** Upstreams with their status: the number of models when ready, else the problem. */
-export function UpstreamBoard() {
+/** Providers with their status: the number of models when ready, else the problem. */
+export function ProviderBoard() {
   const catalogue = useCatalogue();
   const upstreams = listUpstreams(catalogue);
   return (
-    <section aria-labelledby="upstreams" className="min-w-0 lg:flex lg:gap-4">
-      <h2 id="upstreams" className="group-title pb-2 lg:flex lg:h-9 lg:shrink-0 lg:items-center lg:pb-0">
-        Upstreams
+    <section aria-labelledby="providers" className="mt-6 min-w-0">
+      <h2 id="providers" className="group-title pb-2">
+        Providers
       </h2>
       <div className="flex min-h-9 min-w-0 flex-wrap items-center gap-2">
         {catalogue.problem ? (
@@ -20,7 +20,7 @@ export function UpstreamBoard() {
             The models could not be listed: {catalogue.problem}
           </p>
         ) : (
-          <ul aria-label="Upstreams" className="flex min-w-0 flex-wrap gap-2">
+          <ul aria-label="Providers" className="flex min-w-0 flex-wrap gap-2">
             {upstreams.map(({ upstream, count, problem }) => (
               <li
                 key={upstream}
@@ -50,29 +50,14 @@ export function UpstreamBoard() {
           </ul>
         )}
         {isOffline(upstreams) && (
-          <div className="min-w-0 px-1 text-muted-foreground text-xs">
-            <OfflineNote />
-          </div>
+          <p className="min-w-0 px-1 text-[13px] text-muted-foreground">
+            Only the built-in sandbox responds.{" "}
+            <Link href="/providers" className="text-foreground underline decoration-foreground/30 underline-offset-2">
+              Connect a provider
+            </Link>
+          </p>
         )}
       </div>
     </section>
-  );
-}
-
-const KEY_VARIABLES = ["OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY"];
-
-/** Explains how to add an upstream when only the sandbox is available. */
-function OfflineNote() {
-  return (
-    <p className="text-balance">
-      Offline: only the sandbox answers. Set{" "}
-      {KEY_VARIABLES.map((name, index) => (
-        <Fragment key={name}>
-          {index > 0 && (index === KEY_VARIABLES.length - 1 ? " or " : ", ")}
-          <code className="font-mono">{name}</code>
-        </Fragment>
-      ))}
-      , or list any server in <code className="font-mono">parlance.config.json</code>, and start again.
-    </p>
   );
 }

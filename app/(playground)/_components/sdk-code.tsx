@@ -53,8 +53,8 @@ export function SdkCode() {
         ))}
       </pre>
       <p className="mt-auto border-t px-5 py-3 text-muted-foreground text-xs">
-        <code className="font-mono text-foreground">{KEY_VARIABLE}</code> holds your key. Any model of an upstream below
-        takes the place of <code className="font-mono text-foreground">sandbox/guide</code>, whatever the SDK.
+        Set <code className="font-mono text-foreground">{KEY_VARIABLE}</code> to your key. Replace{" "}
+        <code className="font-mono text-foreground">sandbox/guide</code> with any model of your providers.
       </p>
     </section>
   );

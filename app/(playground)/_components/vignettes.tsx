@@ -1,4 +1,4 @@
-/** Small animations of what each page does: shapes and CSS only, nothing to load. Static under reduced motion. */
+/** Small animations of what each page does: shapes and CSS only, nothing to load. They move under the pointer only. */
 import { clsx } from "clsx";
 
 const BAR = "block h-[5px] rounded-full";
@@ -11,52 +11,6 @@ export function BubblesVignette() {
       <span className="ml-auto block h-3 w-[42%] rounded-full bg-dialect-chat/35" />
       <span className={clsx(BAR, INK, "vignette-write w-[86%]")} />
       <span className={clsx(BAR, INK, "vignette-write w-[70%] [animation-delay:-2.6s]")} />
-    </span>
-  );
-}
-
-/** List items that appear one by one. */
-export function ItemsVignette() {
-  return (
-    <span className="flex h-full flex-col justify-center gap-2 px-4">
-      {["bg-dialect-responses/60", "bg-foreground/25", "bg-dialect-responses/60"].map((colour, index) => (
-        <span
-          // biome-ignore lint/suspicious/noArrayIndexKey: three bars of one picture.
-          key={index}
-          className="vignette-pulse flex items-center gap-2"
-          style={{ animationDelay: `${index * 0.5 - 3}s` }}
-        >
-          <span className={clsx("block size-2 rounded-[3px]", colour)} />
-          <span className={clsx(BAR, INK)} style={{ width: `${[64, 46, 72][index]}%` }} />
-        </span>
-      ))}
-    </span>
-  );
-}
-
-/** Reasoning, then the text that follows it. */
-export function BlocksVignette() {
-  return (
-    <span className="flex h-full flex-col justify-center gap-[7px] px-4">
-      <span className="vignette-pulse flex h-4 items-center rounded-md border border-dialect-messages/60 border-dashed px-1.5">
-        <span className={clsx(BAR, "w-[46%] bg-dialect-messages/45")} />
-      </span>
-      <span className={clsx(BAR, INK, "vignette-write w-[90%]")} />
-      <span className={clsx(BAR, INK, "vignette-write w-[58%] [animation-delay:-2.4s]")} />
-    </span>
-  );
-}
-
-/** Text with an image in it. */
-export function PartsVignette() {
-  return (
-    <span className="flex h-full items-center gap-3 px-4">
-      <span className="flex flex-1 flex-col gap-[7px]">
-        <span className={clsx(BAR, INK, "vignette-write w-full")} />
-        <span className={clsx(BAR, INK, "vignette-write w-[78%] [animation-delay:-2.5s]")} />
-        <span className={clsx(BAR, INK, "vignette-write w-[90%] [animation-delay:-2s]")} />
-      </span>
-      <span className="vignette-pulse block size-11 shrink-0 rounded-lg bg-gradient-to-br from-dialect-google/70 to-dialect-responses/40" />
     </span>
   );
 }

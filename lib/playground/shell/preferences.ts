@@ -13,8 +13,11 @@ const WIDE = "(min-width: 1024px)";
 /** The sidebar starts open from this width on, until somebody closes it. */
 const SIDEBAR_OPEN = "(min-width: 1200px)";
 
+/** Set once all steps of the home page's checklist are done, so that it is folded from the first paint on. */
+const SETUP_KEY = "parlance.setup-done";
+
 /** Runs before the first paint, ahead of React. `data-restoring` hides the empty page while saved content is read. */
-export const RESTORE_ZONES_SCRIPT = `try{const h=localStorage.getItem("parlance.wire-height");if(h)document.documentElement.style.setProperty("--wire-height",h+"px")}catch{}for(const z of["rail","panel","wire"])try{const v=localStorage.getItem("parlance."+z);if(v&&matchMedia("${WIDE}").matches)document.documentElement.dataset[z]=v}catch{}try{const d=document.documentElement.dataset;if(localStorage.getItem("${PRESENTATION_KEY}"))d.presentation="";if(!d.rail&&matchMedia("${SIDEBAR_OPEN}").matches)d.rail="open"}catch{}try{if(/[?&](session|video)=/.test(location.search)||localStorage.getItem("parlance."+location.pathname.slice(1)+".kept"))document.documentElement.dataset.restoring=""}catch{}`;
+export const RESTORE_ZONES_SCRIPT = `try{const h=localStorage.getItem("parlance.wire-height");if(h)document.documentElement.style.setProperty("--wire-height",h+"px")}catch{}for(const z of["rail","panel","wire"])try{const v=localStorage.getItem("parlance."+z);if(v&&matchMedia("${WIDE}").matches)document.documentElement.dataset[z]=v}catch{}try{const d=document.documentElement.dataset;if(localStorage.getItem("${PRESENTATION_KEY}"))d.presentation="";if(localStorage.getItem("${SETUP_KEY}"))d.setup="done";if(!d.rail&&matchMedia("${SIDEBAR_OPEN}").matches)d.rail="open"}catch{}try{if(/[?&](session|video)=/.test(location.search)||localStorage.getItem("parlance."+location.pathname.slice(1)+".kept"))document.documentElement.dataset.restoring=""}catch{}`;
 
 export function isZoneOpen(zone: Zone): boolean {
   return document.documentElement.dataset[zone] === "open";
@@ -37,6 +40,17 @@ export function setInspectorHeight(height: number): void {
     localStorage.setItem("parlance.wire-height", String(Math.round(height)));
   } catch {
     // Storage is forbidden: the height lasts as long as the page is open.
+  }
+}
+
+/** Stores whether the checklist of the home page is done. */
+export function noteSetupDone(isDone: boolean): void {
+  if (!isDone) delete document.documentElement.dataset.setup;
+  try {
+    if (isDone) localStorage.setItem(SETUP_KEY, "done");
+    else localStorage.removeItem(SETUP_KEY);
+  } catch {
+    // Storage is forbidden: the list folds once its state is known.
   }
 }
 
