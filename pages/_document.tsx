@@ -8,7 +8,7 @@ export default function Document() {
       <Head>
         <link rel="icon" href="/icon.svg" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#ffffff" />
-        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#09090b" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0b0b0e" />
       </Head>
       <body>
         <Main />

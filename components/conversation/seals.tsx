@@ -14,7 +14,7 @@ export function Seals({ seals }: { seals: NonNullable<ResponseChoice["seals"]> }
         // biome-ignore lint/suspicious/noArrayIndexKey: an append-only list.
         <li key={index} className="flex items-center gap-2" data-tooltip="Goes back to the model with the conversation">
           <span className="shrink-0">{NAMES[kind]}</span>
-          <code className="min-w-0 truncate font-mono text-[11px]">{value.slice(0, 48)}</code>
+          <code className="min-w-0 truncate font-mono text-xs">{value.slice(0, 48)}</code>
           <span className="text-numeric shrink-0">{formatBytes(value.length)}</span>
           <CopyButton size="small" label={`Copy ${NAMES[kind].toLowerCase()}`} text={() => value} />
         </li>

@@ -17,7 +17,7 @@ export function StorageLine({
   if (!use?.usage || !use.quota) return null;
   return (
     <p
-      className="px-2.5 text-[11px] text-muted-foreground tabular-nums"
+      className="px-2.5 text-xs text-muted-foreground tabular-nums"
       data-tooltip="All conversations, pictures and recorded requests lie in this browser alone"
     >
       {formatBytes(use.usage)} of {formatBytes(use.quota)} stored here

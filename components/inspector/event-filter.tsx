@@ -11,7 +11,7 @@ import { formatCount } from "#lib/playground/streams/metrics.ts";
 import { KindBadge } from "./kind-badge.tsx";
 
 const CHIP =
-  "inline-flex h-6 shrink-0 items-center gap-1.5 rounded-full border px-2 font-mono text-[11px] tabular-nums tracking-tight transition-colors duration-150 pointer-coarse:h-9 pointer-coarse:px-3";
+  "inline-flex h-6 shrink-0 items-center gap-1.5 rounded-full border px-2 font-mono text-xs tabular-nums tracking-tight transition-colors duration-150 pointer-coarse:h-9 pointer-coarse:px-3";
 
 /** Filters the list by kind and text, and jumps to milestones. */
 export function EventFilter({

@@ -150,7 +150,7 @@ export function EventList({
     <div className="relative flex min-h-0 flex-1 flex-col">
       <div
         aria-hidden="true"
-        className={`${EVENT_COLUMNS} shrink-0 border-b px-3 py-0.5 text-right font-mono text-[11px] text-muted-foreground`}
+        className={`${EVENT_COLUMNS} shrink-0 border-b px-3 py-0.5 text-right font-mono text-xs text-muted-foreground`}
       >
         <span className="max-sm:hidden">#</span>
         <span>time</span>

@@ -41,7 +41,7 @@ export const EventRow = memo(function EventRow({
         onClick={() => onToggle(index)}
         className={clsx(
           EVENT_COLUMNS,
-          "h-[26px] w-full px-3 text-left font-mono text-[11px] tabular-nums tracking-tight -outline-offset-2 hover:bg-foreground/[0.04] pointer-coarse:h-10",
+          "h-[26px] w-full px-3 text-left font-mono text-xs tabular-nums tracking-tight -outline-offset-2 hover:bg-foreground/[0.04] pointer-coarse:h-10",
           selected && "bg-accent/10 shadow-[inset_2px_0_0_var(--accent)] hover:bg-accent/15",
         )}
       >

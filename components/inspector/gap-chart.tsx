@@ -92,7 +92,7 @@ export function GapChart({
       <canvas ref={canvas} className="absolute inset-0 size-full font-mono" />
       {cursor && (
         <p
-          className="pointer-events-none absolute top-3.5 z-10 max-w-[80%] truncate rounded-md bg-primary px-1.5 py-0.5 font-mono text-[11px] text-primary-foreground tabular-nums"
+          className="pointer-events-none absolute top-3.5 z-10 max-w-[80%] truncate rounded-md bg-primary px-1.5 py-0.5 font-mono text-xs text-primary-foreground tabular-nums"
           style={getPosition(cursor.at / span)}
         >
           {describe(cursor)}

@@ -92,7 +92,7 @@ function Line({
           {text}
         </span>
       ))}
-      {first && markLabel && <span className="pl-3 font-sans text-[11px] text-warning">{markLabel}</span>}
+      {first && markLabel && <span className="pl-3 font-sans text-xs text-warning">{markLabel}</span>}
       {"\n"}
     </span>
   );

@@ -76,7 +76,7 @@ function Assembled({ dialect, rows }: { dialect: TraceDialect; rows: readonly Tr
   if (parts.length === 0) return <p className="px-3 py-2 font-sans text-muted-foreground">No text came.</p>;
   return parts.map(({ kind, text }, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: parts are only ever added at the end
-    <div key={index} className="px-3 py-2 text-[11px]">
+    <div key={index} className="px-3 py-2 text-xs">
       <KindBadge kind={kind} />
       <pre className="whitespace-pre-wrap pt-1 text-xs leading-5 [overflow-wrap:anywhere]">{text}</pre>
     </div>

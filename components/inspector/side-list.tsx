@@ -46,7 +46,7 @@ export function SideList({ label, rows, timed }: { label: string; rows: readonly
                   onClick={() => setOpen(open === item.index ? undefined : item.index)}
                   className={clsx(
                     timed ? TIMED_COLUMNS : COLUMNS,
-                    "grid h-6 w-full items-center gap-x-3 px-2 text-left text-[11px] tabular-nums tracking-tight -outline-offset-2 hover:bg-foreground/[0.04] pointer-coarse:h-10",
+                    "grid h-6 w-full items-center gap-x-3 px-2 text-left text-xs tabular-nums tracking-tight -outline-offset-2 hover:bg-foreground/[0.04] pointer-coarse:h-10",
                   )}
                 >
                   <span className="text-right text-muted-foreground">{formatCount(item.index + 1)}</span>

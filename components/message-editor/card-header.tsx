@@ -44,7 +44,7 @@ export function CardHeader({ message, place, count }: { message: EditableMessage
         <ChevronDown aria-hidden className="pointer-events-none absolute right-1.5 size-3.5 text-muted-foreground" />
       </span>
       {isChanged(message) && (
-        <span className="shrink-0 rounded-full border px-1.5 text-[11px] text-muted-foreground leading-4">
+        <span className="shrink-0 rounded-full border px-1.5 text-xs text-muted-foreground leading-4">
           {message.origin ? "changed" : "new"}
         </span>
       )}

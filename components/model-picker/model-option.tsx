@@ -51,7 +51,7 @@ export function ModelOption({
           <span className="flex min-w-0 max-w-full items-baseline gap-2">
             <span className="min-w-0 truncate font-medium">{name}</span>
             {name !== id && (
-              <span className="min-w-0 shrink-[99] truncate font-mono text-[11px] text-muted-foreground tracking-tight">
+              <span className="min-w-0 shrink-[99] truncate font-mono text-xs text-muted-foreground tracking-tight">
                 {id}
               </span>
             )}

@@ -88,7 +88,7 @@ export function ModelPicker({
         {model ? (
           <>
             <span className="truncate font-medium">{model.name}</span>{" "}
-            <span className="truncate font-mono text-[11px] text-muted-foreground tracking-tight max-sm:hidden">
+            <span className="truncate font-mono text-xs text-muted-foreground tracking-tight max-sm:hidden">
               {detail}
             </span>{" "}
           </>
@@ -96,7 +96,7 @@ export function ModelPicker({
           <span className="truncate font-medium">{loading ? "…" : (value ?? "No models")}</span>
         )}
         {isDefault && model && (
-          <span className="rounded-full border px-1.5 text-[11px] text-muted-foreground leading-4 max-sm:hidden">
+          <span className="rounded-full border px-1.5 text-xs text-muted-foreground leading-4 max-sm:hidden">
             default
           </span>
         )}

@@ -66,7 +66,7 @@ export function PresetRow({
             />
             <span className="truncate">{name}</span>
             {standard && (
-              <span className="shrink-0 rounded-full border px-1.5 text-[11px] text-muted-foreground leading-4">
+              <span className="shrink-0 rounded-full border px-1.5 text-xs text-muted-foreground leading-4">
                 default
               </span>
             )}

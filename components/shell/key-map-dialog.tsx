@@ -34,7 +34,7 @@ function Keys({ row }: { row: KeyRow }) {
     <Fragment key={keys}>
       {place > 0 && <span className="px-0.5 text-muted-foreground text-xs">or</span>}
       {showKeys(keys).map((key) => (
-        <kbd key={key} className="rounded-md border bg-muted px-1.5 py-0.5 font-mono text-[11px]">
+        <kbd key={key} className="rounded-md border bg-muted px-1.5 py-0.5 font-mono text-xs">
           {key}
         </kbd>
       ))}

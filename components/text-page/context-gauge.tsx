@@ -20,7 +20,7 @@ export function ContextGauge({ words, share, level }: ContextUse) {
       data-testid="context-gauge"
       data-level={level}
       data-tooltip={`Tokens of the model’s context that the conversation took with its last answer.${advice}`}
-      className={clsx("relative shrink-0 px-1 text-[11px] tabular-nums leading-4", tone)}
+      className={clsx("relative shrink-0 px-1 text-xs tabular-nums leading-4", tone)}
     >
       <span className="flex items-center gap-1 whitespace-nowrap">
         {word !== "" && (

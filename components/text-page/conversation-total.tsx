@@ -21,7 +21,7 @@ export function ConversationTotal({ models }: { models: readonly Model[] }) {
       data-testid="conversation-total"
       data-tooltip={detail}
       className={clsx(
-        "shrink-0 whitespace-nowrap px-1 text-[11px] text-muted-foreground tabular-nums",
+        "shrink-0 whitespace-nowrap px-1 text-xs text-muted-foreground tabular-nums",
         !cost && "max-md:hidden",
       )}
     >

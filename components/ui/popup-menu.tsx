@@ -105,7 +105,7 @@ function Item({ item: { label, Icon, checked, detail, keys, enabled = true, dest
       </span>
       <span className={clsx("truncate", detail ? "shrink-0" : "min-w-0 flex-1")}>{label}</span>
       {detail && (
-        <span className="min-w-0 flex-1 truncate text-right font-mono text-[11px] text-muted-foreground tracking-tight">
+        <span className="min-w-0 flex-1 truncate text-right font-mono text-xs text-muted-foreground tracking-tight">
           {detail}
         </span>
       )}

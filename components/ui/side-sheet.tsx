@@ -50,7 +50,7 @@ export function SideSheet({
   return (
     <Drawer.Root open={open} onOpenChange={(next) => !next && onClose()} swipeDirection={look.swipe}>
       <Drawer.Portal>
-        <Drawer.Backdrop className="fixed inset-0 z-40 bg-black/30 transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0 dark:bg-black/60" />
+        <Drawer.Backdrop className="fixed inset-0 z-40 bg-black/45 backdrop-blur-sm transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Drawer.Viewport className={clsx("fixed inset-0 z-50 flex", look.viewport)}>
           <Drawer.Popup
             aria-label={title}

@@ -71,7 +71,7 @@ export function TooltipLayer() {
       className={`pointer-events-none fixed z-[100] flex ${shift} animate-rise items-center gap-2 whitespace-nowrap rounded-md bg-primary px-2 py-1 text-primary-foreground text-xs`}
     >
       {tip.text}
-      {tip.keys && <kbd className="font-mono text-[11px] opacity-65">{tip.keys}</kbd>}
+      {tip.keys && <kbd className="font-mono text-xs opacity-65">{tip.keys}</kbd>}
     </div>
   );
 }

@@ -44,7 +44,7 @@ test("the page follows the system's theme", { tag: "@desktop" }, async ({ page }
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   await page.emulateMedia({ colorScheme: "dark" });
   await signIn(page);
-  expect(await background()).toBe("rgb(9, 9, 11)");
+  expect(await background()).toBe("rgb(11, 11, 14)");
   await page.emulateMedia({ colorScheme: "light" });
   await expect.poll(background).toBe("rgb(255, 255, 255)");
 });

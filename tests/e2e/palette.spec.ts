@@ -75,6 +75,7 @@ test("finds and runs every action by typing", { tag: "@desktop" }, async ({ page
   await expect(map).toContainText("Find any action");
   await expect(map.getByRole("heading", { name: "Conversation" })).toHaveCount(0);
   await page.keyboard.press("Escape");
+  await expect(map).toBeHidden();
 
   await page.keyboard.press("Control+k");
   await run(page, "chat completions", "Chat");

@@ -97,7 +97,7 @@ export function PaletteList({
           spellCheck={false}
           className="h-12 min-w-0 flex-1 bg-transparent text-[15px] outline-none max-sm:text-base"
         />
-        <kbd className="mr-2 rounded-md border px-1.5 py-0.5 font-mono text-[11px] text-muted-foreground pointer-coarse:hidden">
+        <kbd className="mr-2 rounded-md border px-1.5 py-0.5 font-mono text-xs text-muted-foreground pointer-coarse:hidden">
           Esc
         </kbd>
       </div>

@@ -49,7 +49,7 @@ export function PaletteOption({
           showKeys(command.keys).map((key) => (
             <kbd
               key={key}
-              className="rounded-md border bg-muted px-1.5 font-mono text-[11px] text-muted-foreground leading-5 pointer-coarse:hidden"
+              className="rounded-md border bg-muted px-1.5 font-mono text-xs text-muted-foreground leading-5 pointer-coarse:hidden"
             >
               {key}
             </kbd>

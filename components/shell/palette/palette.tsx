@@ -56,7 +56,7 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
       }}
     >
       <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-[60] bg-black/30 transition-opacity duration-150 data-starting-style:opacity-0 dark:bg-black/60" />
+        <Dialog.Backdrop className="fixed inset-0 z-[60] bg-black/45 backdrop-blur-sm transition-opacity duration-150 data-starting-style:opacity-0" />
         <Dialog.Popup
           initialFocus={field}
           aria-label="Commands"

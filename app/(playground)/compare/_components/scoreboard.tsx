@@ -110,7 +110,7 @@ function Cells({ cells, live }: { cells: readonly Cell[]; live: boolean }) {
     >
       {cells.map(({ label, title, value, best }) => (
         <div key={label} data-tooltip={title || undefined} className="flex min-w-0 flex-col">
-          <dt className="truncate text-[11px] text-muted-foreground leading-4">{label}</dt>
+          <dt className="truncate text-xs text-muted-foreground leading-4">{label}</dt>
           <dd
             className={clsx(
               "whitespace-nowrap font-mono text-xs tabular-nums leading-5 tracking-tight transition-colors duration-500",

@@ -73,7 +73,7 @@ function StripItem({ job, current, onSelect }: { job: ImageJob; current: boolean
       )}
       {removed && <ImageOff aria-hidden className="absolute inset-0 m-auto size-4 text-foreground" />}
       {job.images.length > 1 && (
-        <span className="absolute right-1 bottom-1 rounded bg-black/65 px-1 font-mono text-[10px] text-white leading-4">
+        <span className="absolute right-1 bottom-1 rounded bg-black/65 px-1 font-mono text-xs text-white leading-4">
           {job.images.length}
         </span>
       )}

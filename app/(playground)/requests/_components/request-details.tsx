@@ -116,7 +116,7 @@ function Facts({ request, admin, onFilter }: { request: LoggedRequest; admin: bo
             ) : (
               key.name
             ))}
-          {key?.prefix && <code className="ml-1.5 font-mono text-[11px] text-muted-foreground">{key.prefix}…</code>}
+          {key?.prefix && <code className="ml-1.5 font-mono text-xs text-muted-foreground">{key.prefix}…</code>}
         </Fact>
         <Fact name="Streamed">{stream ? "yes" : "no"}</Fact>
       </Group>
