@@ -17,7 +17,12 @@ const open = (path: string, headers: Record<string, string> = {}) => fetch(gatew
 
 /** Paths of the pages, by the files that draw them. */
 const PAGES = globSync("app/**/page.tsx").map(
-  (path) => `/${path.replaceAll("\\", "/").replace(/^app\/|\(\w+\)\/|\/?page\.tsx$/g, "")}`,
+  (path) =>
+    `/${path
+      .replaceAll("\\", "/")
+      .replace(/^app\/|\(\w+\)\/|\/?page\.tsx$/g, "")
+      // One page of those that share a file.
+      .replace("[guide]", "streaming")}`,
 );
 const SHOWN_INSTEAD = ["/no-such-page", "/shared/page_unknown"];
 const FILES = ["/icon.svg", "/demo-runs/chat.jsonl"];

@@ -100,7 +100,7 @@ function unwrapped(comment: string): string {
 
 /** `docs/guide/headers.md`, and `architecture.md` with any other folder before it than `docs`. */
 function brokenDocuments(text: string, { paths }: Project): Broken[] {
-  return findAll(text, /((?:\bdocs(?:\/[\w-]+)*\/[\w.-]+\.\w+)|(?:[\w.-]+\/)+architecture\.md)/g)
+  return findAll(text, /((?:(?<!\/)\bdocs(?:\/[\w-]+)*\/[\w.-]+\.\w+)|(?:[\w.-]+\/)+architecture\.md)/g)
     .filter(({ text: document }) => !paths.has(document))
     .map(({ text: document, line }) => ({ line, problem: `names ${document}, which does not exist` }));
 }
