@@ -4,8 +4,17 @@ import { clsx } from "clsx";
 import { type RefObject, useEffect, useState } from "react";
 import type { Column } from "#app/(playground)/compare/_model/column.ts";
 import { DialectDot } from "#components/ui/dialect-dot.tsx";
-import { PAGE_NAMES } from "#lib/playground/conversion/page-names.ts";
+import { API_NAMES } from "#lib/playground/conversion/page-names.ts";
+import type { TextPage } from "#lib/playground/history/history.ts";
 import { useComparisonState } from "./comparison-context.tsx";
+
+/** Names of the APIs that fit four beside each other on a phone. */
+const SHORT_NAMES: Record<TextPage, string> = {
+  chat: "Chat",
+  responses: "Resp.",
+  messages: "Msg",
+  "generate-content": "Gemini",
+};
 
 /** Tabs for phones, where one column fills the screen: they switch columns, as a swipe does. */
 export function PageTabs({ row, columns }: { row: RefObject<HTMLElement | null>; columns: readonly Column[] }) {
@@ -34,8 +43,13 @@ export function PageTabs({ row, columns }: { row: RefObject<HTMLElement | null>;
           )}
         >
           <DialectDot page={page} className={clsx(running.includes(id) && "animate-pulse")} />
-          <span className="truncate">{columns.length > 3 ? index + 1 : PAGE_NAMES[page]}</span>
-          {columns.length > 3 && <span className="sr-only">{PAGE_NAMES[page]}</span>}
+          <span aria-hidden className="truncate">
+            {SHORT_NAMES[page]}
+            {columns.filter((column) => column.page === page).length > 1 && ` ${index + 1}`}
+          </span>
+          <span className="sr-only">
+            {API_NAMES[page]}, column {index + 1}
+          </span>
         </button>
       ))}
     </nav>
