@@ -1,6 +1,7 @@
 "use client";
 
 import {
+  Activity,
   Bookmark,
   CodeXml,
   Columns2,
@@ -35,6 +36,7 @@ const ICONS: Record<string, LucideIcon> = {
   "export-curl": FileTerminal,
   import: FileUp,
   print: Printer,
+  "open-inspector": Activity,
   compare: Columns2,
   "share-columns": Link2,
   "delete-comparison": Trash2,

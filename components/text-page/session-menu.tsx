@@ -4,6 +4,7 @@ import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useCallback, useMemo, useState } from "react";
 import { writeColumns } from "#lib/playground/compare/column-places.ts";
+import { setZoneOpen } from "#lib/playground/shell/preferences.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { attachToMessage } from "../composer/attach-to-message.ts";
 import { usePageDrop } from "../composer/use-page-drop.ts";
@@ -80,6 +81,13 @@ export function SessionMenu({
         group: "Conversation",
         keywords: "side by side columns",
         run: () => router.push(`/compare#${writeColumns([{ page, model: modelId }, { page }])}`),
+      },
+      {
+        id: "open-inspector",
+        label: "Inspector",
+        group: "Conversation",
+        keywords: "raw request response events headers network log",
+        run: () => setZoneOpen("wire", true),
       },
       { ...open("presets", "Presets…", { name: "presets" }), group: "Settings", keywords: "save settings default" },
       {

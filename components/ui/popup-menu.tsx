@@ -55,19 +55,21 @@ export function PopupMenu({
   return (
     <Menu.Root open={open} onOpenChange={(next) => !next && onClose()} modal={false}>
       <Menu.Portal>
+        {/* On phones the menu is a sheet from below, within reach of the thumb. */}
+        <Menu.Backdrop className="fixed inset-0 z-50 bg-black/45 backdrop-blur-sm transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0 sm:hidden" />
         <Menu.Positioner
           anchor={anchor}
           side={side}
           align={align}
           sideOffset={6}
           collisionPadding={8}
-          className="z-50 outline-none"
+          className="z-50 outline-none max-sm:top-auto! max-sm:right-0! max-sm:bottom-0! max-sm:left-0! max-sm:fixed! max-sm:w-full! max-sm:transform-none!"
         >
           <Menu.Popup
             ref={popup}
             finalFocus={finalFocus}
             aria-label={label}
-            className="max-h-(--available-height) w-64 max-w-[calc(100vw-1rem)] origin-(--transform-origin) overflow-y-auto overscroll-contain rounded-2xl bg-popover p-1.5 shadow-float outline-none transition-[opacity,scale] duration-150 ease-press data-ending-style:scale-[0.98] data-starting-style:scale-[0.98] data-ending-style:opacity-0 data-starting-style:opacity-0 motion-reduce:transition-none"
+            className="max-sm:max-h-[75dvh] max-sm:w-full max-sm:max-w-none max-sm:rounded-b-none max-sm:pb-[max(0.75rem,env(safe-area-inset-bottom))] max-h-(--available-height) w-64 max-w-[calc(100vw-1rem)] origin-(--transform-origin) overflow-y-auto overscroll-contain rounded-2xl bg-popover p-1.5 shadow-float outline-none transition-[opacity,scale] duration-150 ease-press data-ending-style:scale-[0.98] data-starting-style:scale-[0.98] data-ending-style:opacity-0 data-starting-style:opacity-0 motion-reduce:transition-none"
           >
             {groups
               .filter(({ items }) => items.length > 0)

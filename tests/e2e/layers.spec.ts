@@ -135,3 +135,15 @@ test("closes only the top layer on Esc", { tag: "@desktop" }, async ({ page }) =
   await expect(dialog(page, "Presets")).toBeHidden();
   await expect(page.getByRole("button", { name: "More", exact: true })).toBeFocused();
 });
+
+test("opens the inspector from the sheet of a phone's menu", { tag: "@phone" }, async ({ page }) => {
+  await openWith(page, { name: "chat", model: "sandbox/echo" });
+  await ask(page, "Say this again");
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  const sheet = menu(page, "More");
+  const box = await sheet.boundingBox();
+  expect(box?.width, "as wide as the window").toBe(390);
+  expect((box?.y ?? 0) + (box?.height ?? 0), "at the bottom edge").toBeGreaterThan(840);
+  await sheet.getByRole("menuitem", { name: "Inspector" }).click();
+  await expect(inspector(page).getByRole("tab", { name: "Events" })).toBeVisible();
+});
