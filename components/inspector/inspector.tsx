@@ -1,8 +1,10 @@
 "use client";
 
 import { Tabs } from "@base-ui/react/tabs";
-import { ChevronLeft, ChevronRight, X } from "lucide-react";
+import { ChevronLeft, ChevronRight, CircleHelp, X } from "lucide-react";
+import Link from "next/link";
 import type { ReactNode } from "react";
+import { TRACE_DOCS } from "#lib/playground/docs/docs-links.ts";
 import type { TraceSource } from "#lib/playground/inspector/trace-view.ts";
 import type { SampleLanguage } from "#lib/playground/samples/sample-text.ts";
 import { createStore } from "#lib/playground/shell/create-store.ts";
@@ -83,6 +85,15 @@ export function Inspector({
         <span className="flex-1" />
         {actions}
         {steps && <Steps {...steps} />}
+        <Link
+          href={TRACE_DOCS}
+          prefetch={false}
+          aria-label="Docs for the inspector"
+          data-tooltip="Docs for the inspector"
+          className="grid size-7 shrink-0 place-items-center rounded-lg text-muted-foreground hover:bg-foreground/[0.06] hover:text-foreground max-sm:hidden pointer-coarse:size-9 [&>svg]:size-3.5"
+        >
+          <CircleHelp aria-hidden />
+        </Link>
         {onClose && (
           <IconButton label="Close the wire" keys="Mod+." size="small" className="max-sm:ml-auto" onClick={onClose}>
             <X />

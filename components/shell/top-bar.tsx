@@ -5,6 +5,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { ModelPicker } from "../model-picker/model-picker.tsx";
 import { useModelCommands } from "../model-picker/use-model-commands.ts";
 import { IconButton } from "../ui/button.tsx";
+import { HelpLink } from "./help-link.tsx";
 import { useCommands } from "./use-commands.ts";
 import { useZone } from "./use-zone.ts";
 
@@ -52,6 +53,7 @@ export function TopBar({
         {title}
       </p>
       {children}
+      <HelpLink />
       <InspectorButton />
       <button
         type="button"

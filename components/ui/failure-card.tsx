@@ -2,8 +2,10 @@
 
 import { clsx } from "clsx";
 import { KeyRound, Pencil, Plug, SlidersHorizontal, TriangleAlert, X } from "lucide-react";
+import Link from "next/link";
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
+import { getErrorDocs } from "#lib/playground/docs/docs-links.ts";
 import type { GatewayFailure } from "#lib/playground/gateway/errors.ts";
 import {
   type FailureAction,
@@ -54,7 +56,12 @@ export function FailureCard({
       <p className={clsx("whitespace-pre-wrap break-words text-[15px] leading-6", !speaker && "mt-1.5")}>
         {failure.message}
       </p>
-      {advice && <p className="mt-1 text-muted-foreground">{advice}</p>}
+      <p className="mt-1 text-muted-foreground">
+        {advice}{" "}
+        <Link href={getErrorDocs(failure)} prefetch={false} className="underline underline-offset-2">
+          Learn more
+        </Link>
+      </p>
       <dl className="text-numeric mt-2.5 flex flex-wrap gap-x-4 gap-y-1">
         <Fact name="status" value={failure.status} />
         <Fact name="type" value={failure.type} />

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { composer, isPhone, modelButton, openAccount, signIn } from "./chat-page.ts";
+import { ADMIN_KEY, composer, isPhone, modelButton, openAccount, signIn } from "./chat-page.ts";
 import { expectNoOverflow, expectNoViolations } from "./no-violations.ts";
 import { test } from "./page-test.ts";
 
@@ -94,7 +94,7 @@ test("finds pages and tasks by the words of a newcomer", { tag: "@desktop" }, as
     ["docs", "Docs"],
   ] as const) {
     await field.fill(words);
-    await expect(options(page).filter({ hasText: found }), words).toBeVisible();
+    await expect(options(page).filter({ hasText: found }).first(), words).toBeVisible();
   }
 });
 
@@ -125,4 +125,20 @@ test("has accessible palette, shortcuts and toasts at both widths", async ({ pag
   await expectNoViolations(page, "a toast");
   await alert.getByRole("button", { name: "Close the notification" }).click();
   await expect(alert).toBeEmpty();
+});
+
+test("finds sections of the guides", { tag: "@desktop" }, async ({ page }) => {
+  await page.request.post("/api/session", { data: { key: ADMIN_KEY } });
+  await page.goto("/keys");
+  await page.getByRole("link", { name: "Docs for this page" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Keys" })).toBeVisible();
+  await page.goto("/keys");
+  await page.getByRole("button", { name: "Create key" }).first().waitFor();
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox").fill("status codes");
+  await page
+    .getByRole("group", { name: "Docs" })
+    .getByRole("option", { name: /Status codes/ })
+    .click();
+  await expect(page).toHaveURL(/\/docs\/errors#status-codes$/);
 });

@@ -7,6 +7,7 @@ import type { Command } from "#lib/playground/shell/commands/command.ts";
 import { recentCommands } from "#lib/playground/shell/commands/recent-commands.ts";
 import { takeEarlyText } from "../early-keys.ts";
 import { PaletteOption } from "./palette-option.tsx";
+import { useDocsCommands } from "./use-docs-commands.ts";
 import { useChoices, useInnerCommands, usePaletteCommands } from "./use-palette-commands.ts";
 
 /** A field with a list below: arrows move, Enter runs, Backspace in an empty field goes back a level. */
@@ -31,12 +32,13 @@ export function PaletteList({
   const inner = useInnerCommands(commands);
   const choices = useChoices(level);
   const [recent] = useState(recentCommands);
+  const docs = useDocsCommands(level ? "" : query);
   const groups = useMemo(
     () =>
       level
         ? arrangeCommands({ commands: choices ?? [], query, recent: [] })
-        : arrangeCommands({ commands, inner, query, recent }),
-    [level, choices, commands, inner, query, recent],
+        : [...arrangeCommands({ commands, inner, query, recent }), ...docs],
+    [level, choices, commands, inner, query, recent, docs],
   );
   const flat = useMemo(() => groups.flatMap((group) => group.commands), [groups]);
   const place = Math.max(

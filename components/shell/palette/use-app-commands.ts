@@ -1,6 +1,7 @@
 import { usePathname, useRouter } from "next/navigation";
 import { useTheme } from "next-themes";
 import { useMemo } from "react";
+import { PAGE_DOCS } from "#lib/playground/docs/docs-links.ts";
 import type { Command } from "#lib/playground/shell/commands/command.ts";
 import { isZoneOpen, setZoneOpen } from "#lib/playground/shell/preferences.ts";
 import { setPresentation } from "#lib/playground/shell/presentation.ts";
@@ -77,6 +78,14 @@ export function useAppCommands(): readonly Command[] {
         keywords: "history rail navigation",
         enabled: matchMedia("(min-width: 640px)").matches,
         run: () => setZoneOpen("rail", !isZoneOpen("rail")),
+      },
+      {
+        id: "page-docs",
+        label: "Docs for this page",
+        group: "Help",
+        keywords: "help guide manual documentation",
+        enabled: (path ?? "") in PAGE_DOCS,
+        run: () => router.push(PAGE_DOCS[path ?? ""] ?? "/docs"),
       },
       {
         id: "key-map",

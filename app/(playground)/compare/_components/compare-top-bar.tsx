@@ -4,6 +4,7 @@ import { GitCompareArrows, LockKeyhole, LockKeyholeOpen, Plus, SquarePen } from 
 import { useMemo } from "react";
 import { MoreMenu } from "#components/more-menu/more-menu.tsx";
 import { type MenuEntry, useMenuEntries } from "#components/more-menu/use-menu-entries.ts";
+import { HelpLink } from "#components/shell/help-link.tsx";
 import { InspectorButton } from "#components/shell/top-bar.tsx";
 import { useCommands } from "#components/shell/use-commands.ts";
 import { Button, IconButton } from "#components/ui/button.tsx";
@@ -92,6 +93,7 @@ export function CompareTopBar({
         <Plus aria-hidden />
         <span className="max-sm:hidden">Add a column</span>
       </Button>
+      <HelpLink />
       <IconButton label="Show differences" tooltipSide="bottom" disabled={empty} onClick={onDiff}>
         <GitCompareArrows />
       </IconButton>
