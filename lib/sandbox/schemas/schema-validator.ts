@@ -1,7 +1,7 @@
 /**
  * Compiles a client's JSON Schema (draft 2020-12, 7 or 6) with Ajv, and refuses schemas that would overload the server.
  */
-import { Ajv, type ErrorObject, type Options } from "ajv";
+import { Ajv, type ErrorObject, MissingRefError, type Options } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import type { JsonSchema } from "#lib/canonical/call.ts";
@@ -10,7 +10,7 @@ import { refuseExcess } from "./refuse-excess.ts";
 
 export type SchemaValidator = {
   isValid(value: unknown): boolean;
-  /** Returns the reason why the last value was not valid, in Ajv's words. */
+  /** Returns the keywords that the last value breaks, with their places. */
   reason(): string;
 };
 
@@ -45,7 +45,7 @@ function compileWith(draft: Draft, schema: JsonSchema): SchemaValidator {
   // An id, also of a part, could be that of a schema which Ajv itself stores: such a schema gets a separate Ajv.
   const ajv = JSON.stringify(own).includes('"$id"') ? createAjv(draft) : sharedAjv(draft);
   try {
-    const validate = ajv.compile(own);
+    const validate = compilePlainly(ajv, own);
     return {
       isValid: (value) => validate(value) === true,
       reason: () => describeErrors(validate.errors ?? []),
@@ -76,9 +76,24 @@ function withoutDeclaration({ $schema, ...rest }: Record<string, unknown>): Reco
   return rest;
 }
 
+/** Throws errors without Ajv's own words, which clients would read. */
+function compilePlainly(ajv: Ajv | Ajv2020, schema: JsonSchema) {
+  try {
+    return ajv.compile(schema);
+  } catch (error) {
+    if (error instanceof MissingRefError) throw new Error(`it refers to \`${error.missingRef}\`, which is not in it`);
+    const [invalid] = ajv.errors ?? [];
+    if (!invalid || !(error instanceof Error) || !error.message.startsWith("schema is invalid")) throw error;
+    const { instancePath: path, keyword } = invalid;
+    throw new Error(`${path ? `\`${path}\`` : "it"} is not valid JSON Schema (\`${keyword}\`)`);
+  }
+}
+
 function describeErrors(errors: ErrorObject[]): string {
-  return errors
-    .slice(0, 3)
-    .map((error) => `${error.instancePath || "the value"} ${error.message ?? error.keyword}`)
-    .join("; ");
+  return errors.slice(0, 3).map(describeError).join("; ");
+}
+
+function describeError({ instancePath: path, keyword, params }: ErrorObject): string {
+  const limit: unknown = params.limit;
+  return `${path ? `\`${path}\`` : "the value"} breaks \`${keyword}\`${typeof limit === "number" ? ` (${limit})` : ""}`;
 }

@@ -61,7 +61,9 @@ test("lists models that test a client apart, unless they are pinned", () => {
     ["sandbox", ["sandbox/guide", "sandbox/echo"]],
     [BEHAVIOURS, ["sandbox/fault-429", "sandbox/slow-2000", "sandbox/garbage", "sandbox/cut-5"]],
   ]);
-  expect(idsOf([{ id: "other/fault-429", name: "x", upstream: "other" }], {})).toEqual([["other", ["other/fault-429"]]]);
+  expect(idsOf([{ id: "other/fault-429", name: "x", upstream: "other" }], {})).toEqual([
+    ["other", ["other/fault-429"]],
+  ]);
 });
 
 test("reads a model ID from a search, unless it has spaces or is listed", () => {
