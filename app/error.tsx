@@ -6,7 +6,7 @@ import { Button } from "../components/ui/button.tsx";
 
 export default function PageError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   return (
-    <MessagePage icon={<TriangleAlert />} title="This page failed" detail={error.message}>
+    <MessagePage icon={<TriangleAlert />} title="Something went wrong" detail={error.message}>
       <Button onClick={reset}>Try again</Button>
     </MessagePage>
   );

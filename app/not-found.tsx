@@ -4,7 +4,7 @@ import { MessagePage } from "../components/shell/message-page.tsx";
 
 export default function NotFound() {
   return (
-    <MessagePage icon={<Compass />} title="There is nothing here" detail="The address is wrong, or the page has moved.">
+    <MessagePage icon={<Compass />} title="Page not found" detail="Check the address, or go back to the start.">
       <Link href="/chat" className="font-medium text-accent underline-offset-4 hover:underline">
         Go to the chat
       </Link>

@@ -46,7 +46,7 @@ export function AttachmentTray({
       {blind && (
         <p className="mt-2 flex items-center gap-1.5 text-[13px] text-warning">
           <EyeOff aria-hidden className="size-3.5" />
-          This model does not list image input; it may refuse the image.
+          This model may not support images. The image will still be sent.
         </p>
       )}
     </div>

@@ -18,7 +18,7 @@ export function useIntake(take: (file: File) => Promise<void>) {
       try {
         await take(file);
       } catch (error) {
-        setProblem(error instanceof Error ? error.message : `${file.name} could not be attached.`);
+        setProblem(error instanceof Error ? error.message : `${file.name} couldn’t be attached.`);
       }
     }
   }

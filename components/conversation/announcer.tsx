@@ -37,8 +37,8 @@ function describeEnd(turn: AssistantTurn): string {
   const pictures = choice?.files?.filter(isPicture).length ?? 0;
   const words = `${count.toLocaleString("en")} ${count === 1 ? "word" : "words"}`;
   if (turn.state === "stopped") return `Stopped, ${words}`;
-  if (turn.state === "failed") return "The answer failed";
+  if (turn.state === "failed") return "The response failed";
   if (choice?.toolCalls.length) return `The model calls ${choice.toolCalls.map((call) => call.name).join(" and ")}`;
-  if (pictures > 0) return `Answer complete, ${words} and ${pictures === 1 ? "a picture" : `${pictures} pictures`}`;
-  return `Answer complete, ${words}`;
+  if (pictures > 0) return `Response complete, ${words} and ${pictures === 1 ? "an image" : `${pictures} images`}`;
+  return `Response complete, ${words}`;
 }

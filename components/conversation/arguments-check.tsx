@@ -11,7 +11,7 @@ export function ArgumentsCheck({ text, schema }: { text: string; schema: unknown
   return (
     <div role="status" className="border-t border-dashed px-4 py-2.5">
       <p className="flex items-center gap-1.5 pb-1 text-[13px] text-destructive">
-        <CircleAlert aria-hidden className="size-3.5" /> Not what the tool takes
+        <CircleAlert aria-hidden className="size-3.5" /> Doesn’t match the tool’s parameters
       </p>
       <ProblemList problems={verdict.problems} />
     </div>

@@ -48,7 +48,7 @@ function MessageBody({
   const chat = useChat();
   return (
     <article
-      aria-label="Answer"
+      aria-label="Response"
       aria-busy={live !== undefined}
       data-state={turn.state}
       className={clsx(
@@ -70,7 +70,7 @@ function MessageBody({
       />
       {turn.failure && <ErrorCard turn={turn} failure={turn.failure} last={last} />}
       {turn.state === "interrupted" && (
-        <p className="text-[13px] text-muted-foreground">The page was closed while this answer streamed.</p>
+        <p className="text-[13px] text-muted-foreground">The page was closed while this response streamed.</p>
       )}
       <RouteNotice dropped={turn.route.dropped} />
       {/* Live metrics are above the message field: below growing text they would move with every line. */}

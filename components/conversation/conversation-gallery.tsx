@@ -27,7 +27,7 @@ export function listTurnPictures(turn: Turn): ViewerPicture[] {
   if (turn.role !== "assistant") return [];
   const { text = "", files = [] } = turn.answer.choices[turn.chosen] ?? {};
   const pictures = files.filter(isPicture);
-  return pictures.flatMap((file) => toPicture(file, text.slice(0, file.at).trim() || "Picture of the answer"));
+  return pictures.flatMap((file) => toPicture(file, text.slice(0, file.at).trim() || "Generated image"));
 }
 
 function toPicture({ sha256, mediaType, size, width, height }: Found, description: string): ViewerPicture[] {

@@ -53,13 +53,9 @@ export function MessageActions({
           <StepForward aria-hidden /> Continue
         </Button>
       ) : null}
-      {choice?.text ? <CopyButton label="Copy answer" size="small" text={() => choice.text} /> : null}
+      {choice?.text ? <CopyButton label="Copy response" size="small" text={() => choice.text} /> : null}
       {!recorded && <RegenerateButton turn={turn} />}
-      <IconButton
-        label="Raw request and events"
-        size="small"
-        onClick={() => openInspector(turn.id, findNewestResponse(chat))}
-      >
+      <IconButton label="Open trace" size="small" onClick={() => openInspector(turn.id, findNewestResponse(chat))}>
         <Braces />
       </IconButton>
       {!recorded && <MessageMenuButton turn={turn} versionCount={versions.versionCount} />}

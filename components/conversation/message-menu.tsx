@@ -31,11 +31,11 @@ export function MessageMenu({
   const copy = () =>
     copyText(writeMessageMarkdown(turn)).then(
       () => showToast({ title: "Copied as Markdown" }),
-      () => showToast({ title: "Copying was refused by the browser", kind: "error" }),
+      () => showToast({ title: "The browser refused to copy", kind: "error" }),
     );
   const branch = () => {
     chat.branch(turn.id);
-    showToast({ title: "A new conversation goes on from here", detail: "The one before is in the history." });
+    showToast({ title: "Branched into a new conversation", detail: "The original is in the history." });
   };
   const remove = (only?: "version") => {
     const undo = chat.removeMessage(turn.id, only);
@@ -49,7 +49,7 @@ export function MessageMenu({
       items: [
         {
           id: "edit",
-          label: "Edit in the list",
+          label: "Edit as list",
           Icon: ListTree,
           enabled: idle,
           run: () => editMessages(turn.id),
@@ -75,7 +75,7 @@ export function MessageMenu({
           : []),
         {
           id: "message",
-          label: versionCount > 1 ? "Delete all versions" : "Delete with what follows",
+          label: versionCount > 1 ? "Delete all versions" : "Delete from here",
           Icon: Trash2,
           enabled: idle,
           destructive: true,

@@ -36,7 +36,7 @@ export function MetricsStrip({
       testId="metrics"
       className={clsx("transition-colors duration-500", live ? "text-accent" : "text-muted-foreground")}
     >
-      {recorded && <Fact title="A run of the sandbox that was recorded: nothing was sent for it.">Recorded</Fact>}
+      {recorded && <Fact title="A recorded sandbox run. Nothing was sent.">Recorded</Fact>}
       {facts.map(({ words, title, metric, detail }, index) => (
         <Fact
           key={title}

@@ -14,7 +14,7 @@ export function Painting({ startedAt, turn }: { startedAt: number; turn: Assista
   return (
     <>
       <p className="flex h-6 items-center gap-2 text-[15px]">
-        <span className="shimmer-text">Painting</span>
+        <span className="shimmer-text">Generating</span>
         {elapsed > 1000 && <span className="text-numeric text-muted-foreground">{Math.floor(elapsed / 1000)} s</span>}
       </p>
       <PicturePlace turn={turn} />

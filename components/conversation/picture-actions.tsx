@@ -31,7 +31,7 @@ export function PictureActions({ file, bytes, description }: { file: ResponseFil
       >
         <Pencil aria-hidden /> Edit
       </Button>
-      <CopyImageButton label="Copy picture" read={() => Promise.resolve(bytes)} />
+      <CopyImageButton label="Copy image" read={() => Promise.resolve(bytes)} />
       <IconButton size="small" label="Download" onClick={() => downloadBlob(bytes, name)}>
         <Download />
       </IconButton>

@@ -79,7 +79,7 @@ export function ReasoningBlock({
         <div className="min-h-0 overflow-hidden">
           <div className="reasoning mt-1 ml-[5px] border-l-2 pl-4 text-[14px] text-muted-foreground leading-relaxed">
             {open && text !== "" && <Markdown text={text} live={live} />}
-            {open && text === "" && !live && <p>The model does not show this reasoning.</p>}
+            {open && text === "" && !live && <p>The model hides this reasoning.</p>}
             {open && seals.length > 0 && <Seals seals={seals} />}
           </div>
         </div>

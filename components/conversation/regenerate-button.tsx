@@ -21,7 +21,7 @@ export function RegenerateButton({ turn }: { turn: AssistantTurn }) {
       </IconButton>
       <IconButton
         ref={button}
-        label="Ask another model"
+        label="Use another model"
         size="small"
         aria-haspopup="menu"
         aria-expanded={state === "open"}

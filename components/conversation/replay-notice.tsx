@@ -9,9 +9,9 @@ export function ReplayNotice({ replay }: { replay: Replay }) {
   return (
     <p role="status" className="flex items-center gap-2 text-[13px] text-muted-foreground">
       <History aria-hidden className="size-3.5 text-accent" />
-      Recorded run, replayed
+      Replaying a recorded run
       <Button size="small" variant="ghost" className="pointer-coarse:h-9" onClick={replay.stop}>
-        <Square aria-hidden /> Stop the replay
+        <Square aria-hidden /> Stop replay
       </Button>
     </p>
   );

@@ -84,7 +84,7 @@ function ResponseAudio({ file: { mediaType, size }, bytes }: { file: ResponseFil
   const kind = playable?.type === "audio/wav" ? "wav" : mediaType.replace(/^.*\/|;.*$/g, "");
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <AudioPlayer url={url} name="Audio of the answer" size={size} />
+      <AudioPlayer url={url} name="Generated audio" size={size} />
       <IconButton
         label="Save audio"
         disabled={!playable}

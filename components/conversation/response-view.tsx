@@ -51,7 +51,9 @@ export function ResponseView({
     !choice || (!choice.text && !reasoned && !choice.refusal && choice.toolCalls.length === 0 && files === 0);
   if (silent) {
     if (live) return <WaitingFor turn={turn} startedAt={live.startedAt} />;
-    return turn.state === "complete" ? <p className="text-[15px] text-muted-foreground">The answer is empty.</p> : null;
+    return turn.state === "complete" ? (
+      <p className="text-[15px] text-muted-foreground">The response is empty.</p>
+    ) : null;
   }
   return (
     <>
@@ -71,7 +73,7 @@ export function ResponseView({
                   : "text-muted-foreground hover:bg-muted",
               )}
             >
-              Answer {index + 1}
+              Response {index + 1}
             </button>
           ))}
         </div>

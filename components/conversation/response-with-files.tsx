@@ -27,7 +27,7 @@ export function ResponseWithFiles({
           // biome-ignore lint/suspicious/noArrayIndexKey: files of a response are an append-only list.
           <Fragment key={index}>
             {before !== "" && <Markdown text={before} live={false} />}
-            <ResponseFileView file={file} turn={turn} description={before || "Picture of the answer"} />
+            <ResponseFileView file={file} turn={turn} description={before || "Generated image"} />
           </Fragment>
         );
       })}

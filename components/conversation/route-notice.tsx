@@ -7,7 +7,7 @@ export function RouteNotice({ dropped }: { dropped: readonly string[] }) {
     <p className="flex items-start gap-2 text-[13px] text-muted-foreground">
       <Filter aria-hidden className="mt-[3px] size-3.5 shrink-0" />
       <span>
-        Not passed on, because this upstream has no place for {dropped.length === 1 ? "it" : "them"}:{" "}
+        Ignored (not supported by this provider):{" "}
         {dropped.map((name, index) => (
           <span key={name}>
             {index > 0 && ", "}

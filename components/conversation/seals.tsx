@@ -9,7 +9,7 @@ const NAMES = { signature: "Signature", encrypted: "Encrypted reasoning" };
 /** Opaque parts of a response's reasoning. Shows the start of each and copies it whole. */
 export function Seals({ seals }: { seals: NonNullable<ResponseChoice["seals"]> }) {
   return (
-    <ul aria-label="Proof of the reasoning" className="mt-2 flex flex-col gap-0.5 text-xs">
+    <ul aria-label="Reasoning signatures" className="mt-2 flex flex-col gap-0.5 text-xs">
       {seals.map(({ kind, value }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: an append-only list.
         <li key={index} className="flex items-center gap-2" data-tooltip="Goes back to the model with the conversation">

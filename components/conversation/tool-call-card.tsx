@@ -33,7 +33,7 @@ export function ToolCallCard({
   children?: ReactNode;
 }) {
   return (
-    <article aria-label={`Call of ${call.name}`} className="animate-rise overflow-hidden rounded-2xl border bg-card">
+    <article aria-label={`Call to ${call.name}`} className="animate-rise overflow-hidden rounded-2xl border bg-card">
       <header className="flex items-center gap-2 px-4 pt-3 pb-2">
         <Wrench aria-hidden className={clsx("size-3.5", live ? "text-accent" : "text-muted-foreground")} />
         <span className="truncate font-medium font-mono text-[13px]">{call.name}</span>
@@ -46,10 +46,10 @@ export function ToolCallCard({
           )}
           {result?.isError && (
             <>
-              <CircleAlert aria-hidden className="size-3.5 text-destructive" /> Answered with an error
+              <CircleAlert aria-hidden className="size-3.5 text-destructive" /> Returned an error
             </>
           )}
-          {waits && "Waits for a result"}
+          {waits && "Waiting for result"}
         </span>
       </header>
       <Code text={live ? call.arguments : indent(call.arguments)} caret={caret} />

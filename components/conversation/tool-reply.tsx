@@ -53,9 +53,9 @@ export function ToolReply({
         Auto-reply
       </span>
       <span role="status" className="text-muted-foreground text-xs">
-        {goes && `Answers by itself, round ${rounds + 1} of ${MAXIMUM_ROUNDS}…`}
-        {automatic && exhausted && `${MAXIMUM_ROUNDS} rounds without a message: auto-reply waits for you.`}
-        {!automatic && "A sample is filled in. Change it to what your tool would say."}
+        {goes && `Replying automatically, round ${rounds + 1} of ${MAXIMUM_ROUNDS}…`}
+        {automatic && exhausted && `${MAXIMUM_ROUNDS} automatic rounds. Send a message to continue.`}
+        {!automatic && "We filled in a sample result. Edit it if you like."}
       </span>
     </div>
   );

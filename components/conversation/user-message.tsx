@@ -98,7 +98,7 @@ function UserEditor({ turn, onClose }: { turn: UserTurn; onClose: () => void }) 
         className="field-sizing-content max-h-80 min-h-12 w-full resize-none bg-transparent px-1.5 text-base leading-6 outline-none"
       />
       <div className="flex items-center justify-between gap-2 pt-1">
-        <p className="pl-1.5 text-muted-foreground text-xs">The old version stays reachable.</p>
+        <p className="pl-1.5 text-muted-foreground text-xs">The old version is saved.</p>
         <span className="flex gap-1.5">
           <Button size="small" variant="ghost" onClick={onClose}>
             Cancel

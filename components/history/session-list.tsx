@@ -14,7 +14,8 @@ export function SessionList() {
   const current = useChatState((state) => state.session.id);
   const [query, setQuery] = useState("");
   const matches = useMatches(query, sessions);
-  if (sessions.length === 0) return <p className="px-2.5 py-1 text-muted-foreground text-xs">Chats are kept here.</p>;
+  if (sessions.length === 0)
+    return <p className="px-2.5 py-1 text-muted-foreground text-xs">Your chats appear here.</p>;
   const found = matches ?? sessions;
   const groups = query.trim() === "" ? groupByDay(sessions) : [{ name: `Found ${found.length}`, members: found }];
   return (

@@ -32,7 +32,7 @@ export function SessionRow({ session, current }: { session: SessionMatch; curren
     const neighbour = row.current ? findNeighbour(row.current) : undefined;
     const restore = await chat.remove(session.id);
     focusSession(neighbour);
-    showToast({ title: `“${session.title}” is deleted`, action: { label: "Undo", run: () => void restore() } });
+    showToast({ title: `Deleted “${session.title}”`, action: { label: "Undo", run: () => void restore() } });
   }
 
   if (naming) {
@@ -65,7 +65,7 @@ export function SessionRow({ session, current }: { session: SessionMatch; curren
       >
         <span className="flex w-full items-center gap-1.5 group-focus-within:pr-7 group-hover:pr-7 pointer-coarse:pr-10">
           {session.pinned && <Pin aria-hidden className="size-3 shrink-0" />}
-          {answering && <LiveDot label="Answering:" />}
+          {answering && <LiveDot label="Responding:" />}
           <span className="truncate">{session.title}</span>
         </span>
         {session.excerpt && (
@@ -138,7 +138,7 @@ function NameField({
         // biome-ignore lint/a11y/noAutofocus: the user has just asked to type here.
         autoFocus
         defaultValue={title}
-        aria-label="Name of the chat"
+        aria-label="Chat name"
         onFocus={(event) => event.target.select()}
         onBlur={() => {
           name();

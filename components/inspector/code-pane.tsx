@@ -18,7 +18,7 @@ export function CodePane({ write }: { write: (language: SampleLanguage) => strin
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2">
         <div className="w-64 max-sm:w-full">
-          <Segmented label="Language of the code" options={SAMPLE_LANGUAGES} value={language} onChange={setLanguage} />
+          <Segmented label="Code language" options={SAMPLE_LANGUAGES} value={language} onChange={setLanguage} />
         </div>
         <p className="text-[13px] text-muted-foreground">
           <code className="font-mono text-xs">{KEY_VARIABLE}</code> is a key of this gateway.

@@ -31,7 +31,7 @@ export function EventsPane({ view, live, wholeTime }: { view: TraceView; live: b
   if (rows.length === 0) {
     return (
       <p className="px-4 py-6 text-[13px] text-muted-foreground">
-        {live ? "Waiting for the first event …" : "No event came."}
+        {live ? "Waiting for the first event…" : "No events."}
       </p>
     );
   }
@@ -56,11 +56,11 @@ export function EventsPane({ view, live, wholeTime }: { view: TraceView; live: b
       />
       {droppedCount > 0 && (
         <p className="shrink-0 border-b bg-warning/10 px-3 py-1 text-xs">
-          {formatCount(droppedCount)} older events gave way to these.
+          {formatCount(droppedCount)} older events were removed to save space.
         </p>
       )}
       {shown.length === 0 ? (
-        <p className="px-4 py-6 text-[13px] text-muted-foreground">No event matches the filter.</p>
+        <p className="px-4 py-6 text-[13px] text-muted-foreground">No events match the filter.</p>
       ) : (
         <EventList rows={shown} live={live} selected={selected} onSelect={select} />
       )}

@@ -39,7 +39,7 @@ export function GapChart({
   const span = chooseSpan(end, growing);
   const drawing = useGapDrawing(canvas, { rows, markers, cursor, span, unit, scale, width, height });
   // A summary of a running stream is outdated at once, so it is given when the stream has ended.
-  const summary = growing ? "Events are coming in." : summarize(rows, metrics);
+  const summary = growing ? "Receiving events." : summarize(rows, metrics);
 
   const placeAt = (event: PointerEvent<HTMLElement>) => {
     const box = event.currentTarget.getBoundingClientRect();

@@ -36,7 +36,7 @@ export function Inspector({
   writeCode,
   actions,
   first,
-  absent = "The wire of this request was not kept.",
+  absent = "There is no trace for this request.",
   onClose,
 }: TraceSource & {
   running: boolean;
@@ -70,7 +70,7 @@ export function Inspector({
       className="flex min-h-0 flex-1 flex-col"
     >
       <header className="flex h-10 shrink-0 items-center gap-2 border-b pr-1.5 pl-2 max-sm:h-auto max-sm:flex-wrap max-sm:py-1">
-        <Tabs.List aria-label="Parts of the wire" className="flex shrink-0 items-center overflow-x-auto">
+        <Tabs.List aria-label="Trace views" className="flex shrink-0 items-center overflow-x-auto">
           {tabs.map((value) => (
             <Tabs.Tab
               key={value}
@@ -95,7 +95,7 @@ export function Inspector({
           <CircleHelp aria-hidden />
         </Link>
         {onClose && (
-          <IconButton label="Close the wire" keys="Mod+." size="small" className="max-sm:ml-auto" onClick={onClose}>
+          <IconButton label="Close inspector" keys="Mod+." size="small" className="max-sm:ml-auto" onClick={onClose}>
             <X />
           </IconButton>
         )}
@@ -145,13 +145,13 @@ function Panel({ value, children }: { value: string; children: ReactNode }) {
 function Steps({ at, count, onStep }: InspectorSteps) {
   return (
     <div className="flex shrink-0 items-center">
-      <IconButton label="Request before" size="small" disabled={at === 0} onClick={() => onStep(-1)}>
+      <IconButton label="Previous request" size="small" disabled={at === 0} onClick={() => onStep(-1)}>
         <ChevronLeft />
       </IconButton>
       <span className="text-numeric whitespace-nowrap text-muted-foreground" aria-live="polite">
         Request {at + 1} of {count}
       </span>
-      <IconButton label="Request after" size="small" disabled={at === count - 1} onClick={() => onStep(1)}>
+      <IconButton label="Next request" size="small" disabled={at === count - 1} onClick={() => onStep(1)}>
         <ChevronRight />
       </IconButton>
     </div>

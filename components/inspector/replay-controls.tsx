@@ -45,10 +45,10 @@ export function ReplayControls({
   }
   return (
     <div className="flex shrink-0 items-center gap-2">
-      <span className="text-[13px] text-accent max-sm:hidden">Recorded run, replayed</span>
+      <span className="text-[13px] text-accent max-sm:hidden">Replaying a recorded run</span>
       <div className="w-20">
         <Segmented
-          label="Speed of the replay"
+          label="Replay speed"
           options={SPEEDS}
           value={speed === 4 ? "4" : "1"}
           onChange={(value) => setReplaySpeed(Number(value) as ReplaySpeed)}

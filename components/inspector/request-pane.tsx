@@ -34,7 +34,7 @@ export function RequestPane({ view }: { view: TraceView }) {
           </p>
           <HeaderTable headers={headers} />
           <p className="px-3 pb-2 font-sans text-muted-foreground">
-            The browser adds its own headers, among them the cookie that stands for your key.
+            Your browser also sends its own headers, including your session cookie.
           </p>
         </TextBox>
       </div>

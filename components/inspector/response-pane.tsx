@@ -36,7 +36,7 @@ export function ResponsePane({ view }: { view: TraceView }) {
           detail={
             <>
               {formatBytes(metrics.bytes)}, as received
-              {droppedCount > 0 && ` · ${formatCount(droppedCount)} older events were not kept`}
+              {droppedCount > 0 && ` · ${formatCount(droppedCount)} older events were not saved`}
             </>
           }
           action={
@@ -62,7 +62,7 @@ export function ResponsePane({ view }: { view: TraceView }) {
             <HeaderTable headers={responseHeaders} />
           ) : (
             <p className="px-3 py-2 font-sans text-muted-foreground">
-              {status === undefined && record.startedAt ? "No answer came yet." : "They were not kept."}
+              {status === undefined && record.startedAt ? "No response yet." : "The headers were not saved."}
             </p>
           )}
         </TextBox>
@@ -73,7 +73,7 @@ export function ResponsePane({ view }: { view: TraceView }) {
 
 function Assembled({ dialect, rows }: { dialect: TraceDialect; rows: readonly TraceRow[] }) {
   const parts = useMemo(() => assembleParts(dialect, rows), [dialect, rows]);
-  if (parts.length === 0) return <p className="px-3 py-2 font-sans text-muted-foreground">No text came.</p>;
+  if (parts.length === 0) return <p className="px-3 py-2 font-sans text-muted-foreground">No text.</p>;
   return parts.map(({ kind, text }, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: parts are only ever added at the end
     <div key={index} className="px-3 py-2 text-xs">
@@ -97,7 +97,7 @@ function RawStream({ record: { events } }: { record: Trace }) {
       <pre className="whitespace-pre-wrap px-3 py-2 [overflow-wrap:anywhere]">{shown}</pre>
       {count < events.length && (
         <p className="px-3 pb-3 font-sans text-muted-foreground">
-          and {formatCount(events.length - count)} more events; copying takes them all.
+          and {formatCount(events.length - count)} more events. Copy includes them all.
         </p>
       )}
     </>

@@ -29,7 +29,7 @@ export function TextBox({
         <CopyButton label={`Copy ${title.toLowerCase()}`} size="small" text={copy} />
       </header>
       <ScrollBox
-        label={`${title}, whole`}
+        label={`${title}, in full`}
         className="min-h-0 flex-1 overflow-auto overscroll-contain font-mono text-xs leading-5"
       >
         {children}

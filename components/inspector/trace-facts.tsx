@@ -18,26 +18,24 @@ export function TraceFacts({ view, live }: { view: TraceView; live: boolean }) {
       )}
     >
       {status !== undefined && (
-        <Fact title="Status of the answer">
+        <Fact title="Response status">
           <span className={clsx(status >= 400 && "text-destructive")}>HTTP {status}</span>
         </Fact>
       )}
-      {firstByte !== undefined && (
-        <Fact title="When the answer's headers came">first byte {formatDuration(firstByte)}</Fact>
-      )}
-      {firstToken !== undefined && (
-        <Fact title="When the first token came">first token {formatDuration(firstToken)}</Fact>
-      )}
+      {firstByte !== undefined && <Fact title="Time to response headers">first byte {formatDuration(firstByte)}</Fact>}
+      {firstToken !== undefined && <Fact title="Time to first token">first token {formatDuration(firstToken)}</Fact>}
       {tokensPerSecond !== undefined && (
         <Fact
-          title={estimated ? "Estimated from characters" : "Output tokens over the time from the first to the last"}
+          title={
+            estimated ? "Estimated from characters" : "Output tokens divided by the time from the first to the last"
+          }
         >
           {estimated && "~"}
           {tokensPerSecond.toFixed(1)} tok/s
         </Fact>
       )}
       {total !== undefined && <Fact title="Whole request">total {formatDuration(total)}</Fact>}
-      <Fact title="Bytes of the answer's body">{formatBytes(bytes)}</Fact>
+      <Fact title="Response body size">{formatBytes(bytes)}</Fact>
     </FactLine>
   );
 }

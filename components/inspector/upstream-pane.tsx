@@ -28,7 +28,7 @@ const VIEWS = [
   { value: "events", label: "Events" },
 ] as const;
 
-const DROPPED = "dropped: the upstream's dialect cannot carry it";
+const DROPPED = "ignored: the provider’s API doesn’t support it";
 
 /** Both sides of the gateway: the client's request and the upstream request, and both responses. */
 export function UpstreamPane({ view, running }: { view: TraceView; running: boolean }) {
@@ -43,9 +43,7 @@ function BothSides({ record, rows, running }: { record: Trace; rows: readonly Tr
   if (lane === undefined || lane === "sandbox") {
     return (
       <Words>
-        {lane === undefined
-          ? "Which way the request went is known when its answer begins."
-          : "The sandbox in the gateway answered: no upstream was asked."}
+        {lane === undefined ? "Waiting for the response…" : "Answered by the built-in sandbox. No provider was called."}
       </Words>
     );
   }
@@ -53,7 +51,7 @@ function BothSides({ record, rows, running }: { record: Trace; rows: readonly Tr
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b px-3 py-1.5">
         <div className="w-44">
-          <Segmented label="What of both sides" options={VIEWS} value={view} onChange={setView} />
+          <Segmented label="Compare both sides" options={VIEWS} value={view} onChange={setView} />
         </div>
         <p className="text-[13px] text-muted-foreground">
           {describeLane(lane, side ?? { upstream: upstream ?? null })}
@@ -72,8 +70,8 @@ function describeLane(lane: string, { upstream, model }: Partial<Pick<UpstreamSi
   // A model's ID starts with its upstream, but an alias does not.
   const where = model?.startsWith(`${upstream}/`) ? model : [upstream, model].filter(Boolean).join(" · ");
   if (lane === "translate") return `Translated for ${where}`;
-  if (lane === "relay") return `Passed on unchanged to ${where}, but for the model's name`;
-  return `Asked through a package: ${where}`;
+  if (lane === "relay") return `Passed through to ${where}; only the model name changed`;
+  return `Sent through an AI SDK package to ${where}`;
 }
 
 function Requests({
@@ -114,12 +112,12 @@ function UpstreamRequest({ side, running }: { side: UpstreamSide | null | undefi
       <div className="min-h-0 min-w-0 flex-1">
         <Words>
           {running
-            ? "What went to the upstream is shown when the answer has ended."
+            ? "Shown when the response has ended."
             : side === undefined
-              ? "Asking the gateway for its side …"
+              ? "Loading the provider’s side…"
               : side === null
-                ? "The gateway no longer keeps this exchange: what this browser has is at the left."
-                : "What went to the upstream was not kept."}
+                ? "The provider’s side has expired. Showing your browser’s copy."
+                : "The provider’s side was not saved."}
         </Words>
       </div>
     );
@@ -127,7 +125,7 @@ function UpstreamRequest({ side, running }: { side: UpstreamSide | null | undefi
   const { sent, answered } = side;
   const cut = byteLength(sent.body) < sent.body_bytes;
   return (
-    <TextBox title="Sent to the upstream" detail={`${sent.method} ${sent.url}`} copy={() => sent.body}>
+    <TextBox title="Sent to the provider" detail={`${sent.method} ${sent.url}`} copy={() => sent.body}>
       <details className="border-b px-3 py-1 font-sans text-xs">
         <summary className="py-0.5 text-muted-foreground">
           {sent.dialect} · {formatBytes(sent.body_bytes)} · {Object.keys(sent.headers).length} headers
@@ -142,7 +140,7 @@ function UpstreamRequest({ side, running }: { side: UpstreamSide | null | undefi
           <HeaderTable headers={Object.entries(sent.headers)} />
         </div>
       </details>
-      {cut && <p className="px-3 pt-2 font-sans text-muted-foreground">Only the beginning of it was kept.</p>}
+      {cut && <p className="px-3 pt-2 font-sans text-muted-foreground">Only the beginning was saved.</p>}
       <JsonView text={sent.body} />
     </TextBox>
   );
@@ -180,18 +178,18 @@ function BothEvents({
       </TextBox>
       {theirs ? (
         <TextBox
-          title="Received from the upstream"
+          title="Received from the provider"
           detail={`${count(upstreamRows)}${theirs.timed ? ", timed by the gateway" : ""}`}
           copy={() => theirs.events.map(getRawEvent).join("")}
         >
-          <SideList label="Events from the upstream" rows={upstreamRows} timed={theirs.timed} />
+          <SideList label="Events from the provider" rows={upstreamRows} timed={theirs.timed} />
         </TextBox>
       ) : (
         <div className="min-h-0 min-w-0 flex-1">
           <Words>
             {theirs === null
-              ? "The upstream's own events are not kept: the gateway keeps those of translated streams, for a while."
-              : "Asking the gateway for the upstream's events …"}
+              ? "The provider’s events were not saved. The gateway saves them for translated streams, for a few minutes."
+              : "Loading the provider’s events…"}
           </Words>
         </div>
       )}

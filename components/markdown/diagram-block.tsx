@@ -34,7 +34,7 @@ export const DiagramBlock = memo(function DiagramBlock({ code }: { code: string 
       </div>
       {problem && !diagram && (
         <p className="truncate border-b border-border/60 px-3.5 py-1.5 text-xs text-muted-foreground" title={problem}>
-          Not drawn: {problem}
+          Couldn’t draw the diagram: {problem}
         </p>
       )}
       {shown ? (

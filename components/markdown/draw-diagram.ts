@@ -53,7 +53,7 @@ async function draw({ code, dark, signal }: { code: string; dark: boolean; signa
       ...["htmlLabels", "dompurifyConfig", "fontFamily", "altFontFamily"],
     ],
   });
-  if (IMAGE_SHAPE.test(code)) throw new Error("Diagrams cannot have images");
+  if (IMAGE_SHAPE.test(code)) throw new Error("Diagrams can’t contain images");
   const harmless = code.replace(CSS_ADDRESS, "$1 (");
   const { diagramType } = await mermaid.parse(harmless);
   drawn += 1;
@@ -75,14 +75,14 @@ const CSS_ADDRESS = /\b(url|src|image|image-set|cross-fade)\((?!["']?#)/gi;
 /** Converts the SVG to XML with an explicit size, as an image requires. */
 function toPicture(svg: string, kind: string): Diagram {
   const root = new DOMParser().parseFromString(svg, "text/html").querySelector("svg");
-  if (!root) throw new Error("The diagram came out empty.");
+  if (!root) throw new Error("The diagram is empty.");
   stripReferences(root);
   const [, , width = 0, height = 0] =
     root
       .getAttribute("viewBox")
       ?.split(/[\s,]+/)
       .map(Number) ?? [];
-  if (!(width > 0 && height > 0)) throw new Error("The diagram came out empty.");
+  if (!(width > 0 && height > 0)) throw new Error("The diagram is empty.");
   root.setAttribute("width", String(width));
   root.setAttribute("height", String(height));
   const title = root.querySelector(":scope > title")?.textContent?.trim();

@@ -35,6 +35,6 @@ function render({ tex, display }: FormulaSource): RenderedFormula {
     });
     return { html };
   } catch (error) {
-    return { problem: error instanceof ParseError ? error.message : "This formula cannot be shown." };
+    return { problem: error instanceof ParseError ? error.message : "This formula can’t be shown." };
   }
 }

@@ -89,10 +89,10 @@ export function MediaImportDialog({
           {problem}
         </p>
       )}
-      {body && (changes.length > 0 ? <SettingChanges changes={changes} /> : <p>The fields hold the same already.</p>)}
+      {body && (changes.length > 0 ? <SettingChanges changes={changes} /> : <p>Same as the current fields.</p>)}
       {archive && (
         <ul
-          aria-label="What is in it"
+          aria-label="Contents"
           className="flex max-h-52 flex-col divide-y divide-border/60 overflow-y-auto rounded-xl border"
         >
           {archive.titles.map((title, index) => (
@@ -102,15 +102,15 @@ export function MediaImportDialog({
             </li>
           ))}
           {archive.titles.length === 0 && (
-            <li className="px-3 py-2 text-[13px] text-muted-foreground">Nothing that is not here already.</li>
+            <li className="px-3 py-2 text-[13px] text-muted-foreground">Nothing new in this file.</li>
           )}
         </ul>
       )}
-      <ProblemList title="Left out or changed" problems={[...((body ?? archive)?.problems ?? [])]} />
+      <ProblemList title="Ignored or changed" problems={[...((body ?? archive)?.problems ?? [])]} />
       {(body || archive) && (
         <DialogButtons onCancel={onClose}>
           <Button variant="primary" disabled={busy || nothing} onClick={() => void keep()}>
-            {body ? "Put into the fields" : "Import"}
+            {body ? "Fill the fields" : "Import"}
           </Button>
         </DialogButtons>
       )}
@@ -118,4 +118,4 @@ export function MediaImportDialog({
   );
 }
 
-const getMessage = (error: unknown): string => (error instanceof Error ? error.message : "It cannot be read.");
+const getMessage = (error: unknown): string => (error instanceof Error ? error.message : "Couldn’t read the file.");

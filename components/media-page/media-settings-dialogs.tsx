@@ -40,7 +40,7 @@ export function MediaSettingsDialogs({
           rules={rules}
           current={current}
           modelIds={modelIds}
-          describe={() => "It fills the prompt and the parameters as below; what else is here stays."}
+          describe={() => "Opening it fills the prompt and parameters below. Nothing else changes."}
           onApply={({ settings }) => onApply(settings)}
           onClose={onClose}
         />

@@ -36,7 +36,7 @@ export function EditorFooter({
       <div className="mx-auto flex w-full max-w-[46rem] flex-wrap items-center gap-2 px-4 pt-2.5 pb-safe">
         {asking ? (
           <InlineConfirm
-            question="Discard the changes?"
+            question="Discard changes?"
             keep="Keep editing"
             confirm="Discard"
             onKeep={onKeep}

@@ -76,7 +76,7 @@ export const MessageCard = memo(function MessageCard({
       {losses.length > 0 && (
         <p className="flex items-start gap-1.5 px-4 pt-1 text-[13px] text-muted-foreground leading-[18px]">
           <Info aria-hidden className="mt-0.5 size-3.5 shrink-0" />
-          Changed, this answer goes without {losses.join(" and ")}. The old version keeps them.
+          The edited response is sent without {losses.join(" and ")}. The old version still has them.
         </p>
       )}
       <div className="flex flex-col gap-1 px-4 pt-1 empty:hidden">

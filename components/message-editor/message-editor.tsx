@@ -95,7 +95,7 @@ export function MessageEditor({ focus, onClose }: { focus?: string; onClose: () 
               <div className="min-w-0 flex-1">
                 <h2 className="font-medium text-lg leading-6 tracking-tight">Edit messages</h2>
                 <p className="text-[13px] text-muted-foreground">
-                  What is sent, in its order. Applying makes a branch: the conversation as it was stays reachable.
+                  Edit exactly what is sent. Applying creates a new branch; the original is saved.
                 </p>
               </div>
               <IconButton label="Undo" keys="Mod+Z" disabled={edits.past.length === 0} onClick={undo}>

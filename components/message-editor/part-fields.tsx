@@ -57,7 +57,7 @@ export function PartFields({
               onValue={(name) => setCall({ name }, "name")}
             />
             {rules.callIds && (
-              <Line label="Id of the call" placeholder="Id" value={call.id} onValue={(id) => setCall({ id }, "id")} />
+              <Line label="Call ID" placeholder="ID" value={call.id} onValue={(id) => setCall({ id }, "id")} />
             )}
           </div>
           <Field
@@ -74,7 +74,7 @@ export function PartFields({
       return (
         <div className="flex flex-col gap-2">
           <select
-            aria-label="The call that it answers"
+            aria-label="Tool call"
             value={part.callId}
             className={clsx(FIELD, "h-8 font-mono text-xs max-sm:text-base pointer-coarse:h-10")}
             onChange={(event) => {
@@ -84,7 +84,7 @@ export function PartFields({
           >
             {!calls.some(({ id }) => id === part.callId) && (
               <option value={part.callId}>
-                {part.callId === "" ? "No call" : `${part.callId}: no such call before`}
+                {part.callId === "" ? "No call" : `${part.callId}: no such earlier call`}
               </option>
             )}
             {calls.map(({ id, name }) => (
@@ -96,7 +96,7 @@ export function PartFields({
           <Field
             label={part.name ? `Result of ${part.name}` : "Result"}
             value={part.content}
-            placeholder="What the tool says"
+            placeholder="Tool output"
             className="font-mono text-[13px]"
             onValue={(content) => set({ ...part, content }, "content")}
           />
@@ -112,8 +112,7 @@ export function PartFields({
     case "other":
       return (
         <p className="px-2.5 text-[13px] text-muted-foreground">
-          <code className="font-mono text-xs">{part.name}</code>, which goes back as it came while this answer is not
-          changed.
+          <code className="font-mono text-xs">{part.name}</code>: sent back unchanged unless you edit this response.
         </p>
       );
     default:
@@ -122,9 +121,9 @@ export function PartFields({
 }
 
 function reasoningNote(sealed: boolean, sent: boolean): string {
-  if (!sent) return "Shown only: this convention does not send reasoning back.";
-  if (sealed) return "The model has sealed it for the answer as it stands: a change of the answer leaves it out.";
-  return "It goes back with the answer as it stands: a change of the answer leaves it out.";
+  if (!sent) return "Display only: this API doesn’t send reasoning back.";
+  if (sealed) return "Signed by the model. If you edit the response, this is removed.";
+  return "Sent back with the response. If you edit the response, this is removed.";
 }
 
 type FieldProps = Omit<ComponentProps<"textarea">, "onChange"> & { label: string; onValue: (value: string) => void };

@@ -39,7 +39,7 @@ export function useMessageEdits(begin: () => MessageList, root: RefObject<HTMLEl
   }, []);
   const redo = useCallback(() => {
     setEdits(redoEdit);
-    setSaid("Done again");
+    setSaid("Redone");
   }, []);
   return { edits, said, change, applyEdit, undo, redo };
 }

@@ -8,12 +8,11 @@ export function AutoReplyRow({ checked, onChange }: { checked: boolean; onChange
       <div className="flex min-h-8 items-center gap-2.5">
         <Switch checked={checked} label="Auto-reply" onChange={onChange} />
         <span className={checked ? undefined : "text-muted-foreground"}>Auto-reply</span>
-        <span className="ml-auto text-muted-foreground text-xs">{checked ? "with samples" : "results by hand"}</span>
+        <span className="ml-auto text-muted-foreground text-xs">{checked ? "Sample results" : "Manual"}</span>
       </div>
       {checked && (
         <p className="pb-1 pl-10 text-muted-foreground text-xs">
-          For demonstrations: calls are answered with samples by themselves, at most {MAXIMUM_ROUNDS} times after each
-          message.
+          Sends sample results for tool calls, up to {MAXIMUM_ROUNDS} rounds per message.
         </p>
       )}
     </div>

@@ -72,7 +72,7 @@ export function ParameterPanel({
             label={dialect.systemLabel}
             value={system}
             prose
-            placeholder="Unset. How the model should behave."
+            placeholder="Tell the model how to behave (optional)"
             onChange={(value) => onChange({ system: value })}
           />
         </section>

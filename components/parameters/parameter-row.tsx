@@ -72,7 +72,7 @@ export const ParameterRow = memo(function ParameterRow({
           {set && !unavailable && range && <span className="text-numeric text-muted-foreground">{range}</span>}
           {(!set || unavailable) && (
             <span className="text-muted-foreground text-xs">
-              {unavailable ? "not sent" : unsupported ? "not listed by this model" : describeUnset(parameter)}
+              {unavailable ? "not sent" : unsupported ? "may not be supported" : describeUnset(parameter)}
             </span>
           )}
         </span>
@@ -117,7 +117,7 @@ function Remarks({
       {parameter.note && !problem && <p className="pt-1 text-muted-foreground text-xs">{parameter.note}</p>}
       {conflict && !problem && <p className="pt-1 text-warning text-xs">{conflict}</p>}
       {unsupported && (
-        <p className="pt-1 text-warning text-xs">This model does not list it; it may refuse the request.</p>
+        <p className="pt-1 text-warning text-xs">This model may not support it. It will still be sent.</p>
       )}
       {problem && parameter.kind !== "format" && (
         <p id={problemId} className="pt-1 text-destructive text-xs">

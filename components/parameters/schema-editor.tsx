@@ -60,15 +60,8 @@ export function SchemaEditor({
           aria-label="Infer the schema"
           className="flex flex-col gap-1.5 rounded-[10px] border border-dashed p-2"
         >
-          <p className="text-muted-foreground text-xs">
-            Paste an example of the answer; its schema takes the place above.
-          </p>
-          <JsonEditor
-            label="Example of the answer"
-            value={example}
-            placeholder='{ "name": "Oslo" }'
-            onChange={setExample}
-          />
+          <p className="text-muted-foreground text-xs">Paste an example response to generate a schema from it.</p>
+          <JsonEditor label="Example response" value={example} placeholder='{ "name": "Oslo" }' onChange={setExample} />
           <div className="flex justify-end gap-2">
             <Button size="small" variant="ghost" onClick={() => setExample(undefined)}>
               Cancel
@@ -81,7 +74,7 @@ export function SchemaEditor({
                 setExample(undefined);
               }}
             >
-              Make the schema
+              Create schema
             </Button>
           </div>
         </section>

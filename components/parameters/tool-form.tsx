@@ -57,7 +57,7 @@ export function ToolForm({
         <textarea
           id={`${id}-description`}
           value={tool.description ?? ""}
-          placeholder="What it does, and when to call it"
+          placeholder="What the tool does and when to call it"
           onChange={(event) => onChange({ description: event.target.value })}
           className={`${FIELD} field-sizing-content !h-auto min-h-8 resize-none py-1.5 leading-5`}
         />
@@ -65,10 +65,10 @@ export function ToolForm({
       <div>
         <span className="group-title block pb-1">Parameters</span>
         <JsonEditor
-          label="Parameters of the tool"
+          label="Tool parameters"
           value={schemaText}
           check={check}
-          problem={whole ? undefined : "Must be a JSON Schema object; the last whole one is sent."}
+          problem={whole ? undefined : "Must be a JSON Schema object. The last valid one is sent."}
           onChange={(text) => {
             setSchemaText(text);
             const schema = fields(parseJsonText(text).root?.value);

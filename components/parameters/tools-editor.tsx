@@ -69,7 +69,7 @@ export function ToolsEditor({
               </>
             }
           >
-            <ChoiceGroup title="Functions that you run">
+            <ChoiceGroup title="Your functions">
               {TOOL_TEMPLATES.map(({ label, tool }) => (
                 <ChoiceItem key={label} onClick={() => add({ tool })}>
                   {label}
@@ -88,12 +88,12 @@ export function ToolsEditor({
           </ChoiceMenu>
         )}
         <span className="w-24 shrink-0">
-          <Segmented label="View of the tools" options={VIEWS} value={shown} onChange={setView} />
+          <Segmented label="Tools view" options={VIEWS} value={shown} onChange={setView} />
         </span>
       </div>
       {shown === "list" && blank && (
         <div className="-mt-1.5 flex items-center gap-1 text-muted-foreground text-xs">
-          Unset.
+          None yet.{" "}
           <Button size="small" variant="ghost" onClick={() => setText(notation.example)}>
             Insert an example
           </Button>
@@ -113,7 +113,7 @@ export function ToolsEditor({
         <JsonEditor
           label="Tools as a JSON array"
           value={text}
-          placeholder="Unset. Paste tools of any provider, an OpenAPI-like declaration, or what an MCP server lists."
+          placeholder="Paste tool definitions from any provider or an MCP server."
           problem={problem}
           check={check}
           onChange={setText}
@@ -126,7 +126,7 @@ export function ToolsEditor({
       )}
       {foreign && (
         <p className="text-muted-foreground text-xs">
-          These are tools as {foreign.from.name} writes them.{" "}
+          These tools are in {foreign.from.name} format.{" "}
           <button type="button" className="text-accent hover:underline" onClick={() => take(foreign)}>
             Convert to {notation.name}
           </button>
@@ -137,7 +137,7 @@ export function ToolsEditor({
           Converted from {converted.from}.
           {converted.dropped.map((lost) => (
             <span key={lost} className="block text-warning">
-              Left out: {lost}
+              Ignored: {lost}
             </span>
           ))}
         </div>

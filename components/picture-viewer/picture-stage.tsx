@@ -45,7 +45,7 @@ export function PictureStage({
       {missing && (
         <p className="absolute inset-0 grid place-content-center justify-items-center gap-3 text-muted-foreground">
           <ImageOff aria-hidden className="size-6" />
-          This picture is no longer stored in this browser.
+          This image is no longer stored in this browser.
         </p>
       )}
       {url && view.view && (

@@ -108,10 +108,10 @@ function Opened({
         />
         {pictures.length > 1 && (
           <>
-            <StepButton side="left" label="Previous picture" disabled={index === 0} onClick={() => go(index - 1)} />
+            <StepButton side="left" label="Previous image" disabled={index === 0} onClick={() => go(index - 1)} />
             <StepButton
               side="right"
-              label="Next picture"
+              label="Next image"
               disabled={index === pictures.length - 1}
               onClick={() => go(index + 1)}
             />

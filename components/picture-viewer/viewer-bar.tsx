@@ -34,7 +34,7 @@ export function ViewerBar({
           onFit={view.fit}
         />
       </span>
-      {bytes && <CopyImageButton label="Copy picture" read={() => Promise.resolve(bytes)} />}
+      {bytes && <CopyImageButton label="Copy image" read={() => Promise.resolve(bytes)} />}
       <IconButton
         label="Download"
         tooltipSide="bottom"

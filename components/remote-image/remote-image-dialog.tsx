@@ -12,9 +12,9 @@ const OPTIONS: readonly { value: RemoteImageSetting; label: string }[] = [
 ];
 
 const MEANINGS: Record<RemoteImageSetting, string> = {
-  never: "Images of other sites stay links.",
-  ask: "An image of another site loads when you click “Load image”.",
-  always: "Images load as soon as you see them. A response can then send out what the model has read.",
+  never: "Images from other sites are shown as links.",
+  ask: "Images from other sites load when you click “Load image”.",
+  always: "Images load automatically. A malicious response could leak what the model has read.",
 };
 
 /** Dialog for the setting that determines when external images are loaded. */
@@ -23,8 +23,8 @@ export function RemoteImageDialog({ onClose }: { onClose: () => void }) {
   return (
     <ModalDialog open onClose={onClose} title="Remote images" className="w-96">
       <p className="text-muted-foreground text-sm">
-        Responses can name images of other sites. A site whose image you load sees your network address, and everything
-        that the image’s address holds.
+        Responses can link to images on other sites. Loading one shows that site your network address and the image’s
+        full URL.
       </p>
       <Segmented label="Load remote images" options={OPTIONS} value={setting} onChange={setRemoteImages} />
       <p role="status" className="min-h-10 text-[13px] text-muted-foreground">

@@ -32,7 +32,7 @@ export function RemoteImage({ src, alt }: { src: string; alt: string }) {
       <Icon aria-hidden className="size-4 shrink-0 text-muted-foreground" />
       <span className="min-w-0 flex-1 basis-40">
         <span className="line-clamp-2 break-words font-medium">{alt || "Image"}</span>
-        <SiteLink src={src} note={failed ? "could not be loaded" : undefined} />
+        <SiteLink src={src} note={failed ? "couldn’t be loaded" : undefined} />
       </span>
       {(!never || failed) && (
         <Button

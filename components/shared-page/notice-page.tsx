@@ -4,16 +4,14 @@ import { MessagePage } from "../shell/message-page.tsx";
 const NOTICES = {
   missing: {
     icon: <FileX />,
-    title: "Nothing is shared here",
-    detail:
-      "Shared pages are kept for 30 days, and whoever made one can delete it before. Check that the address is whole, or ask for a new link.",
+    title: "Shared page not found",
+    detail: "Shared pages expire after 30 days and can be deleted earlier. Check the address, or ask for a new link.",
     link: { href: "/", label: "Go to the playground" },
   },
   throttled: {
     icon: <Hourglass />,
     title: "Too many wrong keys",
-    detail:
-      "The key that came with this request is not valid, and many before it were not either. Wait a few minutes, or sign in with a valid key.",
+    detail: "Too many requests came with an invalid key. Wait a few minutes, or sign in with a valid key.",
     link: { href: "/sign-in", label: "Sign in" },
   },
 };

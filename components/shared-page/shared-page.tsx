@@ -61,7 +61,7 @@ export function SharedPageView({
           <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 text-muted-foreground">
             <Wordmark />
             <p>
-              {isPublic ? "Anyone with the link can read it" : "For those with a key of this gateway"}, until{" "}
+              {isPublic ? "Anyone with the link can view it" : "Only people with a key for this gateway"}, until{" "}
               <Day time={expiresAt} />.
             </p>
           </div>

@@ -11,7 +11,7 @@ import { SharedFile, SharedPicture } from "./shared-picture.tsx";
 export function SharedResponseView({ answer, pictures }: { answer: SharedAnswer; pictures: string }) {
   const { reasoning, parts, refusal, calls = [], citations = [], failure, notes = [], facts } = answer;
   return (
-    <article aria-label="Answer" className="flex min-w-0 flex-col gap-3">
+    <article aria-label="Response" className="flex min-w-0 flex-col gap-3">
       {reasoning && <Reasoning {...reasoning} />}
       {parts.map((part, index) => {
         // biome-ignore-start lint/suspicious/noArrayIndexKey: the page does not change.

@@ -50,20 +50,20 @@ export function ContinueDialog({
       router.push(address);
     } catch (error) {
       setBusy(false);
-      const detail = error instanceof Error ? error.message : "The browser refused to store it.";
-      showToast({ title: "The conversation could not be stored", detail, kind: "error" });
+      const detail = error instanceof Error ? error.message : "The browser refused to save it.";
+      showToast({ title: "Couldn’t save the conversation", detail, kind: "error" });
     }
   }
 
   return (
     <ModalDialog open onClose={onClose} title={`Continue on ${name}`} className="w-[36rem]">
       <p className="text-muted-foreground">
-        The conversation goes on as a new one on {name}, in its convention’s terms. This one stays as it is.
+        We’ll copy this chat to {name} and convert it to that API. The original stays unchanged.
       </p>
       {converted.dropped.length === 0 ? (
-        <p>Everything comes along: messages, settings and tools.</p>
+        <p>Everything carries over: messages, settings and tools.</p>
       ) : (
-        <ProblemList title="Left out or changed" problems={converted.dropped} />
+        <ProblemList title="Ignored or changed" problems={converted.dropped} />
       )}
       <DialogButtons onCancel={onClose}>
         <Button variant="primary" disabled={busy} onClick={() => void go()}>

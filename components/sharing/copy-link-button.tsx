@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import { copyText } from "#lib/playground/shell/copy-text.ts";
 import { Button } from "../ui/button.tsx";
 
-const LABELS = { ready: "Copy link", copied: "Copied", failed: "Copying was refused" };
+const LABELS = { ready: "Copy link", copied: "Copied", failed: "Couldn’t copy" };
 
 /** Copies the link in one click and confirms in place. */
 export function CopyLinkButton({ link }: { link: string }) {

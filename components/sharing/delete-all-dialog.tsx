@@ -13,14 +13,14 @@ export function DeleteAllDialog({ onClose }: { onClose: () => void }) {
   async function remove(): Promise<void> {
     const restore = await chat.removeAll();
     showToast({
-      title: count === 1 ? "The conversation is deleted" : `${count} conversations are deleted`,
+      title: count === 1 ? "Conversation deleted" : `${count} conversations deleted`,
       action: { label: "Undo", run: () => void restore() },
     });
   }
   return (
     <ConfirmDialog title="Delete all conversations" confirm="Delete" onConfirm={() => void remove()} onClose={onClose}>
-      This deletes {what} of {PAGE_NAMES[chat.dialect.page]} from this browser, with their files and recorded requests.
-      Presets and the other pages stay.
+      This deletes {what} of {PAGE_NAMES[chat.dialect.page]} from this browser, with their files and traces. Presets and
+      other pages are not affected.
     </ConfirmDialog>
   );
 }

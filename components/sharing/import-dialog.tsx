@@ -50,7 +50,7 @@ export function ImportDialog({
       setRead(await readConversationZip(file));
       setProblem(undefined);
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : `${file.name} cannot be read.`);
+      setProblem(error instanceof Error ? error.message : `${file.name} can’t be read.`);
     }
   }
 
@@ -58,7 +58,7 @@ export function ImportDialog({
     <ModalDialog open onClose={onClose} title="Import" className="w-[40rem]">
       <ImportSource
         text={text}
-        hint="A file that was saved here (.json, .zip), an HTTP archive (.har), or the JSON body of a request: Chat completions, Responses, Messages or generateContent."
+        hint="Choose an exported file (.json, .zip), a .har recording, or paste a request body."
         placeholder={'{"messages": [{"role": "user", "content": "Hello"}]}'}
         accept=".json,.har,.zip,application/json,application/zip"
         onText={setText}
@@ -94,15 +94,15 @@ function Contents({ imported, onClose }: { imported: Imported; onClose: () => vo
       else if (first) router.push(`/${first.page}?session=${first.id}`);
     } catch (error) {
       setBusy(false);
-      const detail = error instanceof Error ? error.message : "The browser refused to store it.";
-      showToast({ title: "Nothing more could be stored", detail, kind: "error" });
+      const detail = error instanceof Error ? error.message : "The browser refused to save it.";
+      showToast({ title: "Couldn’t save the import", detail, kind: "error" });
     }
   }
 
   return (
     <>
       <ul
-        aria-label="What is in it"
+        aria-label="Contents"
         className="flex max-h-52 flex-col divide-y divide-border/60 overflow-y-auto rounded-xl border"
       >
         {conversations.map((session) => {
@@ -122,9 +122,9 @@ function Contents({ imported, onClose }: { imported: Imported; onClose: () => vo
             <span className="shrink-0 text-muted-foreground">{PAGE_NAMES[preset.page]} · preset</span>
           </li>
         ))}
-        {nothing && <li className="px-3 py-2 text-[13px] text-muted-foreground">Nothing that could be imported.</li>}
+        {nothing && <li className="px-3 py-2 text-[13px] text-muted-foreground">Nothing to import.</li>}
       </ul>
-      <ProblemList title="Left out or changed" problems={problems} />
+      <ProblemList title="Ignored or changed" problems={problems} />
       <DialogButtons onCancel={onClose}>
         <Button variant="primary" disabled={busy || nothing} onClick={() => void keep()}>
           Import

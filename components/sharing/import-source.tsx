@@ -29,7 +29,7 @@ export function ImportSource({
   const take = (file: File | undefined) => {
     if (!file) return;
     if (onArchive && /\.zip$/i.test(file.name)) onArchive(file);
-    else file.text().then(onText, () => onProblem(`${file.name} cannot be read.`));
+    else file.text().then(onText, () => onProblem(`${file.name} can’t be read.`));
   };
   const onDrop = (event: DragEvent) => {
     event.preventDefault();

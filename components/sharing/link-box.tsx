@@ -14,9 +14,7 @@ export function LinkBox({ link, onSave }: { link: string; onSave?: () => void })
     return (
       <div className="flex flex-col gap-1.5">
         <LinkField link={link} />
-        <p className={NOTE}>
-          {formatCount(link.length)} characters. What stands after the # is never sent to a server. {NEEDS_KEY}
-        </p>
+        <p className={NOTE}>The content is inside the link and never reaches a server. {NEEDS_KEY}</p>
       </div>
     );
   }
@@ -35,7 +33,7 @@ export function LinkBox({ link, onSave }: { link: string; onSave?: () => void })
 }
 
 const NOTE = "text-[13px] text-muted-foreground";
-const NEEDS_KEY = "Whoever opens it needs a key of this gateway.";
+const NEEDS_KEY = "Recipients need a key for this gateway.";
 
 function TooLong({
   link,
@@ -56,26 +54,26 @@ function TooLong({
       onStored(await storeShare(link));
     } catch (error) {
       setBusy(false);
-      setProblem(error instanceof Error ? error.message : "The gateway did not keep it. Try again.");
+      setProblem(error instanceof Error ? error.message : "The gateway couldn’t store it. Try again.");
     }
   };
   return (
     <div className="flex flex-col gap-2.5">
       <p role="status">
         {storable
-          ? "This is too long for a link. Store it on this gateway for 30 days and link to it."
-          : "This is too long for a link, and for this gateway to store."}{" "}
+          ? "Too long for a link. Store it on the gateway for 30 days instead?"
+          : "Too long for a link, and too large for this gateway to store."}{" "}
         <span className="text-muted-foreground">{formatCount(link.length)} characters.</span>
       </p>
       {problem && (
         <p role="alert" className="text-destructive">
-          It was not stored: {problem}
+          Couldn’t store it: {problem}
         </p>
       )}
       <div className="flex flex-wrap gap-2">
         {storable && (
           <Button variant="primary" disabled={busy} onClick={() => void store()}>
-            {busy ? "Storing…" : "Store and link"}
+            {busy ? "Storing…" : "Store and create link"}
           </Button>
         )}
         {onSave && <Button onClick={onSave}>Save as JSON</Button>}

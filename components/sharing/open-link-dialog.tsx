@@ -66,13 +66,13 @@ function LinkContents({ link, rules, current, modelIds, describe, onApply, onClo
   };
   return (
     <>
-      <p className="text-muted-foreground">{describe(link)} Nothing is sent to a model.</p>
-      {changes.length > 0 ? <SettingChanges changes={changes} /> : <p>The settings are those that you have already.</p>}
+      <p className="text-muted-foreground">{describe(link)} Nothing is sent until you send a message.</p>
+      {changes.length > 0 ? <SettingChanges changes={changes} /> : <p>Same as your current settings.</p>}
       <ProblemList
-        title="Not taken over"
+        title="Ignored"
         problems={[
           ...(missing
-            ? [`The model ${settings.model} is not listed by this gateway: choose another before you send.`]
+            ? [`The model ${settings.model} is not available on this gateway. Choose another before you send.`]
             : []),
           ...problems,
         ]}

@@ -39,7 +39,7 @@ export function PresetRow({
           <input
             // biome-ignore lint/a11y/noAutofocus: the user has just asked to type here.
             autoFocus
-            aria-label="Name of the preset"
+            aria-label="Preset name"
             defaultValue={name}
             maxLength={80}
             onFocus={(event) => event.target.select()}
@@ -75,7 +75,7 @@ export function PresetRow({
         {onStandard && (
           <IconButton
             size="small"
-            label={standard ? `New conversations no longer begin with ${name}` : `Begin new conversations with ${name}`}
+            label={standard ? `Don’t start new conversations with ${name}` : `Start new conversations with ${name}`}
             aria-pressed={standard}
             onClick={() => onStandard(!standard)}
           >
@@ -106,7 +106,7 @@ export function PresetRow({
         (changes.length > 0 ? (
           <SettingChanges changes={changes} />
         ) : (
-          <p className="px-2 pb-1 text-[13px] text-muted-foreground">The page is set so already.</p>
+          <p className="px-2 pb-1 text-[13px] text-muted-foreground">Already applied.</p>
         ))}
     </li>
   );

@@ -59,7 +59,7 @@ export function PresetsDialog({
     await store.remove(preset.id).catch(refused);
     reload();
     showToast({
-      title: `“${preset.name}” is deleted`,
+      title: `Deleted “${preset.name}”`,
       action: { label: "Undo", run: () => void store.save(preset).then(reload) },
     });
   };
@@ -96,7 +96,7 @@ export function PresetsDialog({
           ))}
         </ul>
       ) : (
-        <p className="text-muted-foreground">None is saved on this page yet.</p>
+        <p className="text-muted-foreground">No presets yet.</p>
       )}
       {built.length > 0 && (
         <>
@@ -117,7 +117,7 @@ export function PresetsDialog({
   );
 }
 
-const refused = () => showToast({ title: "The browser refused to store it", kind: "error" });
+const refused = () => showToast({ title: "The browser refused to save it", kind: "error" });
 
 function SaveForm({
   taken,
@@ -143,8 +143,8 @@ function SaveForm({
       <input
         value={name}
         onChange={(event) => setName(event.target.value)}
-        aria-label="Name of the preset"
-        placeholder={count === 0 ? "Nothing is set yet" : `Name for the ${count} settings of this page`}
+        aria-label="Preset name"
+        placeholder={count === 0 ? "Change a setting to save a preset" : `Name for the ${count} settings of this page`}
         disabled={count === 0}
         maxLength={80}
         className="h-8 min-w-0 flex-1 rounded-lg border border-input bg-background px-2.5 disabled:opacity-60 max-sm:h-10 max-sm:text-base"

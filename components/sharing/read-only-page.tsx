@@ -27,7 +27,7 @@ export function ReadOnlyPage() {
     setBusy(true);
     setProblem(undefined);
     await work().catch((error: unknown) =>
-      setProblem(error instanceof Error ? error.message : "The gateway did not answer. Try again."),
+      setProblem(error instanceof Error ? error.message : "The gateway didn’t respond. Try again."),
     );
     setBusy(false);
   }
@@ -55,32 +55,29 @@ export function ReadOnlyPage() {
         <MadePage made={made} busy={busy} onDelete={() => void remove(made)} />
       ) : (
         <>
-          <p>
-            The conversation as it is shown now, with its settings at the foot, on a page of its own. Nobody can change
-            it there, and it needs no JavaScript.
-          </p>
+          <p>A snapshot of this conversation and its settings that nobody can edit.</p>
           <div className="flex min-h-9 items-start gap-3">
             <Switch
               checked={isPublic}
               disabled={session?.publicShares === false}
               onChange={setPublic}
-              label="Anyone with the link can read it"
+              label="Anyone with the link can view it"
               className="mt-px"
             />
             <span>
-              Anyone with the link can read it
+              Anyone with the link can view it{" "}
               <span className="block text-[13px] text-muted-foreground">
                 {describeAudience(isPublic, session?.publicSharesDeniedBy)}
               </span>
             </span>
           </div>
           <Button variant="primary" className="self-start" disabled={busy} onClick={() => void make()}>
-            {busy ? "Making…" : "Make the page"}
+            {busy ? "Creating…" : "Create page"}
           </Button>
         </>
       )}
       <p role="status" className="text-muted-foreground empty:hidden">
-        {deleted && "The page is deleted. Its link leads nowhere now."}
+        {deleted && "Page deleted. The link no longer works."}
       </p>
       {problem && (
         <p role="alert" className="text-destructive">
@@ -93,12 +90,12 @@ export function ReadOnlyPage() {
 
 function describeAudience(isPublic: boolean, deniedBy?: "gateway" | "key"): string {
   if (deniedBy === "gateway")
-    return "This gateway allows no public pages: only those who have a key of it can read yours, for 30 days.";
+    return "This gateway doesn’t allow public pages. Only people with a key for it can view yours. Expires in 30 days.";
   if (deniedBy === "key")
-    return "Your key lacks the scope “publish”: only those who have a key of this gateway can read your page, for 30 days. Ask the administrator for a key that has it.";
+    return "Only people with a key for this gateway can view it. To share publicly, ask an admin for a key with the publish scope.";
   return isPublic
-    ? "Whoever gets the link reads it without a key or signing in, for 30 days or until you delete it."
-    : "Off: only those who are signed in here, or have a key of this gateway, for 30 days or until you delete it.";
+    ? "Anyone with the link can view it without signing in for 30 days, or until you delete it."
+    : "Only people with a key for this gateway can view it. Expires in 30 days.";
 }
 
 function MadePage({ made: { page, dropped }, busy, onDelete }: { made: Made; busy: boolean; onDelete: () => void }) {
@@ -107,8 +104,8 @@ function MadePage({ made: { page, dropped }, busy, onDelete }: { made: Made; bus
     <>
       <LinkField link={link} selected />
       <p role="status" className="text-[13px] text-muted-foreground">
-        {page.isPublic ? "Anyone with the link can read it" : "Whoever has a key of this gateway can read it"} until{" "}
-        {longDate(page.expiresAt)}.{dropped.length > 0 && ` Named on it, but not shown: ${dropped.join(", ")}.`}
+        {page.isPublic ? "Anyone with the link can view it" : "Anyone with a key for this gateway can view it"} until{" "}
+        {longDate(page.expiresAt)}.{dropped.length > 0 && ` Listed but not shown: ${dropped.join(", ")}.`}
       </p>
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => window.open(link, "_blank", "noopener")}>

@@ -64,7 +64,7 @@ export async function saveHar(chat: Chat): Promise<void> {
     if (record) records.push(await restoreRecord(record, () => loadBase64(chat, transcript)));
   }
   if (records.length === 0) {
-    showToast({ title: "No requests are recorded", detail: "Send a message first: what goes over the wire is kept." });
+    showToast({ title: "No traces to save", detail: "Send a message first." });
     return;
   }
   save(writeHar({ title, records, origin: location.origin }), "application/json", makeFileName(title, "har"));
@@ -92,8 +92,8 @@ export async function saveCurl(chat: Chat): Promise<void> {
       makeFileName(title, "sh"),
     );
   } catch (error) {
-    const detail = error instanceof Error ? error.message : "The request could not be built.";
-    showToast({ title: "The script could not be written", detail, kind: "error" });
+    const detail = error instanceof Error ? error.message : "Couldn’t build the request.";
+    showToast({ title: "Couldn’t write the script", detail, kind: "error" });
   }
 }
 

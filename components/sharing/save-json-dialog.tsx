@@ -14,8 +14,8 @@ const CHOICES = [
 ] as const;
 
 const WORDS = {
-  with: "The whole conversation, attachments and pictures of answers included as base64: “Import…” brings all of it back.",
-  without: "Messages, settings and versions alone: small, and easy to read. Files are named in it, and are not there.",
+  with: "The whole conversation, with attachments and generated images as base64. Import restores all of it.",
+  without: "Messages, settings and versions only. Files are listed but not included.",
 };
 
 /** Asks whether to include the files of a conversation. */

@@ -67,7 +67,7 @@ export function OpenSession({
 }
 
 function describe({ turns }: ReadLink): string {
-  if (turns.length === 0) return "It opens as a new conversation with these settings.";
+  if (turns.length === 0) return "Opens as a new conversation with these settings.";
   const count = `${turns.length} ${turns.length === 1 ? "turn" : "turns"}`;
-  return `It holds a conversation of ${count}, which opens as a new one here, with the settings below.`;
+  return `A conversation of ${count}. It opens as a new conversation with the settings below.`;
 }

@@ -47,7 +47,7 @@ export function InspectorSeparator() {
       ref={bar}
       role="separator"
       tabIndex={0}
-      aria-label="Height of the wire drawer"
+      aria-label="Inspector size"
       aria-orientation="horizontal"
       aria-valuemin={SMALLEST}
       aria-valuemax={typeof window === "undefined" ? USUAL : largest()}

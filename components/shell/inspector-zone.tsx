@@ -32,10 +32,10 @@ export function InspectorZone({ children }: { children: (close: () => void) => R
       () => [
         {
           id: "wire",
-          label: open ? "Close the wire" : "Show the wire",
+          label: open ? "Close inspector" : "Open inspector",
           group: "This page",
           keys: "Mod+.",
-          keywords: "inspector raw request response events headers network log",
+          keywords: "trace wire raw request response events headers network log",
           run: toggleInspector,
         },
       ],
@@ -45,7 +45,7 @@ export function InspectorZone({ children }: { children: (close: () => void) => R
   return (
     <>
       <section
-        aria-label="Wire"
+        aria-label="Inspector"
         className="inspector-zone inspector-motion relative shrink-0 overflow-hidden bg-card max-sm:hidden"
         inert={!open}
       >
@@ -57,7 +57,7 @@ export function InspectorZone({ children }: { children: (close: () => void) => R
         )}
       </section>
       {phone && open && (
-        <SideSheet open onClose={close} side="whole" title="Wire">
+        <SideSheet open onClose={close} side="whole" title="Inspector">
           {children(close)}
         </SideSheet>
       )}

@@ -84,7 +84,7 @@ export function InspectorButton() {
   const [open, setOpen] = useZone("wire");
   return (
     <IconButton
-      label="Wire"
+      label="Inspector"
       keys="Mod+."
       tooltipSide="bottom"
       aria-expanded={open}

@@ -17,7 +17,7 @@ export function useSignOut(): () => void {
         showToast({
           kind: "error",
           title: "You are still signed in",
-          detail: "The gateway did not answer. Check the connection, then sign out again.",
+          detail: "The gateway didn’t respond. Check the connection, then sign out again.",
         }),
     );
   }, [router]);

@@ -20,7 +20,8 @@ export function SchemaVerdict({ text, schema }: { text: string; schema: unknown 
       <div role="status" className="flex min-h-7 flex-wrap items-center gap-x-2 text-[13px]">
         {!verdict && (
           <span className="flex items-center gap-1.5 text-muted-foreground">
-            <LoaderCircle aria-hidden className="size-4 animate-spin motion-reduce:animate-none" /> Checking the schema
+            <LoaderCircle aria-hidden className="size-4 animate-spin motion-reduce:animate-none" /> Checking against the
+            schema
           </span>
         )}
         {valid && (
@@ -30,7 +31,7 @@ export function SchemaVerdict({ text, schema }: { text: string; schema: unknown 
         )}
         {unusable !== undefined && (
           <span className="flex items-center gap-1.5 text-warning">
-            <CircleAlert aria-hidden className="size-4" /> Not checked: the schema cannot be used
+            <CircleAlert aria-hidden className="size-4" /> Not checked: the schema is invalid
           </span>
         )}
         {problems.length > 0 && (

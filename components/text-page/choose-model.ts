@@ -18,15 +18,15 @@ export function chooseModel(
   const labels = new Intl.ListFormat("en").format(unlisted.map(({ label }) => label));
   const names = unlisted.map(({ name }) => name);
   showToast({
-    title: `${model?.id} does not list ${labels}`,
-    detail: "What is set is still sent, and the model may refuse it.",
+    title: `${model?.id} may not support ${labels}`,
+    detail: "It will still be sent.",
     action: {
-      label: "Take it out",
+      label: "Remove",
       run: () => {
         const before = chat.store.get().session.settings;
         chat.changeSettings(withoutSettings(before, names));
         showToast({
-          title: `Taken out: ${labels}`,
+          title: `Removed: ${labels}`,
           action: {
             label: "Undo",
             run: () => chat.changeSettings({ parameters: before.parameters, toolsText: before.toolsText }),

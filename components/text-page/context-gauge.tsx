@@ -2,12 +2,12 @@ import { clsx } from "clsx";
 import { TriangleAlert } from "lucide-react";
 import type { ContextUse } from "#lib/playground/conversation/context-use.ts";
 
-const ADVICE = "Start a new chat, or take messages out of this one.";
+const ADVICE = "Start a new chat or delete some messages.";
 
 const LEVELS: Record<ContextUse["level"], { tone: string; word: string; advice: string }> = {
   roomy: { tone: "text-muted-foreground max-sm:hidden", word: "", advice: "" },
-  tight: { tone: "text-warning", word: "Little left", advice: ` Little is left. ${ADVICE}` },
-  full: { tone: "text-destructive", word: "Full", advice: ` The next answer may not find room. ${ADVICE}` },
+  tight: { tone: "text-warning", word: "Almost full", advice: ` Almost full. ${ADVICE}` },
+  full: { tone: "text-destructive", word: "Full", advice: ` The next response may not fit. ${ADVICE}` },
 };
 
 /**

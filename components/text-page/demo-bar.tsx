@@ -18,8 +18,8 @@ export function DemoBar({ at, newLabel, onPlay }: { at: number; newLabel: string
     >
       <p className="min-w-56 flex-1 text-[13px] text-muted-foreground">
         <History aria-hidden className="mr-2 inline size-4 align-[-3px] text-accent" />
-        <span className="font-medium text-foreground">Recorded</span> from the sandbox on {day}, with its own timing.
-        Nothing was sent, and nothing is kept.
+        <span className="font-medium text-foreground">Recorded</span> from the sandbox on {day}, with its original
+        timing. Nothing is sent or saved.
       </p>
       <span className="flex gap-2">
         <Button size="small" className="pointer-coarse:h-9" disabled={playing} onClick={onPlay}>

@@ -9,7 +9,7 @@ import { findUnlisted } from "#lib/playground/parameters/unlisted-settings.ts";
 import { activeTools } from "#lib/playground/tools/tools.ts";
 import { useChatState } from "../chat/chat-context.tsx";
 
-const UNLISTED = "This model does not list it; it may refuse the request";
+const UNLISTED = "This model may not support it. It will still be sent.";
 
 /**
  * Chips of the active settings in the message field, so that unusual responses have a visible cause. A click shows the

@@ -83,8 +83,8 @@ export function Stage({
       ) : empty ? (
         <Greeting
           {...definition.greeting}
-          {...(mute ? { detail: "This gateway has no model to ask yet. Set one up, or watch a recorded run." } : {})}
-          problem={problem && `The models could not be listed: ${problem}`}
+          {...(mute ? { detail: "No model is connected yet. Connect one, or watch a recorded run." } : {})}
+          problem={problem && `Couldn’t load the models: ${problem}`}
           className="until-restored"
         />
       ) : (
@@ -105,8 +105,8 @@ export function Stage({
           sending={running !== undefined && !running.accepted}
           vision={model?.capabilities?.vision}
           lastMessage={lastUser?.text}
-          placeholder={hasOpenCalls(path.at(-1)) ? "Send the result above, or write on" : definition.placeholder(path)}
-          blocked={mute ? "No model can be asked" : problemNames[0] ? `Correct ${problemNames[0]} first` : undefined}
+          placeholder={hasOpenCalls(path.at(-1)) ? "Send the result, or type a message" : definition.placeholder(path)}
+          blocked={mute ? "No model is connected" : problemNames[0] ? `Correct ${problemNames[0]} first` : undefined}
           chips={<SettingChips dialect={definition.dialect} model={model} problems={problems} onShow={onShowSetting} />}
           status={
             <>

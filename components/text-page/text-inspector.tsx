@@ -32,13 +32,7 @@ export function TextInspector({ dialect, onClose }: { dialect: TextDialect; onCl
   // biome-ignore lint/correctness/useExhaustiveDependencies: the sample depends on nothing else in the record
   const sample = useMemo(() => request && readSampleRequest(request), [id, body]);
   if (id === undefined) {
-    return (
-      <Inspector
-        running={false}
-        onClose={onClose}
-        absent="Send a message: what goes over the wire is shown here as it happens."
-      />
-    );
+    return <Inspector running={false} onClose={onClose} absent="Send a message to see the live request and events." />;
   }
   const at = ids.indexOf(id);
   return (

@@ -53,9 +53,7 @@ export function TextShell({ definition }: { definition: TextPageDefinition }) {
   useEffect(() => chat.setDefaultModel(defaultModel), [chat, defaultModel]);
 
   const running = useChatState((state) => runningTurn(state) !== undefined);
-  useCommands([
-    { id: "stop", label: "Stop the answer", group: "Conversation", keys: "Esc", enabled: running, run: chat.stop },
-  ]);
+  useCommands([{ id: "stop", label: "Stop", group: "Conversation", keys: "Esc", enabled: running, run: chat.stop }]);
   useSessionCommands();
   useInspectorCommands();
   usePageKeys({ onPanel: togglePanel, onNew: startNew, onStop: chat.stop });

@@ -22,11 +22,11 @@ export function useInspectorCommands(): void {
   useCommands([
     {
       id: "wire-of",
-      label: "Show the wire of a request",
+      label: "Open a request’s trace",
       group: "Conversation",
       keywords: "open inspector raw events",
       enabled: some,
-      placeholder: "Which request of this conversation",
+      placeholder: "Choose a request in this conversation",
       choices,
     },
   ]);

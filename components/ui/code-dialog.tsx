@@ -29,8 +29,8 @@ export function CodeDialog({
       <Segmented label="Language" options={SAMPLE_LANGUAGES} value={language} onChange={setLanguage} />
       <CodeBlock code={write(language)} language={language === "curl" ? "bash" : language} growing={false} complete />
       <p className="text-[13px] text-muted-foreground">
-        <code className="font-mono text-xs">{KEY_VARIABLE}</code> is a key of this gateway
-        {files && "; the files lie beside the script"}.
+        <code className="font-mono text-xs">{KEY_VARIABLE}</code> to a key from this gateway
+        {files && ". Put the files next to the script"}.
       </p>
     </ModalDialog>
   );

@@ -23,7 +23,7 @@ export function ConfirmDialog({
   return (
     <ModalDialog open onClose={onClose} title={title} className="w-[28rem]">
       <p>{children}</p>
-      <DialogButtons cancel="Keep" onCancel={onClose}>
+      <DialogButtons cancel="Cancel" onCancel={onClose}>
         <Button
           variant="destructive"
           onClick={() => {

@@ -6,7 +6,7 @@ import { useEffect, useState } from "react";
 import { copyText } from "#lib/playground/shell/copy-text.ts";
 import { IconButton } from "./button.tsx";
 
-const LABELS = { copied: "Copied", failed: "Copying was refused" };
+const LABELS = { copied: "Copied", failed: "Couldn’t copy" };
 /** Both icons share one cell and cross-fade. */
 const ICON = "col-start-1 row-start-1 transition-[opacity,filter,scale] duration-200 ease-press";
 const HIDDEN = "scale-50 opacity-0 blur-[4px]";

@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import { IconButton } from "./button.tsx";
 import { copyImage } from "./save-image.ts";
 
-const LABELS = { copied: "Copied", failed: "Copying was refused" };
+const LABELS = { copied: "Copied", failed: "Couldn’t copy" };
 /** Milliseconds for which the result is shown. */
 const SHOWN = 2000;
 

@@ -52,7 +52,7 @@ export function FailureCard({
         <TriangleAlert aria-hidden className="size-4 shrink-0" />
         {getFailureTitle(failure)}
       </h2>
-      {speaker && <p className="mt-1.5 text-muted-foreground text-xs">{speaker} says:</p>}
+      {speaker && <p className="mt-1.5 text-muted-foreground text-xs">Message from {speaker}:</p>}
       <p className={clsx("whitespace-pre-wrap break-words text-[15px] leading-6", !speaker && "mt-1.5")}>
         {failure.message}
       </p>
@@ -69,7 +69,7 @@ export function FailureCard({
         <Fact name="param" value={failure.param} />
         {failure.source !== "upstream" && <Fact name="upstream" value={failure.upstream} />}
         <Fact name="request" value={failure.requestId}>
-          <CopyButton size="small" label="Copy request id" text={() => failure.requestId ?? ""} />
+          <CopyButton size="small" label="Copy request ID" text={() => failure.requestId ?? ""} />
         </Fact>
       </dl>
       {handlers && (

@@ -9,7 +9,7 @@ export function ReadFailure({
   onRetry,
   children,
 }: {
-  /** Name of the records, such as "The keys". */
+  /** Name of the records, such as "the keys". */
   what: string;
   why: string;
   onRetry: () => void;
@@ -19,12 +19,12 @@ export function ReadFailure({
   return (
     <div className="flex h-full flex-1 flex-col items-center justify-center gap-3 p-6 text-center">
       <p role="alert" className="text-balance text-destructive">
-        {what} could not be read: {why}
+        Couldn’t load {what}: {why}
       </p>
       <span className="flex gap-2">
         <Button onClick={onRetry}>
           <RotateCw aria-hidden />
-          Try again
+          Retry
         </Button>
         {children}
       </span>

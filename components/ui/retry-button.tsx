@@ -64,7 +64,7 @@ export function RetryButton({
           <Button aria-label="Cancel the automatic retry" onClick={() => setAutomatic(false)}>
             Cancel
           </Button>
-          <span className="self-center text-muted-foreground text-xs">Goes out by itself.</span>
+          <span className="self-center text-muted-foreground text-xs">Retries automatically.</span>
         </>
       )}
     </>

@@ -19,7 +19,7 @@ export function ZoomButtons({
   onActualSize: () => void;
   onFit: () => void;
 }) {
-  const percent = scale === undefined ? "–" : `${Math.round(scale * 100)} %`;
+  const percent = scale === undefined ? "–" : `${Math.round(scale * 100)}%`;
   return (
     <>
       <IconButton label="Zoom out" keys="−" tooltipSide={tooltipSide} onClick={onZoomOut}>

@@ -182,7 +182,7 @@ test("keeps, renames and deletes conversations", async ({ page }) => {
   await expect(actionsOf(actions)).toHaveCSS("opacity", "1");
   await actions.click();
   await page.getByRole("menuitem", { name: "Rename" }).click();
-  await page.getByRole("textbox", { name: "Name of the chat" }).fill("Kept");
+  await page.getByRole("textbox", { name: "Chat name" }).fill("Kept");
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Kept", exact: true }).hover();
   await page.getByRole("button", { name: "Actions for Kept" }).click();
@@ -206,7 +206,7 @@ test("renames and deletes a chat by keyboard, and keeps the focus in the list", 
   await expect(actionsOf(actions)).toHaveCSS("opacity", "1");
   await page.keyboard.press("Enter");
   await page.getByRole("menuitem", { name: "Rename" }).press("Enter");
-  await page.getByRole("textbox", { name: "Name of the chat" }).fill("Other");
+  await page.getByRole("textbox", { name: "Chat name" }).fill("Other");
   await page.keyboard.press("Escape");
   await expect(row).toBeFocused();
   await page.keyboard.press("Tab");
@@ -289,6 +289,6 @@ test("copies with and without the clipboard API, and reports a refusal", { tag: 
     document.execCommand = () => false;
   });
   await copy.click();
-  await expect(page.getByRole("button", { name: "Copying was refused" })).toBeVisible();
-  await expect(lastResponse(page).getByRole("status")).toHaveText("Copying was refused");
+  await expect(page.getByRole("button", { name: "Couldn’t copy" })).toBeVisible();
+  await expect(lastResponse(page).getByRole("status")).toHaveText("Couldn’t copy");
 });

@@ -28,7 +28,7 @@ test("compares four APIs with one click, with metrics in every column", async ({
   });
   await openCompare(page);
   if (isPhone(page)) await expectNoViolations(page, "empty");
-  await page.getByRole("button", { name: "One question in four conventions" }).click();
+  await page.getByRole("button", { name: "One question in four APIs" }).click();
   for (const number of [1, 2, 3, 4]) {
     await expect(answerOf(page, number)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
     await expect(score(page, number)).toContainText(/First token\d+(\.\d)? m?s/);
@@ -71,7 +71,7 @@ test("fails and retries one column alone", { tag: "@desktop" }, async ({ page })
   await expect(answerOf(page, 2)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
   await expect(column(page, 1).getByRole("article", { name: "Answer" })).toHaveCount(1);
 
-  await column(page, 2).getByRole("button", { name: "Raw request and events" }).click();
+  await column(page, 2).getByRole("button", { name: "Open trace" }).click();
   await expect(page.getByRole("region", { name: "Wire" })).toContainText("message start");
   await page.keyboard.press("Control+.");
 
@@ -104,10 +104,10 @@ test("stops one response while the other continues, and keeps both over a reload
   await page.getByRole("button", { name: "Show differences" }).click();
   await expect(page.getByTestId("alike")).toContainText("of the words alike");
   await page.getByText("Side by side").click();
-  await expect(page.getByRole("region", { name: "Second answer, marked" }).locator("ins").first()).toBeVisible();
+  await expect(page.getByRole("region", { name: "Second response, marked" }).locator("ins").first()).toBeVisible();
   await page.keyboard.press("Escape");
 
-  await page.getByRole("button", { name: "Add a column" }).click();
+  await page.getByRole("button", { name: "Add column" }).click();
   await expect(column(page, 3)).toContainText("joins with the next message");
   await page.getByLabel("Convention of column 3").selectOption("messages");
   await expect(column(page, 3)).toHaveAccessibleName("Column 3: Messages");

@@ -38,12 +38,12 @@ test("plays a demo run without a model, and saves nothing", async ({ page }) => 
   await expectNoViolations(page, "without models");
   await expectNoOverflow(page);
   await setup(page).getByRole("button", { name: "Play a recorded run" }).click();
-  await expect(lastResponse(page)).toContainText("Recorded run, replayed");
+  await expect(lastResponse(page)).toContainText("Replaying a recorded run");
   await expect(lastResponse(page).getByTestId("metrics")).toContainText("Recorded", { timeout: 20_000 });
   await expect(lastResponse(page)).toContainText("ollama pull");
   await expect(composer(page)).toBeHidden();
   await expectNoViolations(page, "a recorded run");
-  await lastResponse(page).getByRole("button", { name: "Raw request and events" }).click();
+  await lastResponse(page).getByRole("button", { name: "Open trace" }).click();
   await expect(inspector(page)).toContainText("Recorded");
   await expect(inspector(page).getByRole("button", { name: "Replay" })).toBeVisible();
   await expect(inspector(page)).toContainText("message start: sandbox/guide");

@@ -62,9 +62,9 @@ test("creates and edits images in a conversation, and keeps them over a reload",
   await lastResponse(page).getByRole("button", { name: "Download" }).click();
   expect((await download).suggestedFilename()).toMatch(/\.png$/);
 
-  await lastResponse(page).getByRole("button", { name: "Raw request and events" }).click();
+  await lastResponse(page).getByRole("button", { name: "Open trace" }).click();
   await expect(inspector(page).getByText(/^\d+ events$/)).toBeVisible();
-  await inspector(page).getByRole("button", { name: "Close the wire" }).click();
+  await inspector(page).getByRole("button", { name: "Close inspector" }).click();
 
   await page.reload();
   await expect(pictures(page)).toHaveCount(2);

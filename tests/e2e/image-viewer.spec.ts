@@ -10,7 +10,7 @@ import { test } from "./page-test.ts";
 test.describe.configure({ timeout: 60_000 });
 
 const SIZE = { width: 640, height: 480 };
-const job = (page: Page): Locator => page.getByRole("article", { name: "Picture" });
+const job = (page: Page): Locator => page.getByRole("article", { name: "Image" });
 const viewer = (page: Page): Locator => page.getByRole("dialog");
 const shown = (page: Page): Locator => page.getByTestId("picture-stage").getByRole("img");
 const openButton = (page: Page, prompt: string): Locator =>
@@ -174,7 +174,7 @@ test("the oldest picture makes room, says so, and can be made again; a pinned on
   const strip = page.getByRole("navigation", { name: "Pictures" });
   await strip.getByRole("button", { name: "A forgotten picture, no longer stored" }).click();
   const removed = page.getByTestId("removed-image");
-  await expect(removed).toContainText("Picture no longer stored");
+  await expect(removed).toContainText("Image no longer stored");
   await expect(removed).toContainText("It made room for newer ones");
   await expect(page.getByRole("button", { name: "Download" })).toHaveCount(0);
   await strip.getByRole("button", { name: "A pinned picture", exact: true }).click();
@@ -182,7 +182,7 @@ test("the oldest picture makes room, says so, and can be made again; a pinned on
   await page.reload();
   await strip.getByRole("button", { name: "A forgotten picture, no longer stored" }).click();
   await expectNoViolations(page, "with a picture that is no longer stored");
-  await removed.getByRole("button", { name: "Make it again" }).click();
+  await removed.getByRole("button", { name: "Generate again" }).click();
   await expect(openButton(page, "A forgotten picture")).toBeVisible();
 });
 

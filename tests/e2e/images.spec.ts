@@ -6,7 +6,7 @@ import { inspector } from "./inspector-page.ts";
 import { expectNoOverflow, expectNoViolations } from "./no-violations.ts";
 import { test } from "./page-test.ts";
 
-const job = (page: Page): Locator => page.getByRole("article", { name: "Picture" });
+const job = (page: Page): Locator => page.getByRole("article", { name: "Image" });
 const results = (page: Page): Locator => page.getByRole("list", { name: "Results" }).getByRole("listitem");
 
 // The painter shares the machine with the browser.
@@ -67,7 +67,7 @@ test("streams previews of a suggestion, and keeps the image over a reload", asyn
   await page.reload();
   await expect(results(page).getByRole("img")).toBeVisible();
   await expect(composer(page)).toHaveValue("A logo of a fox");
-  await page.getByRole("button", { name: "Raw request and events" }).click();
+  await page.getByRole("button", { name: "Open trace" }).click();
   await expect(inspector(page).getByText("preview 1").first()).toBeVisible();
   await inspector(page).getByRole("tab", { name: "Response" }).click();
   await expect(inspector(page).getByText("x-gateway-lane")).toBeVisible();
@@ -109,10 +109,10 @@ test("shows two images as a gallery, and does not send unsupported parameters", 
 
   await page.getByRole("button", { name: "Delete" }).click();
   await page.getByRole("button", { name: "Delete", exact: true }).click();
-  await expect(page.getByRole("heading", { name: "What shall we paint?" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "What should the image show?" })).toBeVisible();
   // At once: what is deleted stays deleted, however soon the page is left.
   await page.reload();
-  await expect(page.getByRole("heading", { name: "What shall we paint?" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "What should the image show?" })).toBeVisible();
 });
 
 test("edits only inside a painted mask", { tag: "@desktop" }, async ({ page }) => {
@@ -156,12 +156,12 @@ test("edits only inside a painted mask", { tag: "@desktop" }, async ({ page }) =
   expect(outside, "changed pixels outside").toBe(0);
   expect(inside, "changed pixels inside").toBeGreaterThan(100);
 
-  await page.getByRole("button", { name: "Compare with the source" }).click();
-  const slider = page.getByRole("slider", { name: "How much of the source is shown" });
+  await page.getByRole("button", { name: "Compare with the original" }).click();
+  const slider = page.getByRole("slider", { name: "How much of the original is shown" });
   await slider.press("Home");
   await expect(slider).toHaveAttribute("aria-valuetext", "0 percent before, 100 percent after");
   await page.reload();
-  await expect(page.getByRole("button", { name: "Change the mask" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Edit mask" })).toBeVisible();
 });
 
 test("rotates photographs, keeps the order of input images, and reports a model without edits", {
@@ -238,7 +238,7 @@ test("works by keyboard only", { tag: "@desktop" }, async ({ page }) => {
   await page.keyboard.press("Enter");
   await expect(page.getByText(/^Edits .* of the image\.$/)).toBeVisible();
   await page.keyboard.press("Alt+n");
-  await expect(page.getByRole("heading", { name: "What shall we paint?" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "What should the image show?" })).toBeVisible();
   await expect(composer(page)).toBeFocused();
 });
 
@@ -249,7 +249,7 @@ test("has no accessibility violations and fits its window", async ({ page }) => 
   await expectNoViolations(page, "with the panel");
   await closePanel(page);
   await paint(page, "A cat in a window");
-  await page.getByRole("button", { name: "Raw request and events" }).click();
+  await page.getByRole("button", { name: "Open trace" }).click();
   await expectNoViolations(page, "with a picture and its wire");
   await expectNoOverflow(page);
 });

@@ -51,11 +51,11 @@ test("opens by its shortcut, follows a response, and filters, expands and steps 
 
   await ask(page, "Again");
   await expect(inspector(page).getByText("Request 2 of 2")).toBeVisible();
-  await inspector(page).getByRole("button", { name: "Request before" }).click();
+  await inspector(page).getByRole("button", { name: "Previous request" }).click();
   await expect(inspector(page).getByText("Request 1 of 2")).toBeVisible();
   await page.reload();
   await expect(answers(page)).toHaveCount(2);
-  await answers(page).first().getByRole("button", { name: "Raw request and events" }).click();
+  await answers(page).first().getByRole("button", { name: "Open trace" }).click();
   await expect(inspector(page).getByText("Request 1 of 2")).toBeVisible();
   await inspector(page).getByRole("tab", { name: "Code" }).click();
   await expect(inspector(page)).toContainText("curl -N");
@@ -98,25 +98,25 @@ test("shows both sides of a translated request with dropped fields, even after a
   const script = await scriptResponse({ steps: paced(framesOf("anthropic-messages", saying("Left is right"))) });
   await openWith(page, { name: "chat", model: `stub-messages/${script.id}`, parameters: { seed: 7 } });
   await ask(page, "Which side?");
-  await lastResponse(page).getByRole("button", { name: "Raw request and events" }).click();
-  await inspector(page).getByRole("tab", { name: "Upstream" }).click();
+  await lastResponse(page).getByRole("button", { name: "Open trace" }).click();
+  await inspector(page).getByRole("tab", { name: "Provider" }).click();
   const client = inspector(page).getByRole("region", { name: "Sent by the client" });
-  const upstream = inspector(page).getByRole("region", { name: "Sent to the upstream" });
-  await expect(client).toContainText("dropped: the upstream's dialect cannot carry it");
+  const upstream = inspector(page).getByRole("region", { name: "Sent to the provider" });
+  await expect(client).toContainText("ignored: the provider’s API doesn’t support it");
   await expect(client).toContainText('"seed": 7');
   await expect(upstream).toContainText('"max_tokens"');
   await expect(upstream).not.toContainText("seed");
   await inspector(page).getByText("Events", { exact: true }).last().click();
-  await expect(inspector(page).getByRole("list", { name: "Events from the upstream" })).toContainText(
+  await expect(inspector(page).getByRole("list", { name: "Events from the provider" })).toContainText(
     /\d+ ms\+[\d,.]+done/,
   );
-  await expect(inspector(page).getByRole("list", { name: "Events from the upstream" })).toContainText("message_stop");
+  await expect(inspector(page).getByRole("list", { name: "Events from the provider" })).toContainText("message_stop");
   await expect(inspector(page).getByRole("list", { name: "Events to the client" })).toContainText("[DONE]");
   await expectNoViolations(page, "with both sides");
 
   await page.route("**/api/exchanges/**", (route) => route.fulfill({ status: 404, json: {} }));
   await page.reload();
-  await inspector(page).getByRole("tab", { name: "Upstream" }).click();
+  await inspector(page).getByRole("tab", { name: "Provider" }).click();
   await expect(upstream).toContainText("Which side?");
 });
 
@@ -126,9 +126,9 @@ test("replays a response into its message without a request", { tag: "@desktop" 
   await openWith(page, { name: "chat", model: `stub-chat/${script.id}` });
   await ask(page, "Count");
   await page.reload();
-  await lastResponse(page).getByRole("button", { name: "Raw request and events" }).click();
+  await lastResponse(page).getByRole("button", { name: "Open trace" }).click();
   await inspector(page).getByRole("button", { name: "Replay" }).click();
-  await expect(lastResponse(page)).toContainText("Recorded run, replayed");
+  await expect(lastResponse(page)).toContainText("Replaying a recorded run");
   await expect(lastResponse(page)).not.toContainText("word11");
   await inspector(page).getByText("4×").click();
   await expect(lastResponse(page)).toContainText("word11");
@@ -139,9 +139,9 @@ test("replays a response into its message without a request", { tag: "@desktop" 
 test("is a sheet on a phone", { tag: "@phone" }, async ({ page }) => {
   await signIn(page);
   await ask(page, "Hello");
-  await lastResponse(page).getByRole("button", { name: "Raw request and events" }).click();
+  await lastResponse(page).getByRole("button", { name: "Open trace" }).click();
   await expect(page.getByRole("dialog", { name: "Wire" }).getByText(/ events$/)).toBeVisible();
   await expectNoViolations(page, "with the sheet");
-  await inspector(page).getByRole("button", { name: "Close the wire" }).click();
+  await inspector(page).getByRole("button", { name: "Close inspector" }).click();
   await expect(page.getByRole("dialog", { name: "Wire" })).toBeHidden();
 });

@@ -126,7 +126,7 @@ test("works by keyboard only", { tag: "@desktop" }, async ({ page }) => {
   await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeHidden();
 
   await page.keyboard.press("Alt+n");
-  await expect(page.getByRole("heading", { name: "What shall we ask?" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "What would you like to ask?" })).toBeVisible();
   await expect(composer(page)).toBeFocused();
 });
 

@@ -19,7 +19,7 @@ test("creates a key, shows it once, and revokes it at once", async ({ page, cont
   await openKeys(page);
   const name = uniqueName("Journey");
   await page.getByRole("button", { name: "Create key", exact: true }).click();
-  const create = page.getByRole("dialog", { name: "Create a key" });
+  const create = page.getByRole("dialog", { name: "Create key" });
   await create.getByRole("button", { name: "Create key" }).click();
   await expect(create.getByRole("alert")).toContainText("Give it a name");
   await expect(create.getByRole("textbox", { name: "Name" })).toBeFocused();
@@ -52,7 +52,7 @@ test("creates a key, shows it once, and revokes it at once", async ({ page, cont
 
   const models = () => fetch(`${origin}/v1/models`, { headers: { authorization: `Bearer ${secret}` } });
   expect((await models()).status).toBe(200);
-  await expect(row(page, name)).toContainText("in force");
+  await expect(row(page, name)).toContainText("Active");
   await expectNoOverflow(page);
   await expectNoViolations(page, "the list of keys");
   await row(page, name)
@@ -73,7 +73,7 @@ test("explains who creates keys without the admin scope; signs out on revoking t
   const create = async (name: string, scopes: string[]): Promise<string> =>
     (await (await page.request.post("/api/keys", { headers, data: { name, scopes } })).json()).secret;
   await openKeys(page, await create("Guest of the page", ["inference"]));
-  await expect(page.getByRole("heading", { name: "An admin makes the keys" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Only admins can manage keys" })).toBeVisible();
   await expect(page.getByText("“Guest of the page”, whose scope is inference")).toBeVisible();
   await expectNoViolations(page, "keys without the scope admin");
 

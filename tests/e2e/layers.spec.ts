@@ -44,7 +44,7 @@ test("shows the layers of a text page", { tag: "@desktop" }, async ({ page }) =>
   await judge(page, { opener: more, item: "Presets…", layer: dialog(page, "Presets") });
   await judge(page, { opener: more, item: "Delete all conversations…", layer: page.getByRole("dialog") });
   await judge(page, {
-    opener: lastResponse(page).getByRole("button", { name: "Ask another model" }),
+    opener: lastResponse(page).getByRole("button", { name: "Use another model" }),
     layer: menu(page, "Regenerate"),
   });
   await judge(page, {
@@ -57,7 +57,7 @@ test("shows the layers of a text page", { tag: "@desktop" }, async ({ page }) =>
   await page.getByRole("button", { name: "Close the sidebar" }).click();
   await judge(page, { opener: page.getByRole("button", { name: /^Account/ }), layer: menu(page, "Account") });
 
-  await lastResponse(page).getByRole("button", { name: "Raw request and events" }).click();
+  await lastResponse(page).getByRole("button", { name: "Open trace" }).click();
   for (const tab of await inspector(page).getByRole("tab").all()) {
     await tab.click();
     await expect(tab).toHaveAttribute("aria-selected", "true");

@@ -8,7 +8,7 @@ import { test } from "./page-test.ts";
 import { openSaved } from "./scripted.ts";
 
 const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
-const job = (page: Page) => page.getByRole("article", { name: "Picture" });
+const job = (page: Page) => page.getByRole("article", { name: "Image" });
 
 async function openImages(page: Page): Promise<void> {
   const value = { model: "image-model-b", values: { size: "256x256", response_format: "b64_json" } };
@@ -28,7 +28,7 @@ test("exports, deletes, restores and imports all images", { tag: "@desktop" }, a
   await expect(job(page)).toContainText("$0");
 
   const har = JSON.parse(await readFile((await download(page, "Save this request as HAR")).path, "utf8"));
-  const zip = await download(page, "Save all pictures as ZIP");
+  const zip = await download(page, "Save all images as ZIP");
   const files = unzipSync(new Uint8Array(await readFile(zip.path)));
   expect(Object.keys(files)).toEqual(["pictures/001-a-red-kite-1.png", "manifest.json"]);
   const body = JSON.parse(har.log.entries[0].response.content.text);
@@ -37,7 +37,7 @@ test("exports, deletes, restores and imports all images", { tag: "@desktop" }, a
 
   const removeAll = async () => {
     await chooseFromMenu(page, /^Delete all/);
-    await dialog(page, "Delete all pictures").getByRole("button", { name: "Delete" }).click();
+    await dialog(page, "Delete all images").getByRole("button", { name: "Delete" }).click();
     await expect(job(page)).toHaveCount(0);
   };
   await removeAll();
@@ -45,7 +45,7 @@ test("exports, deletes, restores and imports all images", { tag: "@desktop" }, a
   await expect(picture).toBeVisible();
   await removeAll();
   await page.reload();
-  await expect(page.getByRole("heading", { name: "What shall we paint?" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "What should the image show?" })).toBeVisible();
 
   await chooseFromMenu(page, "Import…");
   await dialog(page, "Import")
@@ -55,7 +55,7 @@ test("exports, deletes, restores and imports all images", { tag: "@desktop" }, a
       mimeType: "application/zip",
       buffer: await readFile(zip.path),
     });
-  await expect(dialog(page, "Import").getByRole("list", { name: "What is in it" })).toContainText("A red kite");
+  await expect(dialog(page, "Import").getByRole("list", { name: "Contents" })).toContainText("A red kite");
   await expectNoViolations(page, "the import of pictures");
   await dialog(page, "Import").getByRole("button", { name: "Import", exact: true }).click();
   await expect(picture).toHaveJSProperty("naturalWidth", 256);
@@ -90,7 +90,7 @@ test("opens links on both media pages, and imports a request body", {
   const body = { instances: [{ prompt: "Waves" }], parameters: { durationSeconds: 8, seed: 7, fps: 24 } };
   await dialog(page, "Import").getByRole("textbox", { name: "JSON to import" }).fill(JSON.stringify(body));
   await expect(dialog(page, "Import")).toContainText("fps: this page has no such parameter.");
-  await dialog(page, "Import").getByRole("button", { name: "Put into the fields" }).click();
+  await dialog(page, "Import").getByRole("button", { name: "Fill the fields" }).click();
   await expect(composer(page)).toHaveValue("Waves");
   await chooseFromMenu(page, "Presets…");
   await dialog(page, "Presets").getByRole("textbox", { name: "Name of the preset" }).fill("Long");

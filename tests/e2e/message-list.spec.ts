@@ -155,7 +155,7 @@ test("regenerates by another model, branches, and restores deleted messages", {
   await signIn(page);
   const bodies = recordBodies(page);
   await ask(page, "What is Parlance?");
-  await lastResponse(page).getByRole("button", { name: "Ask another model" }).click();
+  await lastResponse(page).getByRole("button", { name: "Use another model" }).click();
   await page.getByRole("menuitem", { name: "Another model…" }).click();
   await page.getByRole("combobox", { name: "Search models" }).fill("sandbox/echo");
   await page.getByRole("option").first().waitFor();

@@ -61,7 +61,7 @@ const SIGNED = [
 test("streams a response with thinking, and keeps it over a reload", { tag: "@desktop" }, async ({ page }) => {
   const sent = recordRequests(page);
   await open(page);
-  await page.getByRole("button", { name: "Think first, then answer" }).click();
+  await page.getByRole("button", { name: "Think before answering" }).click();
   await seeText(page);
   await expect(lastResponse(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
   expect(sent[0]?.headers["provider-version"]).toBe("2023-06-01");
@@ -94,7 +94,7 @@ test("shows and returns signed thinking, with sources and cached tokens", { tag:
     role: "assistant",
     content: [THOUGHT, { type: "text", text: "Grass is green.", citations: [CITATION] }],
   });
-  await lastResponse(page).getByRole("button", { name: "Raw request and events" }).click();
+  await lastResponse(page).getByRole("button", { name: "Open trace" }).click();
   await expect(inspector(page).getByText(`${SIGNED.length} events`)).toBeVisible();
   await inspector(page).getByRole("tab", { name: "Request" }).click();
   await expect(inspector(page).getByText("provider-version", { exact: true })).toBeVisible();

@@ -17,7 +17,7 @@ test("finds and runs every action by typing", { tag: "@desktop" }, async ({ page
   await signIn(page);
   await composer(page).fill("A draft");
   await page.keyboard.press("Control+k");
-  await expect(page.getByRole("combobox", { name: "Find a command" })).toBeFocused();
+  await expect(page.getByRole("combobox", { name: "Search commands" })).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(palette(page)).toBeHidden();
   await expect(composer(page)).toBeFocused();
@@ -33,7 +33,7 @@ test("finds and runs every action by typing", { tag: "@desktop" }, async ({ page
   const models = page.getByRole("combobox", { name: "Find a model by name or capability" });
   await expect(models).toBeFocused();
   await page.keyboard.press("Backspace");
-  await expect(page.getByRole("combobox", { name: "Find a command" })).toBeFocused();
+  await expect(page.getByRole("combobox", { name: "Search commands" })).toBeFocused();
   await run(page, "choose", "Choose a model");
   await expect(models).toBeFocused();
   await run(page, "echo", "Sandbox echo");
@@ -49,7 +49,7 @@ test("finds and runs every action by typing", { tag: "@desktop" }, async ({ page
   // The first level knows what is behind the second, and what was used last.
   await page.keyboard.press("Control+k");
   await expect(palette(page).getByRole("group", { name: "Recent" }).getByRole("option")).toHaveText(/Show code/);
-  await expect(page.getByRole("combobox", { name: "Find a command" })).toBeFocused();
+  await expect(page.getByRole("combobox", { name: "Search commands" })).toBeFocused();
   await page.keyboard.press("ArrowUp");
   await expect(palette(page).getByRole("option", { selected: true })).toHaveText("Sign out");
   await run(page, "sandbox/guide", "Sandbox guide");
@@ -62,7 +62,7 @@ test("finds and runs every action by typing", { tag: "@desktop" }, async ({ page
   await expect(page.getByRole("heading", { name: "Images", exact: true })).toBeAttached();
   await page.keyboard.press("Control+k");
   await page.keyboard.type("new");
-  await expect(options(page).first()).toContainText("New picture");
+  await expect(options(page).first()).toContainText("New image");
   await page.keyboard.press("Escape");
   await expect(palette(page)).toBeHidden();
 
@@ -72,7 +72,7 @@ test("finds and runs every action by typing", { tag: "@desktop" }, async ({ page
   await openAccount(page);
   await page.getByRole("menuitem", { name: "Keyboard shortcuts" }).click();
   const map = page.getByRole("dialog", { name: "Keyboard shortcuts" });
-  await expect(map).toContainText("Find any action");
+  await expect(map).toContainText("Search everything");
   await expect(map.getByRole("heading", { name: "Conversation" })).toHaveCount(0);
   await page.keyboard.press("Escape");
   await expect(map).toBeHidden();

@@ -67,7 +67,7 @@ test("a remote image that cannot be loaded says so, and can be tried again", { t
   const asked = await serveSite(page);
   await answerWith(page, `![Gone](${SITE}/broken.png)`);
   await lastResponse(page).getByRole("button", { name: "Load image from pictures.example" }).click();
-  await expect(lastResponse(page).getByText("could not be loaded")).toBeVisible();
+  await expect(lastResponse(page).getByText("couldn’t be loaded")).toBeVisible();
   await lastResponse(page).getByRole("button", { name: "Retry from pictures.example" }).click();
   await expect.poll(() => asked.length).toBe(2);
 });

@@ -52,7 +52,7 @@ test("opens a failure by URL, with its message and the next step", async ({ page
   await expectNoViolations(page, "the details of a request");
   await page.keyboard.press("Escape");
   await expect(details(page)).toBeHidden();
-  await page.getByRole("button", { name: "Clear model" }).click();
+  await page.getByRole("button", { name: "Clear filter Model" }).click();
   await page.getByRole("button", { name: "Failures", exact: true }).click();
   await expect(rows(page)).toHaveText(["sandbox/fault-503", "sandbox/echo"]);
   await expect(page).toHaveURL(new RegExp(`requests\\?key=${key.id}$`));
@@ -70,7 +70,7 @@ test("walks through rows by keyboard, and opens the trace of a resumable respons
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await expect(details(page)).toContainText(kept);
-  await details(page).getByRole("button", { name: "Show the wire" }).press("Enter");
+  await details(page).getByRole("button", { name: "Open trace" }).press("Enter");
   const inspector = page.getByRole("region", { name: "Wire" });
   await expect(inspector.getByRole("group", { name: "Event list" })).toContainText("Hello");
   await inspector.getByRole("tab", { name: "request" }).click();

@@ -68,7 +68,7 @@ const EVENTS = [
 test("streams a response with reasoning, and shows its ID", { tag: "@desktop" }, async ({ page }) => {
   const bodies = recordBodies(page);
   await open(page);
-  await page.getByRole("button", { name: "Reason in sight, then answer" }).click();
+  await page.getByRole("button", { name: "Show the reasoning, then answer" }).click();
   await seeText(page);
   await expect(lastResponse(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
   expect(bodies[0]).toEqual({
@@ -108,7 +108,7 @@ test("returns encrypted reasoning, and shows incomplete, cited and cached conten
 test("continues by response ID, or in full when the ID is refused", { tag: "@desktop" }, async ({ page }) => {
   const bodies = recordBodies(page);
   await open(page);
-  await page.getByRole("button", { name: "Go on by the response’s id" }).click();
+  await page.getByRole("button", { name: "Continue with previous_response_id" }).click();
   await expect(answers(page)).toHaveCount(2, { timeout: 30_000 });
   await expect(lastResponse(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
   expect(bodies[1]).toMatchObject({ previous_response_id: expect.stringMatching(/^resp_/) });

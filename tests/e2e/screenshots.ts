@@ -156,7 +156,7 @@ for (const device of Object.keys(SIZES) as Device[]) {
       await shoot(page, device, "images-panel");
       await closePanel(page);
       await send(page, "A lighthouse on a cliff in a storm at night");
-      const picture = page.getByRole("article", { name: "Picture" });
+      const picture = page.getByRole("article", { name: "Image" });
       await expect(picture).toHaveAttribute("data-state", "complete", { timeout: 90_000 });
       await page.waitForTimeout(1200);
       await shoot(page, device, "images-answer");

@@ -42,12 +42,12 @@ test("shares a conversation as a page without scripts or a key, and deletes it",
   await chooseFromMenu(page, "Share link…");
   const dialog = page.getByRole("dialog", { name: "Share link" });
   await dialog.getByText("Read-only page").click();
-  const anyone = dialog.getByRole("switch", { name: "Anyone with the link can read it" });
+  const anyone = dialog.getByRole("switch", { name: "Anyone with the link can view it" });
   await expect(anyone).not.toBeChecked();
   await anyone.click();
   await expect(dialog).toContainText("without a key or signing in, for 30 days");
   await expectNoViolations(page, "making a page to read", dialog);
-  await dialog.getByRole("button", { name: "Make the page" }).click();
+  await dialog.getByRole("button", { name: "Create page" }).click();
   const link = await dialog.getByRole("textbox", { name: "Link" }).inputValue();
   expect(link).toMatch(/\/shared\/page_[0-9a-z]{24}$/);
 
@@ -56,13 +56,13 @@ test("shares a conversation as a page without scripts or a key, and deletes it",
   await expect(guest.getByRole("heading", { name: "Who are you?" })).toBeVisible();
   await expect(guest.getByRole("article", { name: "User" })).toHaveText("Who are you?");
   await expect(guest.getByRole("article", { name: "Answer" })).toContainText(/TTFT .*sandbox\//s);
-  await expect(guest.getByRole("contentinfo")).toContainText("Anyone with the link can read it, until");
+  await expect(guest.getByRole("contentinfo")).toContainText("Anyone with the link can view it, until");
 
   await dialog.getByRole("button", { name: "Delete" }).click();
   await expect(dialog.getByRole("status").filter({ hasText: "The page is deleted" })).toBeVisible();
   const gone = await guest.reload();
   expect(gone?.status()).toBe(404);
-  await expect(guest.getByRole("heading", { name: "Nothing is shared here" })).toBeVisible();
+  await expect(guest.getByRole("heading", { name: "Shared page not found" })).toBeVisible();
   await guest.close();
 });
 

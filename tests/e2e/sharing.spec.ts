@@ -78,7 +78,7 @@ test("imports a saved file, and a pasted request body", { tag: "@desktop" }, asy
   await chooseFromMenu(page, "Import…");
   const imported = dialog(page, "Import");
   await imported.getByLabel("File to import").setInputFiles(json.path);
-  await expect(imported.getByRole("list", { name: "What is in it" })).toContainText("Keep me safe");
+  await expect(imported.getByRole("list", { name: "Contents" })).toContainText("Keep me safe");
   await imported.getByRole("button", { name: "Import", exact: true }).click();
   await expect(lastResponse(page).locator(".markdown").first()).toHaveText(text, { useInnerText: true });
 

@@ -17,7 +17,7 @@ test("stores a share that is too long for a link, and opens it with the same pre
   const share = page.getByRole("dialog", { name: "Share link" });
   await expect(share.getByRole("status").first()).toContainText("This is too long for a link.");
   await expectNoViolations(page, "a link that is too long");
-  await share.getByRole("button", { name: "Store and link" }).click();
+  await share.getByRole("button", { name: "Store and create link" }).click();
   const field = share.getByRole("textbox", { name: "Link" });
   await expect(field).toHaveValue(/\/chat#s=stored\.share_[0-9a-z]{24}$/);
   await expect(share).toContainText("Stored on this gateway until");

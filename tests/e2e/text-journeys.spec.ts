@@ -29,7 +29,7 @@ test("names settings that the model does not list, removes and restores them", {
   await expect(notice).toBeVisible();
   const chip = page.getByRole("button", { name: /^Reasoning effort/ });
   await expect(chip).toHaveAccessibleDescription(/does not list it/);
-  await page.getByRole("button", { name: "Take it out" }).click();
+  await page.getByRole("button", { name: "Remove" }).click();
   await expect(chip).toBeHidden();
   await ask(page, "Hello");
   expect(bodies[0]).toHaveProperty("temperature");

@@ -55,7 +55,7 @@ for (const { name, path, failed } of PAGES) {
     await result.first().fill("The tool is down.");
     await page.getByRole("button", { name: "Send as error" }).click();
     await settled(page, 2);
-    await expect(page.getByText("Answered with an error")).toHaveCount(2);
+    await expect(page.getByText("Returned an error")).toHaveCount(2);
     for (const [field, value] of Object.entries(failed))
       expect(bodies[1]).toContain(`${JSON.stringify(field)}:${JSON.stringify(value)}`);
     await expect(lastResponse(page)).toContainText("down");
@@ -157,7 +157,7 @@ test("creates, edits, disables and converts tools in the panel", async ({ page }
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("add numbers");
   await expect(page.getByText(/Still sent as calculate/)).toBeVisible();
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("add_numbers");
-  const schema = page.getByRole("textbox", { name: "Parameters of the tool" });
+  const schema = page.getByRole("textbox", { name: "Tool parameters" });
   await schema.fill('{"type":"object","properties":{"sum":{"type":"txt"}}}');
   await expect(page.getByText(/Line 1: "txt" is no type/)).toBeVisible();
   await expectNoViolations(page, "with a tool's form open");
@@ -203,8 +203,8 @@ test("leaves an editor by Esc and Tab, and infers a schema from an example", { t
   await expect(page.getByRole("heading", { name: "Parameters", exact: true })).toBeVisible();
 
   await page.getByRole("button", { name: "From an example" }).click();
-  await page.getByRole("textbox", { name: "Example of the answer" }).fill('{"title":"Dune","year":1965}');
-  await page.getByRole("button", { name: "Make the schema" }).click();
+  await page.getByRole("textbox", { name: "Example response" }).fill('{"title":"Dune","year":1965}');
+  await page.getByRole("button", { name: "Create schema" }).click();
   await expect(editor).toContainText('"year": { "type": "integer" }');
   await expectNoViolations(page, "with the schema editor");
 });
@@ -229,6 +229,6 @@ test("validates a call's arguments, and fits the reply on a phone", { tag: "@pho
   await composer(page).fill("And in Rome?");
   await composer(page).press("Enter");
   await settled(page, 2);
-  await expect(lastResponse(page)).toContainText("Not what the tool takes");
+  await expect(lastResponse(page)).toContainText("Doesn’t match the tool’s parameters");
   await expect(lastResponse(page)).toContainText("“city” is missing.");
 });

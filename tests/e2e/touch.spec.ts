@@ -42,7 +42,7 @@ test("chats, inspects, sets a parameter and stops by touch", { tag: "@phone" }, 
   await expect(lastResponse(page).getByText("Paragraph 59")).toBeInViewport();
   expect(await smallTargets(page), "with an answer").toEqual([]);
 
-  await lastResponse(page).getByRole("button", { name: "Raw request and events" }).tap();
+  await lastResponse(page).getByRole("button", { name: "Open trace" }).tap();
   await expect(inspector(page).getByRole("tab", { name: "Events" })).toBeVisible();
   expect(await smallTargets(page), "with the wire").toEqual([]);
   await inspector(page).getByRole("tab", { name: "Request" }).tap();

@@ -30,7 +30,7 @@ test("continues a stopped response by a visible message", { tag: "@desktop" }, a
 test("shows the gateway's message for an unknown model, without a retry", { tag: "@desktop" }, async ({ page }) => {
   await openWith(page, { name: "chat", model: "sandbox/no-such-model" });
   await send(page, "Hello");
-  const card = page.getByRole("alert").filter({ hasText: "No such model" });
+  const card = page.getByRole("alert").filter({ hasText: "Model not found" });
   await expect(card).toContainText("404");
   await expect(card).toContainText("sandbox/no-such-model");
   await expect(card).toContainText("request");

@@ -47,7 +47,7 @@ for (const { name, translated } of TEXT_PAGES) {
 
     const card = describeMetric("The disk is full.");
     await expect(card).toContainText("500");
-    await expect(card).toContainText(`The upstream ${translated} says:`);
+    await expect(card).toContainText(`Message from ${translated}:`);
     await expect(card).toContainText("Try again, or pick another model.");
     await nothingLost();
 
@@ -97,14 +97,14 @@ test("reports an unreachable upstream and an unreachable gateway", { tag: "@desk
   await send(page, "Is anybody there?");
   const card = page.getByRole("alert").filter({ hasText: "could not be reached" });
   await expect(card).toContainText("502");
-  await expect(card).toContainText("The gateway says:");
+  await expect(card).toContainText("Message from the gateway:");
   await expect(card).toContainText("Check its base URL");
   await expect(composer(page)).toHaveValue("Is anybody there?");
 
   await page.context().setOffline(true);
   await card.getByRole("button", { name: "Retry" }).click();
   const offline = page.getByRole("alert").filter({ hasText: "No connection to the gateway" });
-  await expect(offline).toContainText("This page says:");
+  await expect(offline).toContainText("Message from this page:");
   await expect(offline).toContainText("Your message is kept.");
   await expect(composer(page)).toHaveValue("Is anybody there?");
 });

@@ -22,7 +22,7 @@ test("resumes an image after a reload, or reports that it is gone", {
   const model = `stub-images/${script.id}`;
   const values = { stream: true, partial_images: 1 };
   await openSaved(page, "/images", { key: "parlance.images.draft", value: { model, values } as { model: string } });
-  const job = page.getByRole("article", { name: "Picture" });
+  const job = page.getByRole("article", { name: "Image" });
   const image = page.getByRole("list", { name: "Results" }).getByRole("img");
   await send(page, "A traffic light");
   await expect(page.locator("[data-preview]")).toBeVisible();
@@ -56,8 +56,8 @@ test("resumes an image after a reload, or reports that it is gone", {
   await expect.poll(async () => (await script.requests()).length).toBe(3);
   await page.route("**/api/exchanges/**", (route) => route.fulfill({ status: 404, json: {} }));
   await page.reload();
-  await expect(page.getByRole("region", { name: "The answer is no longer kept" })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Make it again" })).toBeEnabled();
+  await expect(page.getByRole("region", { name: "The response has expired" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Generate again" })).toBeEnabled();
 });
 
 test("replaces previews, stops the upstream, and retries an interrupted image", {
@@ -74,12 +74,12 @@ test("replaces previews, stops the upstream, and retries an interrupted image", 
   const values = { stream: true, partial_images: 2 };
   await openSaved(page, "/images", { key: "parlance.images.draft", value: { model, values } as { model: string } });
 
-  const job = page.getByRole("article", { name: "Picture" });
+  const job = page.getByRole("article", { name: "Image" });
   await page.evaluate(() => {
     const seen: string[] = [];
     Object.assign(window, { seen });
     new MutationObserver(() => {
-      const place = document.querySelector('article[aria-label="Picture"] img')?.closest("[data-preview], li");
+      const place = document.querySelector('article[aria-label="Image"] img')?.closest("[data-preview], li");
       const state = place?.hasAttribute("data-preview") ? "preview" : document.querySelector("article img") && "image";
       if (state && seen.at(-1) !== state) seen.push(state);
     }).observe(document.body, { subtree: true, childList: true, attributes: true });

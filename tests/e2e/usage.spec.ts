@@ -43,7 +43,7 @@ test("sums up usage in numbers, a chart, a table and a file", async ({ page }) =
 
   await rows.getByRole("button", { name: "sandbox/echo" }).click();
   await expect(card("Requests")).toContainText("2");
-  await expect(page.getByText("Nothing failed in this time")).toBeVisible();
+  await expect(page.getByText("No errors in this period")).toBeVisible();
   const requests = rows.getByRole("link", { name: "Requests of sandbox/echo" });
   await expect(requests).toHaveAttribute("href", /^\/requests\?model=sandbox%2Fecho&since=\d+&until=\d+$/);
   await page.reload();
@@ -61,6 +61,6 @@ test("explains how to send a request when there is no usage", { tag: "@desktop" 
   await openUsage(page, []);
   await expect(page.getByRole("heading", { name: "No requests today" })).toBeVisible();
   await expectNoViolations(page, "no usage");
-  await page.getByRole("link", { name: "Send the first message" }).click();
+  await page.getByRole("link", { name: "Open the playground" }).click();
   await page.waitForURL("**/chat");
 });

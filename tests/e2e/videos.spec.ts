@@ -31,7 +31,7 @@ test("creates, plays, finds, remixes and deletes a video", { tag: "@desktop" }, 
   await open(page);
   // Whatever other tests have left in the list.
   await page.keyboard.press("Alt+n");
-  await expect(page.getByRole("heading", { name: "What shall we film?" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "What should the video show?" })).toBeVisible();
   const states: string[] = [];
   await page.exposeFunction("noteState", (state: string) => void (states.at(-1) !== state && states.push(state)));
   await page.evaluate(() => {
@@ -70,14 +70,14 @@ test("creates, plays, finds, remixes and deletes a video", { tag: "@desktop" }, 
   await expect(page.getByText('"done": true')).toBeVisible();
   await inspector(page).getByRole("tab", { name: "Response" }).click();
   await expect(inspector(page).getByText("x-gateway-lane")).toBeVisible();
-  await inspector(page).getByRole("button", { name: "Close the wire" }).click();
+  await inspector(page).getByRole("button", { name: "Close inspector" }).click();
 
   await page.getByRole("button", { name: "Remix" }).click();
   await expect(composer(page)).toBeFocused();
   await send(page, "make it night");
   await expect(stage(page).getByText("Remix of")).toBeVisible();
   await page.getByRole("button", { name: "Cancel" }).click();
-  await page.getByRole("button", { name: "Cancel the video" }).click();
+  await page.getByRole("button", { name: "Cancel video" }).click();
   await expect(row(page, /make it night/)).toHaveCount(0);
   await row(page, /red balloon/).click();
   await page.getByRole("button", { name: "Delete", exact: true }).click();
@@ -102,14 +102,14 @@ test("shows failed, expired and soon expiring tasks", { tag: "@desktop" }, async
   });
   await open(page);
   await expect(stage(page)).toContainText(/deletes it in 7 min|deletes it in 8 min/);
-  await expect(page.getByRole("link", { name: "Download it" })).toHaveAttribute("download", "Soon-gone.mp4");
+  await expect(page.getByRole("link", { name: "Download" })).toHaveAttribute("download", "Soon-gone.mp4");
 
-  await row(page, /Under way Rendering 40 %/).click();
+  await row(page, /Under way Rendering 40%/).click();
   await expect(page.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "40");
   await expect(stage(page)).toContainText("usually about 8 s");
   await row(page, /Long gone Expired/).click();
   await expect(stage(page)).toHaveAttribute("data-state", "expired");
-  await expect(page.getByRole("button", { name: "Make it again" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Generate again" })).toBeVisible();
   await row(page, /Broken Failed/).click();
   await expect(stage(page).getByRole("alert")).toContainText("The renderer stopped halfway.");
   await page.getByRole("button", { name: "Retry" }).click();
@@ -158,7 +158,7 @@ test("reports a first frame of another size, and crops it", { tag: "@desktop" },
   await expect(page.getByText("The image is 3 × 2, the video 1280 × 720.")).toBeVisible();
   await page.getByRole("button", { name: "Portrait, 720 × 1280" }).click();
   await expect(page.getByText("The image is 3 × 2, the video 720 × 1280.")).toBeVisible();
-  await page.getByRole("button", { name: "Cut it to fit" }).click();
+  await page.getByRole("button", { name: "Crop to fit" }).click();
   await page.reload();
   await expect(page.getByText("Cut to 720 × 1280 when it is sent.")).toBeVisible();
   await send(page, "Waves");
@@ -180,7 +180,7 @@ test("pages through tasks, and finds any task by ID", async ({ page, context }) 
   await page.reload();
   await expect(stage(page)).toBeVisible();
   if (isPhone(page)) await page.getByRole("button", { name: "Menu" }).click();
-  const field = page.getByRole("textbox", { name: "Id or operation name" });
+  const field = page.getByRole("textbox", { name: "Video ID or operation name" });
   await field.fill("a sailing boat");
   await field.press("Enter");
   await expect(page.getByText(/That is no task's name/)).toBeVisible();
@@ -190,7 +190,7 @@ test("pages through tasks, and finds any task by ID", async ({ page, context }) 
   if (isPhone(page)) await page.getByRole("button", { name: "Menu" }).click();
   await field.fill(`video_${"z".repeat(32)}`);
   await field.press("Enter");
-  await expect(stage(page)).toContainText("No such task for this key");
+  await expect(stage(page)).toContainText("Video not found");
 });
 
 test("has no accessibility violations and fits its window", async ({ page, context }) => {
@@ -206,7 +206,7 @@ test("has no accessibility violations and fits its window", async ({ page, conte
   await page.getByRole("button", { name: "Both shapes on the wire" }).click();
   await expect(page.getByText('"status": "completed"')).toBeVisible();
   // On a phone it lies over the page.
-  if (isPhone(page)) await inspector(page).getByRole("button", { name: "Close the wire" }).click();
+  if (isPhone(page)) await inspector(page).getByRole("button", { name: "Close inspector" }).click();
   await page.getByRole("button", { name: "Remix" }).click();
   await expectNoViolations(page, "with a player, the wire and a remix");
   await row(page, /Under way/).click();

@@ -80,11 +80,11 @@ describe("audio", () => {
 
   test("is refused before sending when the API has no audio", async () => {
     for (const dialect of [RESPONSES, MESSAGES]) {
-      expect(dialect.refuseFile?.({ mediaType: "audio/wav" })).toContain("cannot carry audio");
+      expect(dialect.refuseFile?.({ mediaType: "audio/wav" })).toContain("doesn’t support audio");
       await expect(build(dialect, [spoken])).rejects.toThrow("a.wav: ");
       expect(dialect.refuseFile?.({ mediaType: "image/png" })).toBeUndefined();
     }
-    expect(OPENAI_CHAT.refuseFile?.({ mediaType: "audio/ogg" })).toContain("WAV or MP3 only");
+    expect(OPENAI_CHAT.refuseFile?.({ mediaType: "audio/ogg" })).toContain("WAV and MP3 audio only");
     expect(GENERATE_CONTENT.refuseFile?.({ mediaType: "audio/ogg" })).toBeUndefined();
   });
 });

@@ -175,7 +175,7 @@ describe("the request", () => {
     const parameters = Object.fromEntries(GENERATION_CONFIG.map(({ name, initial }) => [name, initial]));
     const toolsText = GENERATE_CONTENT.tools?.example ?? "";
     expect(GENERATE_CONTENT.findProblems({ ...EMPTY_SETTINGS, toolsText, parameters })).toEqual({
-      thinkingBudget: "Thinking level and thinking budget exclude each other: unset one.",
+      thinkingBudget: "Set either Thinking level or Thinking budget, not both.",
     });
     expect(GENERATE_CONTENT.findProblems({ ...EMPTY_SETTINGS, parameters: { temperature: 3 } })).toHaveProperty(
       "temperature",

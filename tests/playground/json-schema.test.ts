@@ -90,7 +90,7 @@ describe("a schema's own faults", () => {
   });
 
   test.each([
-    ["an unknown type", { type: "strnig" }, '"strnig" is no type', ["type"]],
+    ["an unknown type", { type: "strnig" }, '"strnig" is not a type', ["type"]],
     [
       "a required name that is no property",
       { properties: { a: {} }, required: ["b"] },
@@ -102,14 +102,14 @@ describe("a schema's own faults", () => {
     ["a limit in words", { minimum: "1" }, "“minimum” is a number", ["minimum"]],
     ["a negative count", { minItems: -1 }, "“minItems” is a whole number", ["minItems"]],
     ["limits that cross", { minLength: 5, maxLength: 2 }, "less than “minLength”", ["maxLength"]],
-    ["a broken pattern", { pattern: "(" }, "no regular expression", ["pattern"]],
-    ["a reference to nothing", { $ref: "#/$defs/a" }, "leads nowhere", ["$ref"]],
+    ["a broken pattern", { pattern: "(" }, "not a valid regular expression", ["pattern"]],
+    ["a reference to nothing", { $ref: "#/$defs/a" }, "points to nothing", ["$ref"]],
     ["an empty choice", { anyOf: [] }, "“anyOf” is a list", ["anyOf"]],
-    ["a schema that is text", { items: "string" }, "A schema is an object", ["items"]],
+    ["a schema that is text", { items: "string" }, "A schema must be an object", ["items"]],
     [
       "a fault deep inside",
       { properties: { a: { items: { type: "int" } } } },
-      "no type",
+      "is not a type",
       ["properties", "a", "items", "type"],
     ],
   ])("reports %s with its path", (_case, schema, message, path) => {
@@ -205,7 +205,7 @@ describe("an answer under its schema", () => {
         { path: "population", message: "Must be an integer, and is a string." },
         { path: "landmarks[0].built", message: "Must be an integer, and is a string." },
         { path: "landmarks[1]", message: "“built” is missing." },
-        { path: "", message: "“mayor” is not among the properties." },
+        { path: "", message: "“mayor” is not an allowed property." },
       ]),
     );
     expect(problems).toHaveLength(4);

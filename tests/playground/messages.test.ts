@@ -81,7 +81,7 @@ describe("reading a message", () => {
       { id: "toolu_1", name: "get_weather", kind: "function", arguments: '{"city":"Oslo"}' },
     ]);
     expect(choice.parts?.[0]).toMatchObject({ type: "tool_use", input: { city: "Oslo" } });
-    expect(MESSAGES.describeEnding?.(choice)?.label).toBe("Waits for a tool");
+    expect(MESSAGES.describeEnding?.(choice)?.label).toBe("Waiting for tool result");
   });
 
   test("collects citations with their place, and joins the text that they cut", async () => {

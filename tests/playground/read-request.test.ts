@@ -275,8 +275,8 @@ describe("names unsupported fields", () => {
       "logit_bias: this page has no such parameter.",
       'Tool choice: {"type":"allowed_tools"} cannot be its value.',
       "Temperature: Must be within 0 – 2.",
-      "A file by its address (https://example.com/a.png) was left out: attach its bytes.",
-      "A message of the role “function” was left out.",
+      "A file by its address (https://example.com/a.png) was ignored: attach the file itself.",
+      "A message of the role “function” was ignored.",
       "max_tokens became max_completion_tokens, its newer name.",
     ]);
   });
@@ -293,7 +293,7 @@ describe("names unsupported fields", () => {
     expect(notes.sort()).toEqual([
       "background: this page has no such parameter.",
       "include “file_search_call.results”: this page has no such setting.",
-      "previous_response_id: what the server keeps of earlier answers does not come along.",
+      "previous_response_id: earlier responses stored on the server don’t carry over.",
     ]);
   });
 

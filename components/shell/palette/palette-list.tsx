@@ -88,9 +88,9 @@ export function PaletteList({
             setActive(undefined);
           }}
           onKeyDown={onKeyDown}
-          placeholder={level?.placeholder ?? "Find any action, model or conversation"}
+          placeholder={level?.placeholder ?? "Search actions, models and conversations"}
           role="combobox"
-          aria-label={level?.placeholder ?? "Find a command"}
+          aria-label={level?.placeholder ?? "Search commands"}
           aria-expanded="true"
           aria-autocomplete="list"
           aria-controls={`${id}-list`}
@@ -145,7 +145,7 @@ export function PaletteList({
       </div>
       {flat.length === 0 && (
         <p role="status" className="px-3 py-8 text-center text-muted-foreground">
-          {level && !choices ? "Reading…" : query ? `Nothing matches “${query}”.` : "Nothing to choose."}
+          {level && !choices ? "Loading…" : query ? `Nothing matches “${query}”.` : "No options."}
         </p>
       )}
     </>

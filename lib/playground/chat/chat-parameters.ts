@@ -12,7 +12,7 @@ export function findParameterProblems(settings: ChatSettings): Record<string, st
   const { parameters: values } = settings;
   const problems = findValueProblems(PARAMETERS, values);
   if (values.top_logprobs !== undefined && values.logprobs !== true) {
-    problems.top_logprobs = "Needs log probabilities switched on.";
+    problems.top_logprobs = "Requires Log probabilities to be on.";
   }
   const needTools = ["tool_choice", "parallel_tool_calls"];
   return { ...problems, ...findToolProblems({ settings, notation: CHAT_TOOLS, needTools }) };

@@ -75,7 +75,7 @@ export function createChatResponses({
       const asked = readExpectedSchemas(request, dialect);
       if (asked) changeResponse(sessionId, turn.id, { asked });
     } catch (error) {
-      const message = error instanceof Error ? error.message : "The request could not be built.";
+      const message = error instanceof Error ? error.message : "Couldn’t build the request.";
       const failure: GatewayFailure = { origin: "response", status: 400, type: "invalid_attachment", message };
       changeResponse(sessionId, turn.id, { state: "failed", failure });
       return;

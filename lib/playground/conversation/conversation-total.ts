@@ -45,7 +45,7 @@ export function describeTotal(total: ConversationTotal): { words: string; detail
   const { answers, inputTokens, outputTokens, unpriced } = total;
   const about = total.about ? "~" : "";
   const tokens = `${about}${formatCount(inputTokens + outputTokens)} tokens`;
-  const whole = `${formatCount(answers)} ${answers === 1 ? "answer" : "answers, other versions included"}`;
+  const whole = `${formatCount(answers)} ${answers === 1 ? "answer" : "responses, other versions included"}`;
   const counts = `${about}${formatCount(inputTokens)} in, ${about}${formatCount(outputTokens)} out`;
   const unknown = unpriced > 0 ? ` ${formatCount(unpriced)} without a known price.` : "";
   return {

@@ -104,7 +104,7 @@ function translatePart(part: MessagePart, role: MessageRole, call: ToolCall | un
   if (part.type === "result") return { id, type: "text", text: part.content };
   if (part.type === "answer-file" && role === "user" && part.file.sha256 !== undefined) {
     const { sha256, mediaType, size, width, height } = part.file;
-    const name = `Answer.${mediaType.replace(/^.*\//, "")}`;
+    const name = `Response.${mediaType.replace(/^.*\//, "")}`;
     return { id, type: "file", attachment: { sha256, name, mediaType, size, width, height } };
   }
   return part;

@@ -33,12 +33,12 @@ const PARTS_OF: Record<MessageRole, readonly MessagePart["type"][]> = {
 const NAMES: Record<MessagePart["type"], string> = {
   text: "text",
   file: "a file",
-  "answer-file": "a file of an answer",
+  "answer-file": "a generated file",
   call: "a call",
   result: "a result",
   refusal: "a refusal",
   reasoning: "reasoning",
-  other: "what the upstream's tools did",
+  other: "provider tool output",
 };
 
 export function findMessageProblems(list: MessageList, { rules, refuseFile }: Rules): MessageProblem[] {
@@ -51,13 +51,13 @@ export function findMessageProblems(list: MessageList, { rules, refuseFile }: Ru
     const say = (kind: MessageProblem["kind"], text: string, part?: MessagePart) =>
       problems.push({ key, kind, text, ...(part ? { part: part.id } : {}) });
     if (!rules.roles.some((entry) => entry.role === role))
-      say("error", `This convention has no ${role} messages: choose another role.`);
-    if (parts.every(isBlank)) say(unwritable, "This message is empty: write something, or remove it.");
+      say("error", `This API has no ${role} messages. Choose another role.`);
+    if (parts.every(isBlank)) say(unwritable, "This message is empty. Add text or delete it.");
     for (const part of parts) {
       if (!PARTS_OF[role].includes(part.type))
         say(
           "error",
-          `A ${roleLabel(rules, role)} message has no place for ${NAMES[part.type]}: remove it, or change the role.`,
+          `A ${roleLabel(rules, role)} message can’t contain ${NAMES[part.type]}. Remove it or change the role.`,
           part,
         );
       const refusal = part.type === "file" ? refuseFile?.(part.attachment) : undefined;
@@ -66,14 +66,10 @@ export function findMessageProblems(list: MessageList, { rules, refuseFile }: Ru
         const wrong = callProblem(part, ids);
         if (wrong) say(unwritable, wrong, part);
         else if (!hasResult(list, place, part.call, rules))
-          say("warning", "No result follows this call: add one after this message, or remove the call.", part);
+          say("warning", "This call has no result. Add one after this message, or remove the call.", part);
       }
       if (part.type === "result" && !hasCall(list, place, part, rules))
-        say(
-          "warning",
-          "No call before this message is answered by it: choose one, move it after its call, or remove it.",
-          part,
-        );
+        say("warning", "This result doesn’t match an earlier tool call. Pick the call, move it, or delete it.", part);
     }
     const order = orderProblem(list, place, rules);
     if (order) say("warning", order);
@@ -84,8 +80,8 @@ export function findMessageProblems(list: MessageList, { rules, refuseFile }: Ru
 const isBlank = (part: MessagePart) => (part.type === "text" || part.type === "refusal") && part.text.trim() === "";
 
 function callProblem({ call }: MessagePart & { type: "call" }, ids: Set<string>): string | undefined {
-  if (call.name.trim() === "") return "The call needs the name of a function.";
-  if (call.id.trim() === "") return "The call needs an id, which its result names.";
+  if (call.name.trim() === "") return "Enter a function name.";
+  if (call.id.trim() === "") return "Enter a call ID.";
   if (ids.has(call.id)) return `Another call has the id ${call.id}: give each its own.`;
   ids.add(call.id);
   const problem = call.kind === "function" ? describeJsonProblem(call.arguments || "{}", "object") : undefined;
@@ -123,9 +119,9 @@ function orderProblem(list: MessageList, place: number, rules: MessageRules): st
   if (!message || !isSpoken(message)) return undefined;
   const label = roleLabel(rules, message.role);
   if (rules.userFirst && message.role === "assistant" && !list.slice(0, place).some(isSpoken))
-    return `Models of this convention want the user to speak first: put a user message before this one.`;
+    return "This API expects a user message first. Add one before this message.";
   if (rules.takesTurns && before?.role === message.role)
-    return `Two ${label} messages in a row: models of this convention want user and model to take turns. Join them, or put one between.`;
+    return `Two ${label} messages in a row. This API expects user and model to alternate; merge them or add one between.`;
   return undefined;
 }
 

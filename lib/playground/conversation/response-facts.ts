@@ -25,7 +25,7 @@ export function listResponseFacts(
     live = false,
   }: { price?: Price; describeEnding?: TextDialect["describeEnding"]; live?: boolean },
 ): ResponseFact[] {
-  if (turn.edited) return [{ words: "Edited by hand", title: "Written or changed by hand: no model has said it so." }];
+  if (turn.edited) return [{ words: "Edited by hand", title: "Edited by hand, not written by a model." }];
   const { answer, timings } = turn;
   const metrics = measure(answer, timings);
   const about = metrics.estimated ? "~" : "";
@@ -33,14 +33,14 @@ export function listResponseFacts(
   if (metrics.timeToFirstToken !== undefined) {
     facts.push({
       words: `TTFT ${formatDuration(metrics.timeToFirstToken)}`,
-      title: "Time to first token, measured at the stream reader",
+      title: "Time to first token, measured in this browser",
       metric: "timeToFirstToken",
     });
   }
   if (metrics.tokensPerSecond !== undefined) {
     facts.push({
       words: `${about}${metrics.tokensPerSecond.toFixed(1)} tok/s`,
-      title: "Output tokens over the time from the first to the last",
+      title: "Output tokens divided by the time from the first to the last",
       metric: "tokensPerSecond",
     });
   }
@@ -63,7 +63,7 @@ export function listResponseFacts(
   }
   const { lane } = turn.route;
   const way = lane && lane !== "sandbox" ? ` · ${lane}` : "";
-  return [...facts, { words: `${answer.model ?? turn.model}${way}`, title: "The model that answered", detail: true }];
+  return [...facts, { words: `${answer.model ?? turn.model}${way}`, title: "Model", detail: true }];
 }
 
 /** Returns why the response ended, when it did not end normally. */
@@ -77,15 +77,15 @@ function listEndingFacts(
   const ending = choice && describeEnding?.(choice);
   if (turn.state === "stopped") {
     const tokens = `${metrics.estimated ? "~" : ""}${formatCount(metrics.outputTokens ?? 0)}`;
-    const title = "The request was aborted; the gateway cancels its upstream.";
+    const title = "You stopped the response.";
     facts.push({ words: `Stopped at ${tokens} tokens`, title });
   }
   if (choice?.finishReason === "length") {
-    facts.push({ words: "Cut at the token limit", title: "The answer reached its token limit." });
+    facts.push({ words: "Cut at the token limit", title: "The response reached its token limit." });
   }
   if (ending) facts.push({ words: ending.label, title: ending.title });
   if (choice?.finishReason === "content_filter") {
-    facts.push({ words: "Filtered", title: "The upstream's filter ended the answer." });
+    facts.push({ words: "Filtered", title: "The provider’s content filter stopped the response." });
   }
   return facts;
 }
@@ -97,7 +97,7 @@ function describeTokens({ inputTokens, cachedTokens, outputTokens = 0, estimated
 }
 
 function tokenTitle({ cachedTokens, cacheWriteTokens, reasoningTokens, estimated }: Metrics): string {
-  const facts = [estimated ? "Estimated from characters" : "Tokens, as the upstream counted them"];
+  const facts = [estimated ? "Estimated from characters" : "Tokens, as counted by the provider"];
   if (cachedTokens) facts.push(`${formatCount(cachedTokens)} cached`);
   if (cacheWriteTokens) facts.push(`${formatCount(cacheWriteTokens)} written to the cache`);
   if (reasoningTokens) facts.push(`${formatCount(reasoningTokens)} for reasoning`);

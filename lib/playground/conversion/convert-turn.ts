@@ -45,20 +45,20 @@ function convertUser(turn: UserTurn, { to, note }: ConversionContext): UserTurn 
 }
 
 function noteInstruction(role: "system" | "developer", { to, note }: ConversionContext): void {
-  if (to.page === "generate-content") note("Instructions between the messages are sent before all of them.");
-  if (to.page === "messages" && role === "developer") note("Instructions of a developer are sent as the system’s.");
+  if (to.page === "generate-content") note("Instructions between messages move to the start.");
+  if (to.page === "messages" && role === "developer") note("Developer messages become system messages.");
 }
 
 function convertResult(result: ToolResult, answer: string | null, { to, note, callId }: ConversionContext): ToolResult {
   if (result.isError && (to.page === "chat" || to.page === "responses"))
-    note("That a tool failed is sent as words: the convention has no mark for it.");
+    note("Tool errors are sent as text: this API has no error flag.");
   return { ...result, callId: callId(answer, result.callId) };
 }
 
 /** Drops what only the original API accepts back: the response is rebuilt from its text, calls and files. */
 function convertAnswer(turn: AssistantTurn, context: ConversionContext): AssistantTurn {
   const { responseId, ...answer } = turn.answer;
-  if (responseId) context.note("The ids of stored responses stay behind: every request has the whole conversation.");
+  if (responseId) context.note("Stored response IDs don’t carry over. Each request sends the whole conversation.");
   return {
     ...turn,
     answer: { ...answer, choices: answer.choices.map((choice) => convertChoice(choice, turn.id, context)) },
@@ -69,17 +69,14 @@ function convertChoice(choice: ResponseChoice, turnId: string, context: Conversi
   const { to, note, callId } = context;
   const { parts = [], seals = [], ...rest } = choice;
   if (seals.length > 0 || parts.some((part) => "thoughtSignature" in part))
-    note("Signatures and encrypted reasoning stay with the vendor whose model made them.");
-  if (choice.reasoning !== "") note("What the model thought can be read, and is not sent on.");
-  for (const name of new Set(otherPartNames(parts)))
-    note(`${name}: the work of an upstream’s own tools is not sent on.`);
+    note("Signed reasoning can’t be moved to another provider.");
+  if (choice.reasoning !== "") note("Reasoning stays visible but is not sent.");
+  for (const name of new Set(otherPartNames(parts))) note(`${name}: output of provider tools is not sent.`);
   const shown = (choice.files ?? []).filter(({ thought }) => !thought);
   if (shown.length > 0 && to.page !== "generate-content")
-    note(
-      `Pictures that the model made can be seen, and are not sent on: ${PAGE_NAMES[to.page]} does not take them back.`,
-    );
+    note(`Generated images stay visible but are not sent: ${PAGE_NAMES[to.page]} doesn’t support them.`);
   if (choice.refusal !== "" && to.page !== "chat" && to.page !== "responses") {
-    note("A refusal is sent as words of the answer.");
+    note("A refusal is sent as text.");
     return { ...rest, text: choice.text || choice.refusal, refusal: "", toolCalls: [] };
   }
   const toolCalls = choice.toolCalls.map((call) => convertCall({ ...call, id: callId(turnId, call.id) }, context));

@@ -80,7 +80,7 @@ async function readMessage(message: Fields, reader: RequestReader): Promise<void
       return;
     }
     default:
-      reader.note(`A message of the role “${String(role)}” was left out.`);
+      reader.note(`A message of the role “${String(role)}” was ignored.`);
   }
 }
 
@@ -107,7 +107,7 @@ function readParts(content: unknown, reader: RequestReader): UserPart[] {
         return reader.filePart(string(data) || string(id), string(filename));
       }
       default:
-        reader.note(`A part of the type “${String(part.type)}” was left out.`);
+        reader.note(`A part of the type “${String(part.type)}” was ignored.`);
         return [];
     }
   });

@@ -89,7 +89,7 @@ const AUDIO_FORMATS: Record<string, "wav" | "mp3"> = { "audio/wav": "wav", "audi
 
 export function refuseChatFile({ mediaType }: { mediaType: string }): string | undefined {
   if (!mediaType.startsWith("audio/") || AUDIO_FORMATS[mediaType]) return undefined;
-  return "Chat completions take audio as WAV or MP3 only. Attach it in one of these, or use Generate content.";
+  return "Chat Completions supports WAV and MP3 audio only. Convert the file, or use Gemini.";
 }
 
 /** Writes a response. Omits one that failed without content: many models refuse an empty assistant message. */

@@ -62,12 +62,12 @@ export function createRequestReader(model: string) {
     filePart(url: string, name?: string): UserPart[] {
       const mediaType = /^data:([^;,]+)[;,]/.exec(url)?.[1];
       if (!mediaType) {
-        notes.add(`A file by its address (${url.slice(0, 60)}) was left out: attach its bytes.`);
+        notes.add(`A file by its address (${url.slice(0, 60)}) was ignored: attach the file itself.`);
         return [];
       }
       const key = `file-${files.length + 1}`;
       files.push({ key, dataUrl: url });
-      const kind = mediaType.startsWith("image/") ? "Picture" : "File";
+      const kind = mediaType.startsWith("image/") ? "Image" : "File";
       const attachment: Attachment = {
         sha256: key,
         name: name || `${kind} ${files.length}.${mediaType.replace(/^.*\//, "").replace(/[^a-z0-9].*$/i, "")}`,

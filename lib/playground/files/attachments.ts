@@ -68,7 +68,7 @@ async function readImageFile(file: File): Promise<ReadFileResult> {
   try {
     bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
   } catch {
-    throw new Error(`${file.name || "The image"} cannot be read by this browser (${file.type}).`);
+    throw new Error(`${file.name || "The image"} can’t be read by this browser (${file.type}).`);
   }
   const { width, height } = bitmap;
   const scale = Math.min(1, MAXIMUM_EDGE / Math.max(width, height));
@@ -116,7 +116,7 @@ export function toDataUrl(bytes: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(String(reader.result));
-    reader.onerror = () => reject(reader.error ?? new Error("The file cannot be read."));
+    reader.onerror = () => reject(reader.error ?? new Error("Couldn’t read the file."));
     reader.readAsDataURL(bytes);
   });
 }

@@ -92,7 +92,7 @@ export function malformedStream({ message }: WireIndexError): GatewayFailure {
     origin: "stream",
     source: "page",
     type: "stream_malformed",
-    message: `The response has an event that cannot be read: ${message}`,
+    message: `The response has an invalid event: ${message}`,
   };
 }
 
@@ -102,7 +102,7 @@ export function networkFailure(cause: unknown, begun: boolean): GatewayFailure {
     origin: begun ? "stream" : "network",
     source: "page",
     type: begun ? "connection_lost" : "no_connection",
-    message: begun ? `The connection was lost in mid-answer: ${reason}` : `The gateway could not be reached: ${reason}`,
+    message: begun ? `The connection was lost during the response: ${reason}` : `Couldn’t reach the gateway: ${reason}`,
   };
 }
 

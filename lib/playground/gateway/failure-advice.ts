@@ -10,62 +10,62 @@ export type FailureAction =
   | { kind: "remove-parameter"; parameter: string };
 
 const TITLES: Record<number, string> = {
-  400: "The request was not accepted",
+  400: "Request rejected",
   401: "You are signed out",
-  402: "The credit is used up",
-  403: "This key may not do that",
+  402: "Out of credit",
+  403: "This key doesn’t have permission",
   404: "Not found",
   408: "The request timed out",
   413: "The request is too large",
   415: "Wrong content type",
-  422: "The request was not accepted",
+  422: "Request rejected",
   429: "Too many requests",
-  500: "Something failed",
-  502: "The upstream gave a bad answer",
+  500: "Something went wrong",
+  502: "The provider’s response was invalid",
   503: "Overloaded",
-  504: "The upstream took too long",
+  504: "The provider took too long",
   529: "Overloaded",
 };
 
 export function getFailureTitle(failure: GatewayFailure): string {
   if (failure.origin === "network") return "No connection to the gateway";
-  if (failure.origin === "task") return "It could not be made";
-  if (failure.code === "model_not_found") return "No such model";
-  if (failure.type === "stream_truncated") return "The answer was cut short";
-  if (failure.type === "stream_malformed") return "The response cannot be read";
+  if (failure.origin === "task") return "Generation failed";
+  if (failure.code === "model_not_found") return "Model not found";
+  if (failure.type === "stream_truncated") return "The response was cut short";
+  if (failure.type === "stream_malformed") return "The response can’t be read";
   if (failure.type === "connection_lost") return "The connection was lost";
   const title = failure.status === undefined ? undefined : TITLES[failure.status];
-  return title ?? (failure.origin === "stream" ? "The answer broke off" : "The request failed");
+  return title ?? (failure.origin === "stream" ? "The response was interrupted" : "The request failed");
 }
 
-/** Returns the source of the message: "The upstream openai", "The gateway". */
+/** Returns the source of the message: "openai", "the gateway". */
 export function getSpeaker({ source, upstream }: GatewayFailure): string | undefined {
-  if (source === "upstream") return upstream ? `The upstream ${upstream}` : "The upstream";
-  if (source === "gateway") return "The gateway";
-  return source === "page" ? "This page" : undefined;
+  if (source === "upstream") return upstream ? upstream : "the provider";
+  if (source === "gateway") return "the gateway";
+  return source === "page" ? "this page" : undefined;
 }
 
 /** Returns the next step for the user, in one sentence. */
 export function getAdvice(failure: GatewayFailure): string | undefined {
   const { status } = failure;
-  if (failure.origin === "network") return "Check that the server is running, then try again. Your message is kept.";
+  if (failure.origin === "network") return "Check that the server is running, then retry. Your message is saved.";
   if (failure.origin === "task") {
     return isRefusal(failure)
-      ? "The same prompt will be refused again: change it, then send it as a new one."
-      : "Try again with the same prompt and parameters, or change them first.";
+      ? "Change the prompt before retrying; this one will be refused again."
+      : "Retry, or change the prompt or settings first.";
   }
-  if (status === 401) return "Sign in again; your message is kept.";
-  if (status === 403) return "Use a key whose scopes cover this route.";
-  if (status === 402 || failure.code === "insufficient_quota")
-    return "A retry will not help until there is credit again.";
+  if (status === 401) return "Sign in again. Your message is saved.";
+  if (status === 403) return "Use a key with the required scope.";
+  if (status === 402 || failure.code === "insufficient_quota") return "Add credit with the provider before retrying.";
   if (failure.code === "model_not_found") return "Choose another model, or connect the provider that has it.";
   if (status === 413) return "Attach smaller files, or start a new chat.";
   if (status === 429) {
-    const wait = failure.retryAfter === undefined ? "Wait a moment" : "Wait for the countdown";
-    return `The limit frees up by itself. ${wait}, or pick another model.`;
+    return failure.retryAfter === undefined
+      ? "Wait a moment, or choose another model."
+      : "Retrying automatically. You can also choose another model.";
   }
-  if (failure.origin === "stream") return "What came before is kept. Try again for a whole answer.";
-  if (status !== undefined && status >= 500) return "This is usually brief. Try again, or pick another model.";
+  if (failure.origin === "stream") return "The partial response is saved. Retry to get the full response.";
+  if (status !== undefined && status >= 500) return "Usually temporary. Retry or choose another model.";
   return failure.param ? "Change the field named above and send again." : undefined;
 }
 

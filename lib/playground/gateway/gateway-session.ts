@@ -19,7 +19,7 @@ export const isAdmin = (session: SignedIn | undefined): boolean => session?.scop
 export async function fetchSession(signal?: AbortSignal): Promise<SignedIn | null> {
   const response = await fetch("/api/session", { credentials: "same-origin", signal });
   if (response.status === 401) return null;
-  if (!response.ok) throw new Error(`The gateway answered with status ${response.status}.`);
+  if (!response.ok) throw new Error(`The gateway returned status ${response.status}.`);
   const body = (await response.json()) as Record<string, unknown>;
   return {
     keyId: String(body.key_id ?? ""),

@@ -64,13 +64,12 @@ export function createRoom({ sizes, drop }: StoredTraces, estimate: Estimate = e
     if (!announcedFull) {
       addToast({
         title: "This browser’s storage is full",
-        detail:
-          "What is said from now on is gone when the page is closed. Copy or save it, or delete conversations that you no longer need.",
+        detail: "New messages won’t be saved. Export this chat or delete old ones.",
         kind: "error",
       });
     }
     announcedFull = true;
-    return new Error("This browser has no room left for files. Delete conversations that you no longer need.");
+    return new Error("This browser’s storage is full. Delete old chats to attach files.");
   }
 
   /**
@@ -98,7 +97,7 @@ function announceFreed(conversations: number): void {
   const whose = conversations === 1 ? "an old conversation" : `${conversations} old conversations`;
   addToast({
     title: "This browser’s storage is full",
-    detail: `The recorded requests of ${whose} made room. Messages and files are kept.`,
+    detail: `The traces of ${whose} were removed. Messages and files are still here.`,
   });
 }
 

@@ -15,10 +15,10 @@ export function findSourceProblem(sources: readonly Attachment[], modelName: str
   const rules = model.operations.edit?.sources;
   if (!rules) {
     const able = Object.values(IMAGE_MODELS).filter(({ operations }) => operations.edit);
-    return `${modelName} does not edit images: choose ${able.map(({ name }) => name).join(" or ")}, or remove the source.`;
+    return `${modelName} can’t edit images. Choose ${able.map(({ name }) => name).join(" or ")}, or remove the input image.`;
   }
   if (sources.length > rules.maximum) {
-    return `${modelName} takes ${rules.maximum === 1 ? "one source" : `at most ${rules.maximum} sources`}, not ${sources.length}.`;
+    return `${modelName} takes ${rules.maximum === 1 ? "one input image" : `at most ${rules.maximum} sources`}, not ${sources.length}.`;
   }
   for (const { name, mediaType, size, width, height } of sources) {
     if (!rules.types.includes(mediaType)) {

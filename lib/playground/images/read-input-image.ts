@@ -15,7 +15,7 @@ export async function readInputImage(file: File): Promise<Intake> {
   try {
     bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
   } catch {
-    throw new Error(`${name} is not an image that this browser can read.`);
+    throw new Error(`${name} is not an image this browser can read.`);
   }
   const { width, height } = bitmap;
   const turned = file.type === "image/jpeg" && readOrientation(await file.slice(0, 65_536).bytes()) !== UPRIGHT;

@@ -28,7 +28,7 @@ export function checkSchema(schema: unknown, { strict = false }: SchemaRules = {
     if (typeof value === "boolean") return;
     const given = fields(value);
     if (!given) {
-      remarks.push({ path: at, message: "A schema is an object, or true or false." });
+      remarks.push({ path: at, message: "A schema must be an object, true or false." });
       return;
     }
     checkType(given, at);
@@ -55,7 +55,7 @@ export function checkSchema(schema: unknown, { strict = false }: SchemaRules = {
     if (type === undefined) return;
     for (const name of Array.isArray(type) ? type : [type]) {
       if (typeof name === "string" && TYPES.includes(name.toLowerCase())) continue;
-      const message = `${JSON.stringify(name)} is no type. There are ${TYPES.slice(0, -1).join(", ")} and null.`;
+      const message = `${JSON.stringify(name)} is not a type. Use ${TYPES.slice(0, -1).join(", ")} or null.`;
       remarks.push({ path: [...at, "type"], message });
     }
   }
@@ -72,7 +72,7 @@ export function checkSchema(schema: unknown, { strict = false }: SchemaRules = {
     const listed: unknown[] = Array.isArray(required) ? required : [];
     for (const [index, name] of listed.entries()) {
       if (names.includes(String(name))) continue;
-      const message = `“${String(name)}” is required, and is not among the properties.`;
+      const message = `“${String(name)}” is required but not in the properties.`;
       remarks.push({ path: [...at, "required", index], message, severity: "warning" });
     }
     if (!strict || type !== "object") return;
@@ -116,9 +116,9 @@ export function checkSchema(schema: unknown, { strict = false }: SchemaRules = {
     if (values !== undefined && (!Array.isArray(values) || values.length === 0))
       remarks.push({ path: [...at, "enum"], message: "“enum” is a list with at least one value." });
     if (pattern !== undefined && !isPattern(pattern))
-      remarks.push({ path: [...at, "pattern"], message: "“pattern” is no regular expression." });
+      remarks.push({ path: [...at, "pattern"], message: "“pattern” is not a valid regular expression." });
     if (typeof reference === "string" && reference.startsWith("#") && !resolves(reference))
-      remarks.push({ path: [...at, "$ref"], message: `“${reference}” leads nowhere.` });
+      remarks.push({ path: [...at, "$ref"], message: `“${reference}” points to nothing.` });
   }
 
   function resolves(reference: string): boolean {

@@ -68,7 +68,7 @@ function describe({ keyword, error }: OutputUnit): string {
       return `“${first}” is missing.`;
     case "additionalProperties":
     case "unevaluatedProperties":
-      return `“${first}” is not among the properties.`;
+      return `“${first}” is not an allowed property.`;
     case "enum":
       return `Must be one of ${error.slice(error.indexOf("[") + 1, error.lastIndexOf("]")).replaceAll(",", ", ")}.`;
     case "anyOf":

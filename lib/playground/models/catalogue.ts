@@ -81,6 +81,6 @@ async function settle<Value>(promise: Promise<Value>): Promise<{ value: Value } 
   try {
     return { value: await promise };
   } catch (error) {
-    return { error: error instanceof Error ? error.message : "The gateway could not be asked." };
+    return { error: error instanceof Error ? error.message : "Couldn’t reach the gateway." };
   }
 }

@@ -38,6 +38,6 @@ export function describeCost({ inputTokens = 0, outputTokens = 0, cachedTokens =
   const cached = Math.min(cachedTokens, inputTokens);
   const parts = [`${formatCount(inputTokens - cached)} input at $${price.input}`];
   if (cached > 0) parts.push(`${formatCount(cached)} cached at $${price.cachedInput ?? price.input}`);
-  parts.push(`${formatCount(outputTokens)} output at $${price.output} for a million tokens`);
+  parts.push(`${formatCount(outputTokens)} output at $${price.output} per million tokens`);
   return parts.join(", ");
 }

@@ -13,7 +13,7 @@ export function findReasoningConflicts(values: ParameterValues, effort: string):
   if (values[effort] === undefined || values[effort] === "none") return conflicts;
   const refused = [TEMPERATURE.name, TOP_P.name, "logprobs", "top_logprobs", "presence_penalty", "frequency_penalty"];
   for (const name of refused.filter((other) => values[other] !== undefined))
-    conflicts[name] = "Reasoning models refuse it while they reason: unset it, or set the effort to none.";
+    conflicts[name] = "Not supported while reasoning. Unset it, or set Reasoning effort to none.";
   return conflicts;
 }
 
@@ -23,17 +23,17 @@ export function findThinkingConflicts(values: ParameterValues): Conflicts {
   const thinks = values.thinking === undefined ? values.budget_tokens !== undefined : values.thinking !== "disabled";
   if (!thinks) return conflicts;
   if (values.temperature !== undefined && values.temperature !== 1)
-    conflicts.temperature = "With thinking, only 1 is taken.";
-  if (values.top_k !== undefined) conflicts.top_k = "Not taken together with thinking.";
+    conflicts.temperature = "With thinking, this must be 1.";
+  if (values.top_k !== undefined) conflicts.top_k = "Not supported with thinking.";
   if (typeof values.top_p === "number" && values.top_p < 0.95)
-    conflicts.top_p = "With thinking, only 0.95 to 1 is taken.";
+    conflicts.top_p = "With thinking, this must be 0.95 to 1.";
   const choice = values.tool_choice;
   if (choice !== undefined && choice !== "auto" && choice !== "none")
-    conflicts.tool_choice = "With thinking, a call cannot be forced: take auto or none.";
+    conflicts.tool_choice = "With thinking, use auto or none.";
   return conflicts;
 }
 
 function findSamplingConflict(values: ParameterValues): Conflicts {
   if (values.temperature === undefined || values.top_p === undefined) return {};
-  return { top_p: "Tune temperature or top P: several models refuse both together." };
+  return { top_p: "Set either Temperature or Top P. Some models refuse both." };
 }

@@ -8,7 +8,7 @@ export type ParameterGroup =
   | "Output"
   | "Tool use"
   | "Request"
-  | "Picture"
+  | "Image"
   | "Video"
   | "Delivery";
 

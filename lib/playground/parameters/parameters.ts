@@ -34,7 +34,7 @@ function checkValue(parameter: ParameterDefinition, value: ParameterValue): stri
     if (value < parameter.minimum || tooHigh) return `Must be within ${describeRange(parameter)}.`;
   }
   if (parameter.kind === "text" && String(value).length > (parameter.maximumLength ?? Number.POSITIVE_INFINITY))
-    return `Takes ${parameter.maximumLength} characters at most.`;
+    return `Must be at most ${parameter.maximumLength} characters.`;
   if (parameter.kind === "format") return checkFormat(value as ResponseFormat, parameter.unnamed);
   return undefined;
 }
@@ -42,7 +42,7 @@ function checkValue(parameter: ParameterDefinition, value: ParameterValue): stri
 function checkFormat(format: ResponseFormat, unnamed = false): string | undefined {
   if (format.type !== "json_schema") return undefined;
   if (!unnamed && !/^[A-Za-z0-9_-]{1,64}$/.test(format.name ?? ""))
-    return "The name takes letters, digits, _ and -, up to 64.";
+    return "Use letters, digits, _ and -, up to 64 characters.";
   return describeJsonProblem(format.schemaText ?? "", "object");
 }
 

@@ -41,19 +41,19 @@ export const PRESETS: readonly Preset[] = [
   },
   {
     id: "markdown",
-    label: "Stream a table and some code",
+    label: "Stream a table and code",
     prompt: "What do the response headers say? Show me a table and code.",
     settings: { system: "", parameters: { reasoning_effort: "low" }, toolsText: "" },
   },
   {
     id: "tools",
-    label: "Weather in Paris and Oslo, with a tool",
+    label: "Get the weather with a tool call",
     prompt: "What is the weather in Paris and in Oslo?",
     settings: { system: "", parameters: { tool_choice: "auto" }, toolsText: CHAT_TOOLS.example },
   },
   {
     id: "schema",
-    label: "A city as JSON, under a schema",
+    label: "Describe a city as structured JSON",
     prompt: "Describe Lisbon.",
     settings: {
       system: "",

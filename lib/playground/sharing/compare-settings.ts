@@ -39,7 +39,7 @@ export function describeSettings(
   }
   add("tools", "Tools", toolsText);
   add("toolsOff", "Tools not sent", toolsOff.join(", "));
-  add("autoReply", "Answer calls with samples", autoReply ? "on" : "");
+  add("autoReply", "Auto-reply with sample results", autoReply ? "on" : "");
   return set;
 }
 

@@ -42,17 +42,17 @@ export async function readShareLink(fragment: string, rules: SettingsRules): Pro
   const [version, words = ""] = fragment.slice("#s=".length).split(".");
   if (version !== VERSION) {
     throw new Error(
-      `The link is of version “${version}”, which this gateway does not know. It may be older than the link.`,
+      `The link has version “${version}”, which this gateway can’t read. Update the gateway, or ask for a new link.`,
     );
   }
   let shared: unknown;
   try {
     shared = JSON.parse(await inflateText(words));
   } catch {
-    throw new Error("The link is cut or damaged. Copy it again, whole, from where it was made.");
+    throw new Error("The link is incomplete. Copy it again from where it was created.");
   }
   const given = fields(shared);
-  if (!given) throw new Error("The link holds no settings.");
+  if (!given) throw new Error("The link has no settings.");
   const turns = given.turns === undefined ? [] : readPlainTurns(given.turns);
   return { ...readSettings(given, rules), turns };
 }

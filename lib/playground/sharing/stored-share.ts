@@ -49,9 +49,7 @@ export async function loadShare(fragment: string, send: typeof fetch = fetch): P
     return MARK + payload;
   } catch (error) {
     if (!(error instanceof RequestFailed) || error.failure.status !== 404) throw error;
-    throw new Error(
-      "This gateway has nothing under this link. What is stored is kept for 30 days: ask whoever sent it for a new one, or copy it again if it was cut.",
-    );
+    throw new Error("Nothing is stored under this link. Links expire after 30 days; ask the sender for a new one.");
   }
 }
 

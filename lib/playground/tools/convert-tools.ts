@@ -25,7 +25,7 @@ export function convertTools({
 }): ConvertedTools {
   if (text.trim() === "" || from.page === to.page) return { text, dropped: [] };
   const { tools = [], problem } = parseTools(text, from);
-  if (problem) return { text: "", dropped: [`The tools cannot be read: ${problem}`] };
+  if (problem) return { text: "", dropped: [`Couldn’t read the tools: ${problem}`] };
   const dropped: string[] = [];
   const raws = tools.flatMap((tool): Fields[] => {
     const { raw, lost } = convertTool(tool, to);
@@ -50,7 +50,7 @@ function convertTool(tool: ToolDefinition, to: ToolNotation): { raw?: Fields; lo
   });
   const [entry = raw] = to.write([raw]);
   const read = to.read(entry);
-  return typeof read === "string" ? { lost: [`not taken by ${to.name}: ${read}`] } : { raw, lost };
+  return typeof read === "string" ? { lost: [`not supported by ${to.name}: ${read}`] } : { raw, lost };
 }
 
 function toHosted({ name, raw }: ToolDefinition, to: ToolNotation): Fields | undefined {

@@ -71,7 +71,7 @@ export function readNamed(
 ): ToolDefinition | string {
   const { name, schema } = tool;
   if (typeof name !== "string" || !/^[A-Za-z0-9_-]+$/.test(name) || name.length > limit)
-    return `the name takes letters, digits, _ and -, up to ${limit}.`;
+    return `the name may have letters, digits, _ and -, up to ${limit}.`;
   if (schema !== undefined && !fields(schema)) return `"${schemaPath.at(-1)}" must be a JSON Schema object.`;
   return { name, raw, function: { ...pickDefined(tool), name }, ...(schema === undefined ? {} : { schemaPath }) };
 }
@@ -134,7 +134,7 @@ export function findToolProblems({
   if (problem) return { tools: problem };
   const set = needTools.filter((name) => settings.parameters[name] !== undefined);
   const active = activeTools(settings, notation);
-  if (active.length === 0) return Object.fromEntries(set.map((name) => [name, "Needs at least one tool."]));
+  if (active.length === 0) return Object.fromEntries(set.map((name) => [name, "Requires at least one tool."]));
   const [choice = ""] = needTools;
   const forced = chosenTool(settings.parameters[choice]);
   if (forced === undefined || active.some(({ name }) => name === forced)) return {};

@@ -21,7 +21,7 @@ const OPERATION_FIELDS: readonly ParameterDefinition[] = [
     name: "negativePrompt",
     label: "Negative prompt",
     group: "Video",
-    description: "What is not to be seen.",
+    description: "What to leave out.",
     kind: "text",
     placeholder: "people, text",
     initial: "",
@@ -31,7 +31,7 @@ const OPERATION_FIELDS: readonly ParameterDefinition[] = [
     name: "seed",
     label: "Seed",
     group: "Video",
-    description: "The same seed and prompt make the same video.",
+    description: "The same seed and prompt give the same video.",
     kind: "number",
     minimum: 0,
     maximum: 4_294_967_295,
@@ -59,7 +59,7 @@ export function listVideoParameters({ model, route }: { model: string; route: Vi
       name: "seconds",
       label: "Seconds",
       group: "Video",
-      description: "How long it is. Longer takes longer.",
+      description: "Length of the video.",
       kind: "choice",
       options: rules.seconds,
       initial: rules.defaultSeconds,
@@ -69,7 +69,7 @@ export function listVideoParameters({ model, route }: { model: string; route: Vi
     ...own.map((definition) => ({ definition })),
     ...OPERATION_FIELDS.map((definition) => ({
       definition,
-      ...(route === "videos" ? { unavailable: `POST /v1/videos has no field for it, :predictLongRunning does.` } : {}),
+      ...(route === "videos" ? { unavailable: `Only supported by :predictLongRunning.` } : {}),
     })),
   ];
 }

@@ -55,7 +55,7 @@ describe("cost", () => {
   });
   test("describes how it is calculated", () =>
     expect(describeCost({ ...metrics, cachedTokens: 200 }, { input: 2, output: 8, cachedInput: 0.5 })).toBe(
-      "800 input at $2, 200 cached at $0.5, 2,000 output at $8 for a million tokens",
+      "800 input at $2, 200 cached at $0.5, 2,000 output at $8 per million tokens",
     ));
   test.each([
     [0, "$0"],

@@ -24,8 +24,8 @@ describe("the orientation in a photograph", () => {
 
 describe("what models say to sources", () => {
   test.each([
-    ["image-model-c", [source], "does not edit images"],
-    ["image-model-b", [source, { ...source, sha256: "b" }], "takes one source, not 2"],
+    ["image-model-c", [source], "can’t edit images"],
+    ["image-model-b", [source, { ...source, sha256: "b" }], "takes one input image, not 2"],
     ["image-model-b", [{ ...source, mediaType: "image/jpeg" }], "takes png, not jpeg"],
     ["image-model-b", [{ ...source, width: 400 }], "takes square images, this one is 400 × 512"],
     ["image-model-b", [{ ...source, size: 5_000_000 }], "under 4 MB"],

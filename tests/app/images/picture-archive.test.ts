@@ -89,7 +89,7 @@ describe("an archive of pictures", () => {
     expect(read).toHaveLength(1);
     expect(problems).toEqual([
       "sources/001-1.jpg is missing or damaged.",
-      "2 edits had a mask, which is not painted here: made again without it, the whole picture may change. Upload its PNG from the ZIP in the mask editor.",
+      "2 edits had a mask, which was not imported. Without it, the whole image may change. Upload its PNG from the ZIP in the mask editor.",
     ]);
   });
 

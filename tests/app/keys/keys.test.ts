@@ -15,8 +15,8 @@ function getParentKey(fields: Partial<ApiKey> = {}): ApiKey {
 
 describe("the state of a key", () => {
   test("is revoked rather than expired, and expires exactly at its time", () => {
-    expect(getKeyState(getParentKey(), NOW)).toBe("in force");
-    expect(getKeyState(getParentKey({ expires_at: NOW + 1 }), NOW)).toBe("in force");
+    expect(getKeyState(getParentKey(), NOW)).toBe("active");
+    expect(getKeyState(getParentKey({ expires_at: NOW + 1 }), NOW)).toBe("active");
     expect(getKeyState(getParentKey({ expires_at: NOW }), NOW)).toBe("expired");
     expect(getKeyState(getParentKey({ expires_at: NOW - 1, revoked_at: NOW - 2 }), NOW)).toBe("revoked");
   });
@@ -59,7 +59,7 @@ describe("a draft", () => {
 
   test("reports a missing or past day at its field, and accepts today", () => {
     const problem = (date: string) => findDraftProblem(draft({ lifetime: "date", date }), NOW);
-    expect(problem("")).toMatchObject({ field: "date", message: expect.stringContaining("last day") });
+    expect(problem("")).toMatchObject({ field: "date", message: expect.stringContaining("expiry date") });
     expect(problem("2026-11-20")).toMatchObject({ field: "date", message: expect.stringContaining("later day") });
     expect(problem("2026-11-21")).toBeUndefined();
     expect(findDraftProblem(draft({ name: "  " }), NOW)).toMatchObject({ field: "name" });

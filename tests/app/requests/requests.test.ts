@@ -107,7 +107,7 @@ describe("words", () => {
     [200, "good", "Succeeded"],
     [418, "refused", "Refused"],
     [429, "refused", "Rate limited"],
-    [499, "left", "Client left"],
+    [499, "left", "Cancelled"],
     [503, "broken", "Overloaded"],
   ])("describe status %i", (status, tone, words) => {
     expect([getStatusTone(status), statusWords(status)]).toEqual([tone, words]);

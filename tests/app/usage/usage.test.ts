@@ -141,7 +141,7 @@ describe("the time of a view", () => {
 describe("numbers", () => {
   it("omits an unknown cost and marks a partial one", () => {
     expect(knownCost(sums(2, cost(0, 0, 2)))).toBeUndefined();
-    expect(costGap(sums(2, cost(0, 0, 2)))).toBe("The price is not known");
+    expect(costGap(sums(2, cost(0, 0, 2)))).toBe("Unknown price");
     expect(knownCost(sums(3, cost(1.5, 2, 1)))).toBe("$1.50");
     expect(costGap(sums(3, cost(1.5, 2, 1)))).toBe("1 request has no known price");
     expect([knownCost(sums(0)), costGap(sums(0))]).toEqual(["$0", undefined]);

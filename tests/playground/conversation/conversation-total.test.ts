@@ -34,7 +34,7 @@ test("counts all versions of a response", () => {
   ];
   expect(getWords(...turns)).toEqual({
     words: "12,310 tokens · $0.041",
-    detail: "The whole conversation: 2 answers, other versions included, 10,300 in, 2,010 out.",
+    detail: "The whole conversation: 2 responses, other versions included, 10,300 in, 2,010 out.",
   });
 });
 

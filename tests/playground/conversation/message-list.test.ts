@@ -267,10 +267,10 @@ describe("problems", () => {
 
   test("reports calls without results and results without calls", () => {
     expect(find(removeMessage(calling, "t2"))).toMatchObject([
-      { key: "t1", part: "t1:0", kind: "warning", text: expect.stringContaining("No result follows") },
+      { key: "t1", part: "t1:0", kind: "warning", text: expect.stringContaining("This call has no result") },
     ]);
     expect(find(removeMessage(calling, "t1"))).toMatchObject([
-      { key: "t2", part: "t2:0", kind: "warning", text: expect.stringContaining("No call before") },
+      { key: "t2", part: "t2:0", kind: "warning", text: expect.stringContaining("doesn’t match an earlier tool call") },
     ]);
     const apart = moveMessage(calling, "t2", 1);
     expect(find(apart)).toHaveLength(2);
@@ -295,6 +295,8 @@ describe("problems", () => {
     expect(find(twice)).toEqual([]);
     expect(find(twice, "generate-content")).toMatchObject([{ key: "t2", text: expect.stringContaining("in a row") }]);
     const modelFirst = removeMessage(listOf(signed), "t0");
-    expect(find(modelFirst, "messages")).toMatchObject([{ key: "t1", text: expect.stringContaining("speak first") }]);
+    expect(find(modelFirst, "messages")).toMatchObject([
+      { key: "t1", text: expect.stringContaining("user message first") },
+    ]);
   });
 });

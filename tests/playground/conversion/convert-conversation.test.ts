@@ -189,9 +189,9 @@ test("drops and names content of the source API only", async () => {
     { role: "assistant", content: "Mild." },
   ]);
   expect(dropped).toEqual([
-    "Signatures and encrypted reasoning stay with the vendor whose model made them.",
-    "What the model thought can be read, and is not sent on.",
-    "server_tool_use: the work of an upstream’s own tools is not sent on.",
+    "Signed reasoning can’t be moved to another provider.",
+    "Reasoning stays visible but is not sent.",
+    "server_tool_use: output of provider tools is not sent.",
   ]);
 });
 
@@ -214,8 +214,8 @@ test("names unsupported files, images, custom tool calls and refusals", async ()
     { role: "assistant", content: "I cannot." },
   ]);
   expect(dropped).toHaveLength(5);
-  expect(dropped.join("\n")).toMatch(/a\.wav: Messages cannot carry audio/);
-  expect(dropped.join("\n")).toMatch(/stored responses.*\n.*Pictures.*\n.*free text.*\n.*refusal/);
+  expect(dropped.join("\n")).toMatch(/a\.wav: Messages doesn’t support audio/);
+  expect(dropped.join("\n")).toMatch(/Stored response IDs.*\n.*Generated images.*\n.*free text.*\n.*refusal/);
 });
 
 test("leaves the original conversation unchanged", () => {

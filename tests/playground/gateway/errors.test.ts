@@ -70,14 +70,14 @@ describe("what a card offers", () => {
     const failure: GatewayFailure = { origin: "task", code: "server_error", message: "x" };
     expect(kinds(failure)).toEqual(["retry", "edit"]);
     expect(kinds({ ...failure, code: "moderation_blocked" })).toEqual(["edit"]);
-    expect(getAdvice({ ...failure, code: "moderation_blocked" })).toContain("change it");
-    expect(getFailureTitle(failure)).toBe("It could not be made");
+    expect(getAdvice({ ...failure, code: "moderation_blocked" })).toContain("Change the prompt");
+    expect(getFailureTitle(failure)).toBe("Generation failed");
   });
 
   test("mentions the countdown when there is one", () => {
     const failure = respond(429, { error: 429, message: "x" });
     expect(getAdvice(failure)).toContain("Wait a moment");
-    expect(getAdvice({ ...failure, retryAfter: 2000 })).toContain("Wait for the countdown");
+    expect(getAdvice({ ...failure, retryAfter: 2000 })).toContain("Retrying automatically");
   });
 
   test("offers a retry of a lost connection and names it", () => {

@@ -50,7 +50,7 @@ test("evicts nothing when there is room", async () => {
 
 test("evicts nothing for a file that can never fit", async () => {
   const { write, left } = browser({ free: 100, traces: [50, 50, 50] });
-  await expect(write(251)).rejects.toThrow("no room left");
+  await expect(write(251)).rejects.toThrow("storage is full");
   expect(left()).toEqual(["session-0", "session-1", "session-2"]);
 });
 
@@ -66,7 +66,7 @@ test.each([
   ["one that claims there is room", { quota: 1_000_000, usage: 0 }],
 ])("needs traces as large as the file without a reliable estimate (%s)", async (_name, told) => {
   const refused = browser({ free: 0, traces: [50, 40], told });
-  await expect(refused.write(91)).rejects.toThrow("no room left");
+  await expect(refused.write(91)).rejects.toThrow("storage is full");
   expect(refused.left()).toEqual(["session-0", "session-1"]);
   const taken = browser({ free: 0, traces: [50, 40], told });
   await taken.write(90);
@@ -85,7 +85,7 @@ test("evicts at most twice the space needed when the browser stays full", async 
     async () => ({}),
   );
   const full = () => Promise.reject(new DOMException("Full.", "QuotaExceededError"));
-  await expect(withRoom(() => 100, full)).rejects.toThrow("no room left");
+  await expect(withRoom(() => 100, full)).rejects.toThrow("storage is full");
   expect(dropped).toHaveLength(4);
 });
 

@@ -81,7 +81,7 @@ test("deletes no traces for a file that can never fit", async () => {
     await history.saveTrace(trace(`turn-${id}`, id));
   }
   limitFiles(50_000);
-  await expect(history.saveBlob("large", new Blob(["x".repeat(60_000)]))).rejects.toThrow("no room left");
+  await expect(history.saveBlob("large", new Blob(["x".repeat(60_000)]))).rejects.toThrow("storage is full");
   for (const id of ["one", "two", "three"]) expect(await history.loadTrace(`turn-${id}`)).toBeDefined();
 });
 

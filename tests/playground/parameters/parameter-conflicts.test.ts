@@ -29,7 +29,7 @@ test.each([
 
 test("reports a text over the route's limit at its row", () => {
   const settings = { system: "", toolsText: "", parameters: { safety_identifier: "x".repeat(129) } };
-  expect(OPENAI_CHAT.findProblems(settings).safety_identifier).toBe("Takes 128 characters at most.");
+  expect(OPENAI_CHAT.findProblems(settings).safety_identifier).toBe("Must be at most 128 characters.");
 });
 
 test.each([

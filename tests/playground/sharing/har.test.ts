@@ -207,7 +207,7 @@ describe("a request body", () => {
     expect(canImport('{"name": "my-package"}')).toBe(false);
     expect(canImport("# Notes")).toBe(false);
     await expect(readImport("{oops", "chat")).rejects.toThrow("not valid JSON");
-    await expect(readImport('{"a":1}', "chat")).rejects.toThrow("neither");
+    await expect(readImport('{"a":1}', "chat")).rejects.toThrow("not a Parlance export");
     await expect(readImport('{"log":{"entries":[]}}', "chat")).rejects.toThrow("no request");
   });
 });

@@ -77,7 +77,7 @@ describe("the body of a request", () => {
   });
 
   test("is refused with an example for other routes", () => {
-    expect(() => readMediaBody('{"messages":[]}', IMAGE_SETTINGS)).toThrow("a request for images looks like");
+    expect(() => readMediaBody('{"messages":[]}', IMAGE_SETTINGS)).toThrow("A request for images looks like");
     expect(() => readMediaBody("{", IMAGE_SETTINGS)).toThrow("not valid JSON");
   });
 });

@@ -80,7 +80,7 @@ describe("a bad link", () => {
       "#s=1.AAAA",
       `${fragment.slice(0, 30)}zzz${fragment.slice(33)}`,
     ]) {
-      await expect(readShareLink(damaged, OPENAI_CHAT), damaged).rejects.toThrow("cut or damaged");
+      await expect(readShareLink(damaged, OPENAI_CHAT), damaged).rejects.toThrow("incomplete");
     }
   });
 
@@ -93,7 +93,7 @@ describe("a bad link", () => {
   test("is refused when it inflates beyond its limit", async () => {
     const bomb = await deflateText("a".repeat(6_000_000));
     expect(bomb.length).toBeLessThan(20_000);
-    await expect(readShareLink(`#s=1.${bomb}`, OPENAI_CHAT)).rejects.toThrow("cut or damaged");
+    await expect(readShareLink(`#s=1.${bomb}`, OPENAI_CHAT)).rejects.toThrow("incomplete");
   });
 
   test("is refused with an invalid conversation", async () => {
@@ -127,9 +127,9 @@ test("drops and names values that the panel refuses", async () => {
     "Stop sequences: [1] cannot be its value.",
     "System prompt is not text.",
     "Temperature: Must be within 0 – 2.",
-    "Tool choice: Needs at least one tool.",
+    "Tool choice: Requires at least one tool.",
     'Top P: "high" cannot be its value.',
-    "Top log probabilities: Needs log probabilities switched on.",
+    "Top log probabilities: Requires Log probabilities to be on.",
     "top_k: this page has no such parameter.",
   ]);
 });

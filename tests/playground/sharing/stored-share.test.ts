@@ -45,7 +45,7 @@ describe("opening", () => {
 
   test("reports an expired link with its lifetime, and other failures with the gateway's message", async () => {
     const gone = answering(404, { error: 404, message: "Nothing is kept under this id." });
-    await expect(loadShare("#s=stored.share_abc", gone.send)).rejects.toThrow("kept for 30 days");
+    await expect(loadShare("#s=stored.share_abc", gone.send)).rejects.toThrow("expire after 30 days");
     const failing = answering(503, { error: 503, message: "The gateway is shutting down." });
     await expect(loadShare("#s=stored.share_abc", failing.send)).rejects.toThrow("shutting down");
   });

@@ -14,8 +14,8 @@ const CHAT: TextPageDefinition = {
   name: "Chat",
   newLabel: "New chat",
   greeting: {
-    title: "What shall we ask?",
-    detail: "Every message goes through the gateway’s own route, just as your code would send it.",
+    title: "What would you like to ask?",
+    detail: "Messages use the same API that your code calls.",
   },
   demos: PRESETS.map(({ id, label, prompt, settings }) => ({ label, icon: ICONS[id], prompts: [prompt], settings })),
   offers: isTextModel,

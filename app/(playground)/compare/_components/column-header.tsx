@@ -47,7 +47,7 @@ export function ColumnHeader({
   return (
     <header className="shrink-0 border-b px-2 pt-1.5 pb-1">
       <div className="flex items-center gap-0.5">
-        <PageSelect column={column} label={`Convention of ${named}`} />
+        <PageSelect column={column} label={`API of ${named}`} />
         <span className="flex-1" />
         {running && (
           <IconButton label={`Stop ${named}`} className="!text-accent" onClick={chat.stop}>
@@ -107,7 +107,7 @@ function PageSelect({ column: { id, page }, label }: { column: Column; label: st
   const change = (chosen: TextPage) => {
     const left = comparison?.changePage(id, chosen) ?? [];
     if (left.length > 0)
-      showToast({ title: `Not all of it has a place in ${PAGE_NAMES[chosen]}`, detail: left.join(" ") });
+      showToast({ title: `Some of it is not supported by ${PAGE_NAMES[chosen]}`, detail: left.join(" ") });
   };
   return (
     <span className="relative flex h-8 min-w-0 items-center gap-2 rounded-lg pr-2 pl-2.5 transition-colors hover:bg-foreground/[0.06] has-focus-visible:outline-2 has-focus-visible:outline-ring pointer-coarse:h-10">

@@ -34,18 +34,18 @@ export function ColumnMenu({
   const running = useChatState((state) => runningTurn(state) !== undefined);
   const groups: PopupGroup[] = [
     {
-      name: "Answer",
+      name: "Response",
       items: [
         {
           id: "again",
-          label: "Ask again",
+          label: "Retry",
           Icon: RefreshCw,
           enabled: last !== undefined && !running,
           run: () => last && void chat.regenerate(last.id),
         },
         {
           id: "wire",
-          label: "Wire",
+          label: "Open inspector",
           Icon: Activity,
           enabled: last !== undefined,
           run: () => last && openInspector(last.id, last.id),
@@ -63,7 +63,7 @@ export function ColumnMenu({
         },
         {
           id: "price",
-          label: "Price of the model…",
+          label: "Set price…",
           Icon: Coins,
           run: () => onOverlay({ name: "price", column: id }),
         },
@@ -83,7 +83,7 @@ export function ColumnMenu({
         },
         {
           id: "remove",
-          label: "Remove the column",
+          label: "Remove column",
           Icon: Trash2,
           enabled: count > MINIMUM_COLUMNS,
           destructive: true,

@@ -57,7 +57,7 @@ function Panel({
   const applyToAll = () => {
     const left = comparison?.applyToAll(id) ?? [];
     showToast({
-      title: "All columns have these settings",
+      title: "Settings applied to all columns",
       detail: left.join(" "),
       kind: left.length === 0 ? "success" : "info",
     });

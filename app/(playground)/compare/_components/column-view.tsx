@@ -45,7 +45,7 @@ export const ColumnView = memo(function ColumnView({
           </div>
         ) : (
           <p className="grid flex-1 place-items-center px-6 text-center text-muted-foreground">
-            This column joins with the next message.
+            This column takes part from the next message on.
           </p>
         ))}
     </section>

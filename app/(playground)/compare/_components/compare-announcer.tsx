@@ -15,7 +15,7 @@ export function CompareAnnouncer() {
   const [words, setWords] = useState("");
 
   useEffect(() => {
-    if (running > before.current) setWords(running === 1 ? "Generating an answer" : `Generating ${running} answers`);
+    if (running > before.current) setWords(running === 1 ? "Generating a response" : `Generating ${running} responses`);
     else if (running === 0 && before.current > 0) setWords(describeOutcomes(comparison?.store.get().columns ?? []));
     before.current = running;
   }, [comparison, running]);
@@ -39,7 +39,7 @@ function describeOutcomes(columns: readonly Column[]): string {
     return runningTurn(state)?.state ?? listResponsesByQuestion(state.session.transcript).at(-1)?.state;
   });
   const count = (wanted: string) => states.filter((state) => state === wanted).length;
-  const parts = [`${count("complete")} of ${columns.length} answers complete`];
+  const parts = [`${count("complete")} of ${columns.length} responses complete`];
   if (count("failed") > 0) parts.push(`${count("failed")} failed`);
   if (count("stopped") > 0) parts.push(`${count("stopped")} stopped`);
   return parts.join(", ");

@@ -80,7 +80,8 @@ function ComparisonList() {
   const comparison = useComparison();
   const list = useComparisonState((state) => state.list);
   const id = useComparisonState((state) => state.id);
-  if (list.length === 0) return <p className="px-2.5 py-1 text-muted-foreground text-xs">Comparisons are kept here.</p>;
+  if (list.length === 0)
+    return <p className="px-2.5 py-1 text-muted-foreground text-xs">Your comparisons appear here.</p>;
   return (
     <PromptList
       title="Comparisons"

@@ -66,9 +66,9 @@ export function CompareStage({ locked, onOverlay }: { locked: boolean; onOverlay
       </div>
       {empty && (
         <Greeting
-          title="One question, side by side"
-          detail="Every column calls its own route, and all requests leave in the same moment."
-          problem={catalogue.problem && `The models could not be listed: ${catalogue.problem}`}
+          title="Compare models side by side"
+          detail="All requests are sent at the same time."
+          problem={catalogue.problem && `Couldn’t load the models: ${catalogue.problem}`}
           className="until-restored"
         />
       )}

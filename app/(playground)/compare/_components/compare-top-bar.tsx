@@ -42,14 +42,14 @@ export function CompareTopBar({
         run: () => {
           const link = `${location.origin}/compare#${comparison?.store.get().address}`;
           void copyText(link).then(
-            () => showToast({ title: "The link is copied", detail: "It opens these columns, without what was said." }),
-            () => showToast({ title: "Copying was refused", detail: link, kind: "error" }),
+            () => showToast({ title: "Link copied", detail: "It opens these columns without their messages." }),
+            () => showToast({ title: "Couldn’t copy", detail: link, kind: "error" }),
           );
         },
       },
       {
         id: "delete-comparison",
-        label: "Delete this comparison",
+        label: "Delete comparison",
         group: "History",
         enabled: !empty,
         destructive: true,
@@ -62,16 +62,21 @@ export function CompareTopBar({
   useCommands([
     {
       id: "add-column",
-      label: "Add a column",
+      label: "Add column",
       group: "This page",
       enabled: !full,
       run: () => comparison?.addColumn(),
     },
     { id: "diff", label: "Show differences", group: "This page", keywords: "diff words", enabled: !empty, run: onDiff },
-    { id: "lock", label: locked ? "Scroll columns apart" : "Scroll columns together", group: "This page", run: onLock },
+    {
+      id: "lock",
+      label: locked ? "Scroll columns separately" : "Scroll columns together",
+      group: "This page",
+      run: onLock,
+    },
     {
       id: "stop",
-      label: "Stop all answers",
+      label: "Stop all",
       group: "Conversation",
       keys: "Esc",
       enabled: running,
@@ -86,7 +91,7 @@ export function CompareTopBar({
       <Button
         variant="ghost"
         disabled={full}
-        aria-label="Add a column"
+        aria-label="Add column"
         className="text-muted-foreground max-sm:px-2 pointer-coarse:h-10"
         onClick={() => comparison?.addColumn()}
       >

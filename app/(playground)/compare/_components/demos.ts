@@ -18,7 +18,7 @@ const settingsFor = (model: string) => ({ ...EMPTY_SETTINGS, model });
 /** Demos: each sets up its columns and sends a message in one click. */
 export const COMPARE_DEMOS: readonly CompareDemo[] = [
   {
-    label: "One question in four conventions",
+    label: "One question in four APIs",
     icon: Columns4,
     prompt: "What can Parlance do?",
     columns: () => TEXT_PAGES.map((page) => ({ page, settings: settingsFor(GUIDE) })),
@@ -30,7 +30,7 @@ export const COMPARE_DEMOS: readonly CompareDemo[] = [
     columns: (catalogue) => pickRivals(catalogue).map((model) => ({ page: "chat", settings: settingsFor(model) })),
   },
   {
-    label: "A tool, as each convention calls it",
+    label: "The same tool call in four APIs",
     icon: Wrench,
     prompt: "What is the weather in Paris?",
     async columns() {
@@ -42,7 +42,7 @@ export const COMPARE_DEMOS: readonly CompareDemo[] = [
     },
   },
   {
-    label: "One fails, the others answer",
+    label: "What happens when one fails",
     icon: ShieldAlert,
     prompt: "What does an error look like?",
     columns: () => [

@@ -35,7 +35,7 @@ export function DiffDialog({ onClose }: { onClose: () => void }) {
     <ModalDialog open onClose={onClose} title="Differences" className="w-[68rem]">
       <div className="flex flex-wrap items-center gap-2">
         <ColumnChoice
-          label="First answer"
+          label="First response"
           columns={columns}
           value={pair[0]}
           onChange={(first) => setPair([first, pair[1]])}
@@ -44,7 +44,7 @@ export function DiffDialog({ onClose }: { onClose: () => void }) {
           →
         </span>
         <ColumnChoice
-          label="Second answer"
+          label="Second response"
           columns={columns}
           value={pair[1]}
           onChange={(second) => setPair([pair[0], second])}
@@ -70,12 +70,12 @@ export function DiffDialog({ onClose }: { onClose: () => void }) {
         <Segmented label="View" options={VIEWS} value={view} onChange={setView} />
       </div>
       {before === undefined || after === undefined ? (
-        <p className="py-10 text-center text-muted-foreground">One of these columns has no words to compare yet.</p>
+        <p className="py-10 text-center text-muted-foreground">Waiting for both responses.</p>
       ) : diff ? (
         <Difference diff={diff} view={view} />
       ) : (
         <p className="py-10 text-center text-muted-foreground">
-          These answers have so little in common that they cannot be compared word by word.
+          These responses are too different to compare word by word.
         </p>
       )}
     </ModalDialog>
@@ -97,11 +97,11 @@ function Difference({ diff: { pieces, alike }, view }: { diff: ResponseDiff; vie
         </span>
       </p>
       {view === "inline" ? (
-        <Pane pieces={pieces} label="Both answers" />
+        <Pane pieces={pieces} label="Both responses" />
       ) : (
         <div className="grid gap-3 sm:grid-cols-2">
-          <Pane pieces={pieces.filter(({ kind }) => kind !== "added")} label="First answer, marked" />
-          <Pane pieces={pieces.filter(({ kind }) => kind !== "removed")} label="Second answer, marked" />
+          <Pane pieces={pieces.filter(({ kind }) => kind !== "added")} label="First response, marked" />
+          <Pane pieces={pieces.filter(({ kind }) => kind !== "removed")} label="Second response, marked" />
         </div>
       )}
     </>
@@ -156,7 +156,7 @@ function ColumnChoice({
     >
       {columns.map((column, index) => (
         <option key={column.id} value={index}>
-          {index + 1}. {PAGE_NAMES[column.page]}, {listResponses(column).at(-1)?.model ?? "no answer"}
+          {index + 1}. {PAGE_NAMES[column.page]}, {listResponses(column).at(-1)?.model ?? "no response"}
         </option>
       ))}
     </select>

@@ -11,7 +11,7 @@ import { useComparison, useComparisonState } from "./comparison-context.tsx";
 
 const FIELDS = [
   { name: "input", label: "Input" },
-  { name: "cachedInput", label: "Input from a cache, if it costs less" },
+  { name: "cachedInput", label: "Cached input (optional)" },
   { name: "output", label: "Output" },
 ] as const;
 
@@ -33,7 +33,7 @@ function Dialog({ chat, onClose }: { chat: Chat; onClose: () => void }) {
     event.preventDefault();
     const price = readPrice(typed);
     if (!price) {
-      setProblem("Write the prices of input and output as numbers, such as 0.25.");
+      setProblem("Enter the input and output prices as numbers, such as 0.25.");
       return;
     }
     comparison?.setPrice(model, price);
@@ -41,11 +41,11 @@ function Dialog({ chat, onClose }: { chat: Chat; onClose: () => void }) {
   };
 
   return (
-    <ModalDialog open onClose={onClose} title="Price of the model" className="w-[26rem]">
+    <ModalDialog open onClose={onClose} title="Model price" className="w-[26rem]">
       <form onSubmit={save} className="flex flex-col gap-3">
         <p className="text-muted-foreground">
-          US dollars for a million tokens of <code className="font-mono text-foreground text-xs">{model}</code>, from
-          its vendor’s list. Yours comes before what the list of models says, and stays in this browser.
+          US dollars per million tokens of <code className="font-mono text-foreground text-xs">{model}</code>. Your
+          price replaces the listed one, in this browser only.
         </p>
         {FIELDS.map(({ name, label }) => (
           <label key={name} className="flex items-center justify-between gap-3">
@@ -78,7 +78,8 @@ function Dialog({ chat, onClose }: { chat: Chat; onClose: () => void }) {
                 onClose();
               }}
             >
-              Forget it
+              {" "}
+              Remove price{" "}
             </Button>
           )}
           <Button type="submit" variant="primary">

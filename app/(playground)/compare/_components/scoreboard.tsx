@@ -55,19 +55,19 @@ function Numbers({ turn, live, onPrice }: { turn: AssistantTurn; live: boolean; 
   const cells: Cell[] = [
     {
       label: "First token",
-      title: "Time to first token, measured at the stream reader",
+      title: "Time to first token, measured in this browser",
       value: metrics.timeToFirstToken === undefined ? NONE : formatDuration(metrics.timeToFirstToken),
       best: is("timeToFirstToken"),
     },
     {
       label: "Tokens/s",
-      title: "Output tokens over the time from the first to the last",
+      title: "Output tokens divided by the time from the first to the last",
       value: metrics.tokensPerSecond === undefined ? NONE : about + metrics.tokensPerSecond.toFixed(1),
       best: is("tokensPerSecond"),
     },
     {
       label: "In / out",
-      title: metrics.estimated ? "Tokens out, estimated from characters" : "Tokens, as the upstream counted them",
+      title: metrics.estimated ? "Output tokens, estimated from characters" : "Tokens, as counted by the provider",
       value:
         metrics.outputTokens === undefined
           ? NONE
@@ -81,7 +81,7 @@ function Numbers({ turn, live, onPrice }: { turn: AssistantTurn; live: boolean; 
     },
     {
       label: "Cost",
-      title: cost && price ? describeCost(metrics, price) : "The list has no price for it: write down your own",
+      title: cost && price ? describeCost(metrics, price) : "Unknown price. Add your own.",
       value: cost ? formatCost(cost) : price === undefined && onPrice ? <PriceButton onClick={onPrice} /> : NONE,
       best: is("cost"),
     },
@@ -93,7 +93,7 @@ function PriceButton({ onClick }: { onClick: () => void }) {
   return (
     <button
       type="button"
-      aria-label="Price unknown. Write it down."
+      aria-label="Unknown price. Add your own."
       onClick={onClick}
       className="-mx-1 rounded px-1 text-muted-foreground underline decoration-foreground/30 decoration-dotted underline-offset-2 hover:text-foreground"
     >

@@ -17,21 +17,21 @@ export function findPainter({ models }: Catalogue): string | undefined {
  */
 export const DEMOS: readonly Demo[] = [
   {
-    label: "Paint a house, then make it night",
+    label: "Draw a house, then turn day into night",
     icon: House,
     prompts: ["A house on a meadow by day", "Make it night"],
     settings: EMPTY_SETTINGS,
     model: findPainter,
   },
   {
-    label: "A wide picture of a sailing boat",
+    label: "Draw a wide image of a sailing boat",
     icon: Ship,
     prompts: ["A sailing boat on the sea at sunset"],
     settings: { ...EMPTY_SETTINGS, parameters: { responseModalities: "TEXT, IMAGE", aspectRatio: "16:9" } },
     model: findPainter,
   },
   {
-    label: "Describe a picture",
+    label: "Describe an image",
     icon: Image,
     prompts: ["Describe this picture."],
     settings: EMPTY_SETTINGS,
@@ -39,14 +39,14 @@ export const DEMOS: readonly Demo[] = [
     picture: drawSamplePicture,
   },
   {
-    label: "Weather in Paris and Oslo, with a tool",
+    label: "Get the weather with a tool call",
     icon: Wrench,
     prompts: ["What is the weather in Paris and in Oslo?"],
     settings: { ...EMPTY_SETTINGS, parameters: { mode: "AUTO" }, toolsText: GENERATE_CONTENT_TOOLS.example },
     model: ({ defaultModel }) => defaultModel,
   },
   {
-    label: "A city as JSON, under a schema",
+    label: "Describe a city as structured JSON",
     icon: Braces,
     prompts: ["Describe Lisbon."],
     settings: {

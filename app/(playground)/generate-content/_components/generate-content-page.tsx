@@ -12,13 +12,13 @@ const DEFINITION: TextPageDefinition = {
   name: "Generate content",
   newLabel: "New conversation",
   greeting: {
-    title: "Words in, words and pictures out",
-    detail: "In Google’s own terms, through generateContent. A picture stays in the conversation: say what to change.",
+    title: "Try the Gemini API",
+    detail: "Google’s generateContent. Images stay in the chat, so you can ask for changes.",
   },
   demos: DEMOS,
   offers: (model) => !isVideoModel(model),
   defaultModel: (catalogue) => findPainter(catalogue) ?? catalogue.defaultModel,
-  placeholder: (path) => (latestPicture(path) ? "Say what to change" : "Ask, or describe a picture"),
+  placeholder: (path) => (latestPicture(path) ? "Describe a change" : "Ask anything, or describe an image"),
 };
 
 export function GenerateContentPage() {

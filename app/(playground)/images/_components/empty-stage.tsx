@@ -12,13 +12,13 @@ const PRESETS = IMAGE_PRESETS.map((preset) => ({ ...preset, icon: ICONS[preset.i
 export function EmptyStage({ hidden, problem, mute }: { hidden: boolean; problem?: string; mute: boolean }) {
   return (
     <Greeting
-      title="What shall we paint?"
+      title="What should the image show?"
       detail={
         mute
-          ? "This gateway has no model that makes pictures yet."
-          : "Describe a picture, or add one to change it. Pictures are kept in this browser."
+          ? "No image model is connected yet."
+          : "Describe an image, or upload one to edit. Images stay in this browser."
       }
-      problem={problem && `The gateway could not be asked: ${problem}`}
+      problem={problem && `Couldn’t reach the gateway: ${problem}`}
       className={clsx("until-restored", hidden && "invisible")}
     />
   );

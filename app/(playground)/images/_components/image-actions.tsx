@@ -36,7 +36,7 @@ export function ImageActions({
         rel="noreferrer noopener"
         className="ml-auto text-[13px] underline"
       >
-        Open at the upstream, before it expires
+        Open at the provider before it expires
       </a>
     );
   }
@@ -57,7 +57,7 @@ export function ImageActions({
       {onCompare && (
         <IconButton
           size="small"
-          label="Compare with the source"
+          label="Compare with the original"
           aria-pressed={comparing}
           className={comparing ? "bg-foreground/[0.08] text-foreground" : undefined}
           onClick={() => onCompare(!comparing)}
@@ -67,7 +67,7 @@ export function ImageActions({
       )}
       <IconButton
         size="small"
-        label="Use as source"
+        label="Use as input"
         onClick={() => {
           images.takeAsSource(job.id, index);
           document.querySelector<HTMLElement>("#composer")?.focus();
@@ -75,7 +75,7 @@ export function ImageActions({
       >
         <ImagePlus />
       </IconButton>
-      <IconButton size="small" label="Begin a video with it" onClick={() => void beginVideo().catch(refused)}>
+      <IconButton size="small" label="Animate" onClick={() => void beginVideo().catch(refused)}>
         <Film />
       </IconButton>
       <CopyImageButton label="Copy image" read={read} />
@@ -86,4 +86,4 @@ export function ImageActions({
   );
 }
 
-const refused = () => showToast({ title: "The picture cannot be read from this browser’s storage", kind: "error" });
+const refused = () => showToast({ title: "Couldn’t read the image from this browser’s storage", kind: "error" });

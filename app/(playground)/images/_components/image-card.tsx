@@ -43,7 +43,7 @@ export function ImageCard({
   const removed = !stored && !live.bytes && (missing || image?.removedAt !== undefined);
   // The page could not read the bytes: they are at the upstream, on another site.
   const remote = stored || live.bytes ? undefined : remoteImage(image?.address);
-  const words = { pending: "Painting", preview: "Preview", finished: image?.revisedPrompt ?? job.request.prompt };
+  const words = { pending: "Generating", preview: "Preview", finished: image?.revisedPrompt ?? job.request.prompt };
   return (
     <figure className="flex flex-col gap-2">
       {comparing ? (
@@ -117,8 +117,8 @@ function Caption({
 }
 
 const WORDS: Record<Unsaved, string> = {
-  full: "Not stored: this browser has no room left. Download it, or delete pictures that you no longer need.",
-  refused: "Not stored: this browser keeps nothing for this page. Download what you want to keep.",
+  full: "Not saved: this browser’s storage is full. Download the image or delete old ones.",
+  refused: "Not saved: this browser blocks storage for this page. Download what you want to keep.",
 };
 
 /** Warns about an image that is lost when the page closes, with the reason and what to do. */

@@ -33,8 +33,7 @@ export function ImageComposer({
   const sourceProblem = findSourceProblem(draft.sources, draft.model);
   const requestProblem = findRequestProblem(draft, { model: draft.model, operation });
   const coverage = useCoverage(draft.mask?.position ? draft.mask : undefined);
-  const maskProblem =
-    coverage?.kind === "empty" ? "The mask marks nothing to edit. Paint on it, or remove it." : undefined;
+  const maskProblem = coverage?.kind === "empty" ? "The mask is empty. Paint on it or remove it." : undefined;
   const empty = draft.prompt.trim() === "";
   const parameterProblem =
     requestProblem && requestProblem.param !== "model" && !empty ? requestProblem.message : undefined;
@@ -43,11 +42,11 @@ export function ImageComposer({
 
   return (
     <ComposerFrame
-      label="Picture"
+      label="Image"
       fieldLabel="Prompt"
       value={draft.prompt}
       onText={(prompt) => images.changeDraft({ prompt })}
-      placeholder={operation === "edit" ? "Describe the change" : "Describe a picture"}
+      placeholder={operation === "edit" ? "Describe the change" : "Describe an image"}
       files={{
         intake,
         label: "Add images to edit",

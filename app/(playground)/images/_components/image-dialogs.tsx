@@ -37,26 +37,28 @@ export function ImageDialogs({
       return (
         <MediaImportDialog
           {...fields}
-          hint={'The JSON body of a request for images, such as {"prompt": "…"}, or a ZIP file that was saved here.'}
+          hint={
+            'Paste the JSON body of an image request, such as {"prompt": "…"}, or choose a ZIP file saved from this page.'
+          }
           readArchive={(file) => readPictureArchive(file, images)}
         />
       );
     case "delete-all":
       return (
         <ConfirmDialog
-          title="Delete all pictures"
+          title="Delete all images"
           confirm="Delete"
           onClose={onClose}
           onConfirm={() => {
             const restore = images.removeAll();
             showToast({
-              title: count === 1 ? "The request is deleted" : `${count} requests are deleted`,
+              title: count === 1 ? "Request deleted" : `${count} requests deleted`,
               action: { label: "Undo", run: restore },
             });
           }}
         >
-          This deletes {count === 1 ? "the one request" : `all ${count} requests`} of this page from this browser with
-          their pictures, pinned ones too. What stands in the fields and the presets stay.
+          This deletes {count === 1 ? "the one request" : `all ${count} requests`} of this page from this browser, with
+          their images, also pinned ones. The fields and presets are not affected.
         </ConfirmDialog>
       );
     default:
@@ -64,7 +66,7 @@ export function ImageDialogs({
         <MediaSettingsDialogs
           {...fields}
           dialog={dialog}
-          dropped={draft.sources.length > 0 ? "The source pictures and the mask stay behind." : undefined}
+          dropped={draft.sources.length > 0 ? "Input images and the mask are not included." : undefined}
           modelIds={modelIds}
         />
       );

@@ -36,13 +36,13 @@ export function ImagesMenu({ signedIn, modelIds }: { signedIn: boolean; modelIds
         enabled: shown,
       },
       {
-        ...save("export-all", "Save all pictures as ZIP", ({ saveAll }) => saveAll(images)),
+        ...save("export-all", "Save all images as ZIP", ({ saveAll }) => saveAll(images)),
         group: "History",
         enabled: !none,
       },
       {
         id: "delete-all",
-        label: "Delete all pictures…",
+        label: "Delete all images…",
         group: "History",
         enabled: !none,
         destructive: true,

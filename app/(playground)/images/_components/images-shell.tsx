@@ -52,7 +52,7 @@ export function ImagesShell() {
   }, [images]);
   const running = useImagesState((state) => Object.keys(state.runs).length > 0);
   useCommands([
-    { id: "stop", label: "Stop painting", group: "This page", keys: "Esc", enabled: running, run: images.stop },
+    { id: "stop", label: "Stop generating", group: "This page", keys: "Esc", enabled: running, run: images.stop },
   ]);
   usePageKeys({ onPanel: togglePanel, onNew: startNew, onStop: images.stop });
 
@@ -60,7 +60,7 @@ export function ImagesShell() {
     <>
       <AppShell
         sessions={<JobList />}
-        newLabel="New picture"
+        newLabel="New image"
         onNew={startNew}
         topBar={
           <TopBar
@@ -77,7 +77,7 @@ export function ImagesShell() {
             panelOpen={panelOpen}
             onPanel={togglePanel}
           >
-            <IconButton label="New picture" keys="Alt+N" tooltipSide="bottom" className="sm:hidden" onClick={startNew}>
+            <IconButton label="New image" keys="Alt+N" tooltipSide="bottom" className="sm:hidden" onClick={startNew}>
               <SquarePen />
             </IconButton>
             <ImagesMenu signedIn={signedIn} modelIds={modelIds} />

@@ -28,7 +28,7 @@ export function InputImageTray({
   const problem = findMaskProblem(model);
   return (
     <div className={clsx("flex flex-wrap items-end gap-2 px-3.5 pt-3.5", masking && "max-sm:hidden")}>
-      <ul className="flex flex-wrap gap-2" aria-label="Sources">
+      <ul className="flex flex-wrap gap-2" aria-label="Input images">
         {sources.map((source, index) => (
           <Source key={source.sha256} source={source} first={index === 0} masked={index === 0 && masked} />
         ))}
@@ -42,10 +42,10 @@ export function InputImageTray({
           className={clsx("pointer-coarse:h-9", masking && "border-accent text-accent")}
           onClick={() => onMask(!masking)}
         >
-          <Brush aria-hidden /> {masking ? "Close the mask" : masked ? "Change the mask" : "Paint a mask"}
+          <Brush aria-hidden /> {masking ? "Done" : masked ? "Edit mask" : "Paint a mask"}
         </Button>
         {masked && !masking && (
-          <IconButton size="small" label="Remove the mask" onClick={() => images.setMask(undefined)}>
+          <IconButton size="small" label="Remove mask" onClick={() => images.setMask(undefined)}>
             <X />
           </IconButton>
         )}

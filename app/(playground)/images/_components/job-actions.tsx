@@ -18,7 +18,7 @@ export function JobActions({ job }: { job: ImageJob }) {
   if (asks) {
     return (
       <InlineConfirm
-        question="Delete it?"
+        question="Delete this request?"
         confirm="Delete"
         onKeep={() => setAsks(false)}
         onConfirm={() => {
@@ -43,12 +43,12 @@ export function JobActions({ job }: { job: ImageJob }) {
       >
         <Pencil aria-hidden /> Remix
       </Button>
-      <IconButton size="small" label="Once more" onClick={() => void images.again(job.id)}>
+      <IconButton size="small" label="Run again" onClick={() => void images.again(job.id)}>
         <RefreshCw />
       </IconButton>
       <IconButton
         size="small"
-        label="Raw request and events"
+        label="Open trace"
         aria-expanded={inspectorOpen}
         onClick={() => setInspectorOpen(!inspectorOpen)}
       >
@@ -56,9 +56,7 @@ export function JobActions({ job }: { job: ImageJob }) {
       </IconButton>
       <IconButton
         size="small"
-        label={
-          job.pinned ? "Pinned: never makes room for newer pictures" : "Pin, so that it never makes room for newer ones"
-        }
+        label={job.pinned ? "Unpin" : "Pin (never delete automatically)"}
         aria-pressed={job.pinned === true}
         className={job.pinned ? "bg-foreground/[0.08] text-foreground" : undefined}
         onClick={() => images.setPinned(job.id, !job.pinned)}

@@ -11,7 +11,7 @@ export function JobAnnouncer() {
   const before = useRef<string>(undefined);
   const [words, setWords] = useState("");
   useEffect(() => {
-    if (runningId) setWords("Painting");
+    if (runningId) setWords("Generating");
     else if (before.current) {
       const job = images.store.get().jobs.find(({ id }) => id === before.current);
       if (job) setWords(describeEnd(job));
@@ -28,6 +28,6 @@ export function JobAnnouncer() {
 function describeEnd({ state, images }: ImageJob): string {
   if (state === "stopped") return "Stopped";
   if (state === "failed") return "The request failed";
-  if (state === "interrupted") return "The answer is no longer kept";
+  if (state === "interrupted") return "The response has expired";
   return images.length === 1 ? "The image is ready" : `${images.length} images are ready`;
 }

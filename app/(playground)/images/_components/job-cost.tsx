@@ -12,7 +12,7 @@ export function JobCost({ job: { request, usage } }: { job: ImageJob }) {
   const metrics = { inputTokens: usage?.inputTokens, outputTokens: usage?.outputTokens, estimated: false };
   const cost = calculateCost(metrics, price);
   if (!cost || !price) {
-    const missing = price ? "The answer does not say how many tokens it took" : "The price of the model is not known";
+    const missing = price ? "The response has no token counts" : "Unknown price";
     return <Fact title={missing}>cost —</Fact>;
   }
   return <Fact title={describeCost(metrics, price)}>{formatCost(cost)}</Fact>;

@@ -24,10 +24,10 @@ export function JobFacts({ job, run }: { job: ImageJob; run: ImageRun | undefine
           state === "running" ? "text-accent" : "text-muted-foreground",
         )}
       >
-        {state === "stopped" && <Fact title="The gateway cancels its upstream">Stopped</Fact>}
-        {state === "interrupted" && <Fact title="The page was closed while it was made">Interrupted</Fact>}
+        {state === "stopped" && <Fact title="The gateway cancelled the provider’s request">Stopped</Fact>}
+        {state === "interrupted" && <Fact title="The page was closed during generation">Interrupted</Fact>}
         {state === "running" && !run && (
-          <Fact title="Nothing is sent yet">{request.mask ? "Preparing the mask" : "Preparing"} …</Fact>
+          <Fact title="Not sent yet">{request.mask ? "Preparing the mask" : "Preparing"} …</Fact>
         )}
         {run ? (
           <Elapsed startedAt={run.startedAt} />
@@ -44,18 +44,18 @@ export function JobFacts({ job, run }: { job: ImageJob; run: ImageRun | undefine
         )}
         {state === "complete" && <JobCost job={job} />}
         <Fact title="Model">{request.model}</Fact>
-        {facts.quality && <Fact title="Quality, as it came out">{facts.quality} quality</Fact>}
-        {facts.background && <Fact title="Background, as it came out">{facts.background}</Fact>}
-        {route.lane && <Fact title="Which way the request went">{route.upstream ?? route.lane}</Fact>}
+        {facts.quality && <Fact title="Quality of the result">{facts.quality} quality</Fact>}
+        {facts.background && <Fact title="Background of the result">{facts.background}</Fact>}
+        {route.lane && <Fact title="Routing">{route.upstream ?? route.lane}</Fact>}
         {route.requestId && (
           <span className="flex items-center gap-0.5">
-            <Fact title="Request id">{route.requestId}</Fact>
-            <CopyButton size="small" label="Copy request id" text={() => route.requestId ?? ""} />
+            <Fact title="Request ID">{route.requestId}</Fact>
+            <CopyButton size="small" label="Copy request ID" text={() => route.requestId ?? ""} />
           </span>
         )}
       </FactLine>
       {set.length > 0 && (
-        <ul aria-label="Parameters that were sent" className="flex flex-wrap gap-1">
+        <ul aria-label="Parameters sent" className="flex flex-wrap gap-1">
           {set.map((words) => (
             <li key={words} className="text-numeric rounded-full border px-2 py-0.5 text-muted-foreground">
               {words}
@@ -78,7 +78,7 @@ function usageTitle({ usage }: ImageJob): string {
     ...(textTokens === undefined ? [] : [`${formatCount(textTokens)} of text`]),
     ...(imageTokens === undefined ? [] : [`${formatCount(imageTokens)} of images`]),
   ];
-  return ["Tokens, as the upstream counted them", ...(details.length > 0 ? [`in: ${details.join(", ")}`] : [])].join(
+  return ["Tokens, as counted by the provider", ...(details.length > 0 ? [`in: ${details.join(", ")}`] : [])].join(
     " · ",
   );
 }

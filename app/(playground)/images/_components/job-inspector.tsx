@@ -29,11 +29,7 @@ export function JobInspector({ onClose }: { onClose: () => void }) {
   }, [images, id, fromMemory]);
   if (!job) {
     return (
-      <Inspector
-        running={false}
-        onClose={onClose}
-        absent="Make a picture: what goes over the wire is shown here as it happens."
-      />
+      <Inspector running={false} onClose={onClose} absent="Generate an image to see the live request and events." />
     );
   }
   const known = loaded?.id === id ? loaded : undefined;

@@ -11,11 +11,11 @@ export function JobList() {
   const images = useImages();
   const jobs = useImagesState((state) => state.jobs);
   const selected = useImagesState((state) => state.selected);
-  if (jobs.length === 0) return <p className="px-2.5 py-1 text-muted-foreground text-xs">Pictures are kept here.</p>;
+  if (jobs.length === 0) return <p className="px-2.5 py-1 text-muted-foreground text-xs">Your images appear here.</p>;
   return (
     <>
       <PromptList
-        title="Pictures"
+        title="Images"
         items={jobs}
         selected={selected}
         onSelect={images.select}
@@ -23,7 +23,7 @@ export function JobList() {
         marksOf={(job) => (
           <>
             {job.pinned && <Pin aria-label="pinned" className="ml-1.5 size-3 shrink-0" />}
-            {isRemoved(job) && <ImageOff aria-label="picture no longer stored" className="ml-1.5 size-3.5 shrink-0" />}
+            {isRemoved(job) && <ImageOff aria-label="image no longer stored" className="ml-1.5 size-3.5 shrink-0" />}
           </>
         )}
       />
@@ -39,8 +39,8 @@ function StorageLine() {
   const { count, bytes, limit } = storage;
   return (
     <p className="px-2.5 pt-3 text-muted-foreground text-xs leading-4">
-      {count === 1 ? "1 picture" : `${count} pictures`}, {formatBytes(bytes)} of {formatBytes(limit)} in this browser.
-      What was unused longest makes room first; pinned pictures stay.
+      {count === 1 ? "1 image" : `${count} images`}, {formatBytes(bytes)} of {formatBytes(limit)} in this browser. When
+      space runs out, the oldest unpinned images are removed.
     </p>
   );
 }

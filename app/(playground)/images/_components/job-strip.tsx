@@ -15,7 +15,7 @@ export function JobStrip({ masking, onSelect }: { masking: boolean; onSelect: ()
   if (jobs.length === 0) return null;
   return (
     <nav
-      aria-label="Pictures"
+      aria-label="Images"
       className={clsx(
         "flex w-[76px] shrink-0 flex-col gap-2 overflow-y-auto overflow-x-hidden border-r p-2.5 [scrollbar-width:none] max-sm:w-full max-sm:flex-row max-sm:overflow-x-auto max-sm:border-r-0 max-sm:border-b",
         // Phones have no room for both the strip and the mask editor.

@@ -27,7 +27,7 @@ export function JobView({ job }: { job: ImageJob }) {
   return (
     <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
       <article
-        aria-label="Picture"
+        aria-label="Image"
         data-state={job.state}
         className="mx-auto box-content flex max-w-[calc(100%-2.5rem)] flex-col gap-3 px-5 pt-4 pb-6 max-sm:max-w-[calc(100%-1.5rem)] max-sm:px-3"
         style={{ width }}
@@ -81,7 +81,7 @@ export function JobView({ job }: { job: ImageJob }) {
 function InputImageThumbs({ sources, masked }: { sources: readonly Attachment[]; masked: boolean }) {
   if (sources.length === 0) return null;
   return (
-    <ul aria-label={masked ? "Made from, with a mask" : "Made from"} className="flex gap-1">
+    <ul aria-label={masked ? "Input images, with a mask" : "Input images"} className="flex gap-1">
       {sources.map((source) => (
         <li key={source.sha256}>
           <StoredThumb source={source} title={source.name} className="size-8 rounded-lg" />

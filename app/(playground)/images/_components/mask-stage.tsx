@@ -24,13 +24,13 @@ export function MaskStage({ source, onClose }: { source: Attachment; onClose: ()
       <header className="flex shrink-0 items-center gap-3">
         <h2 className="font-medium tracking-tight">Mask</h2>
         <p className="min-w-0 flex-1 truncate text-[13px] text-muted-foreground">
-          What is painted may change; the rest stays as it is.
+          Paint the area to change. Everything else stays the same.
         </p>
         <Button size="small" variant="primary" className="pointer-coarse:h-9" onClick={onClose}>
           Done
         </Button>
       </header>
-      {bytes === null && <p role="alert">The source is no longer stored in this browser. Add it again.</p>}
+      {bytes === null && <p role="alert">The input image is no longer stored in this browser. Add it again.</p>}
       {bytes && (
         <MaskEditor
           image={bytes}

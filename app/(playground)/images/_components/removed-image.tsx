@@ -27,9 +27,9 @@ export function RemovedImage({ job, image }: { job: ImageJob; image: JobImage })
       )}
       <div className="relative m-4 flex max-w-80 flex-col items-center gap-1 rounded-2xl bg-background/85 px-5 py-4 text-center backdrop-blur-sm">
         <ImageOff aria-hidden className="mb-1 size-5 text-muted-foreground" />
-        <p className="font-medium">Picture no longer stored</p>
+        <p className="font-medium">Image no longer stored</p>
         <p className="text-balance text-[13px] text-muted-foreground">
-          {reason(image)} Prompt and parameters are kept.
+          {reason(image)} The prompt and parameters are saved.
         </p>
         <Button
           size="small"
@@ -37,7 +37,7 @@ export function RemovedImage({ job, image }: { job: ImageJob; image: JobImage })
           disabled={busy}
           onClick={() => void images.again(job.id)}
         >
-          <RefreshCw aria-hidden /> Make it again
+          <RefreshCw aria-hidden /> Generate again
         </Button>
       </div>
     </div>
@@ -47,6 +47,6 @@ export function RemovedImage({ job, image }: { job: ImageJob; image: JobImage })
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long" });
 
 function reason({ removedAt }: JobImage): string {
-  if (removedAt === undefined) return "This browser has removed it.";
-  return `It made room for newer ones on ${DAY.format(removedAt)}.`;
+  if (removedAt === undefined) return "The browser removed it.";
+  return `Removed to free space on ${DAY.format(removedAt)}.`;
 }

@@ -30,7 +30,7 @@ export async function saveHar(images: Images): Promise<void> {
   const job = shownJob(images);
   const trace = job && (await images.loadTrace(job.id));
   if (!trace) {
-    showToast({ title: "This request is not recorded", detail: "The wire of a picture that made room is not kept." });
+    showToast({ title: "No trace for this request", detail: "Removed images have no trace." });
     return;
   }
   const record = await restoreRecord(trace, async () => {
@@ -73,8 +73,8 @@ async function saveZip(images: Images, jobs: readonly ImageJob[], name: string):
   try {
     downloadBlob(await writeZip(listArchive(jobs, images)), name);
   } catch (error) {
-    const detail = error instanceof Error ? error.message : "The browser has no room for it.";
-    showToast({ title: "The file could not be written", detail, kind: "error" });
+    const detail = error instanceof Error ? error.message : "The browser’s storage is full.";
+    showToast({ title: "Couldn’t write the file", detail, kind: "error" });
   }
 }
 

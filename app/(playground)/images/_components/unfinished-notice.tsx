@@ -6,10 +6,10 @@ import type { ImageJob } from "#lib/playground/images/image-job.ts";
 import { useImages, useImagesState } from "./images-context.tsx";
 
 const WORDS = {
-  stopped: { title: "Stopped", detail: "No picture was finished by then." },
+  stopped: { title: "Stopped", detail: "No image was finished." },
   interrupted: {
-    title: "The answer is no longer kept",
-    detail: "The page was closed while it was made, and the gateway keeps an answer for a few minutes only.",
+    title: "The response has expired",
+    detail: "The page was closed during generation, and the gateway saves a response for a few minutes only.",
   },
 };
 
@@ -26,10 +26,10 @@ export function UnfinishedNotice({ job }: { job: ImageJob }) {
     >
       <div className="min-w-0 flex-1 basis-60">
         <p className="font-medium">{title}</p>
-        <p className="text-[13px] text-muted-foreground">{detail} Prompt and parameters are kept.</p>
+        <p className="text-[13px] text-muted-foreground">{detail} The prompt and parameters are saved.</p>
       </div>
       <Button size="small" className="pointer-coarse:h-9" disabled={busy} onClick={() => void images.again(job.id)}>
-        <RefreshCw aria-hidden /> Make it again
+        <RefreshCw aria-hidden /> Generate again
       </Button>
     </section>
   );

@@ -29,7 +29,7 @@ function describeRules({ operations }: ImageModelRules): string {
   const count = generate?.fields.n;
   return [
     edit
-      ? `Generates and edits${edit.sources ? `, ${edit.sources.maximum === 1 ? "one source" : `up to ${edit.sources.maximum} sources`}` : ""}`
+      ? `Generates and edits${edit.sources ? `, ${edit.sources.maximum === 1 ? "one input image" : `up to ${edit.sources.maximum} sources`}` : ""}`
       : "Generates",
     ...(generate?.fields.stream ? ["live previews"] : []),
     ...(count && "maximum" in count && count.maximum > 1 ? [`up to ${count.maximum} images`] : []),

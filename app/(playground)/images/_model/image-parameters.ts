@@ -27,33 +27,33 @@ import type {
 type Described = { name: Exclude<ImageField, "mask">; label: string; group: ParameterGroup; description: string };
 
 const FIELDS: readonly Described[] = [
-  { name: "size", label: "Size", group: "Picture", description: "Width and height in pixels." },
-  { name: "quality", label: "Quality", group: "Picture", description: "More detail takes longer and costs more." },
-  { name: "n", label: "Images", group: "Picture", description: "How many images to make of one prompt." },
-  { name: "background", label: "Background", group: "Picture", description: "Transparent needs png or webp." },
-  { name: "style", label: "Style", group: "Picture", description: "Vivid is dramatic, natural is calm." },
+  { name: "size", label: "Size", group: "Image", description: "Width and height in pixels." },
+  { name: "quality", label: "Quality", group: "Image", description: "More detail takes longer and costs more." },
+  { name: "n", label: "Images", group: "Image", description: "Number of images per request." },
+  { name: "background", label: "Background", group: "Image", description: "Transparent requires PNG or WebP." },
+  { name: "style", label: "Style", group: "Image", description: "Vivid is dramatic, natural is calm." },
   {
     name: "input_fidelity",
     label: "Input fidelity",
-    group: "Picture",
-    description: "How closely an edit keeps to its source.",
+    group: "Image",
+    description: "How closely an edit follows its input image.",
   },
-  { name: "output_format", label: "Format", group: "Output", description: "The file that comes back." },
+  { name: "output_format", label: "Format", group: "Output", description: "File type of the result." },
   {
     name: "output_compression",
     label: "Compression",
     group: "Output",
-    description: "Quality of a jpeg or webp file, in percent.",
+    description: "JPEG or WebP quality, in percent.",
   },
-  { name: "response_format", label: "Sent as", group: "Output", description: "A temporary address, or base64." },
-  { name: "stream", label: "Stream", group: "Delivery", description: "Events as the image comes along." },
+  { name: "response_format", label: "Sent as", group: "Output", description: "A temporary URL or base64." },
+  { name: "stream", label: "Stream", group: "Delivery", description: "Receive events during generation." },
   {
     name: "partial_images",
     label: "Previews",
     group: "Delivery",
-    description: "How many unfinished images to show on the way. Needs the stream.",
+    description: "Number of partial images to stream. Requires Stream.",
   },
-  { name: "moderation", label: "Moderation", group: "Delivery", description: "How strictly the prompt is judged." },
+  { name: "moderation", label: "Moderation", group: "Delivery", description: "How strictly the prompt is filtered." },
 ];
 
 /** Values on a first visit: previews are the main attraction. They are set explicitly, so that they can be unset. */

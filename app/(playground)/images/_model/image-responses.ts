@@ -72,7 +72,7 @@ export function createImageResponses({
       const [{ startImageRun }, outgoing] = await Promise.all([loadRuns(), build(request)]);
       run = startImageRun({ request: outgoing, exchangeId });
     } catch (error) {
-      const message = error instanceof Error ? error.message : "The request could not be built.";
+      const message = error instanceof Error ? error.message : "Couldn’t build the request.";
       changeJob(id, { state: "failed", failure: { origin: "response", status: 400, type: "invalid_file", message } });
       return;
     }

@@ -246,6 +246,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return { type: "error", message: `The answer is not JSON: ${text.slice(0, 200)}` };
+    return { type: "error", message: `The response is not JSON: ${text.slice(0, 200)}` };
   }
 }

@@ -77,7 +77,8 @@ export function createImages({
   function addSource(source: Attachment): void {
     const { sources } = store.get().draft;
     if (sources.some(({ sha256 }) => sha256 === source.sha256)) return;
-    if (sources.length >= MAXIMUM_INPUT_IMAGES) throw new Error(`At most ${MAXIMUM_INPUT_IMAGES} sources can be sent.`);
+    if (sources.length >= MAXIMUM_INPUT_IMAGES)
+      throw new Error(`At most ${MAXIMUM_INPUT_IMAGES} input images can be sent.`);
     changeDraft({ sources: [...sources, source] });
   }
 

@@ -16,7 +16,7 @@ export type ReadPictures = { jobs: ImageJob[]; files: ImportedFile[]; problems: 
 export async function readPictureArchive(file: Blob): Promise<ReadPictures> {
   const zipped = await readZip(file);
   const manifest = fields(readZippedJson(zipped, MANIFEST)) ?? {};
-  if (manifest.format !== ARCHIVE_FORMAT) throw new Error("It was not saved by the images page.");
+  if (manifest.format !== ARCHIVE_FORMAT) throw new Error("This file was not saved by the Images page.");
   const version = number(manifest.version) ?? 0;
   if (version > ARCHIVE_VERSION) {
     throw new Error(`The file has version ${version} of the format; this gateway reads up to ${ARCHIVE_VERSION}.`);
@@ -31,9 +31,7 @@ export async function readPictureArchive(file: Blob): Promise<ReadPictures> {
     const upload = masked.some(({ mask }) => string(mask) !== "")
       ? " Upload its PNG from the ZIP in the mask editor."
       : "";
-    problems.push(
-      `${who} had a mask, which is not painted here: made again without it, the whole picture may change.${upload}`,
-    );
+    problems.push(`${who} had a mask, which was not imported. Without it, the whole image may change.${upload}`);
   }
   return { jobs, files, problems: [...new Set(problems)] };
 }

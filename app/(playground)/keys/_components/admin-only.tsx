@@ -13,16 +13,16 @@ export function AdminOnly({ session }: { session: SignedIn }) {
   return (
     <NoRecords
       icon={LockKeyhole}
-      title="An admin makes the keys"
+      title="Only admins can manage keys"
       actions={
         <>
           <Button onClick={signOut}>Sign in with another key</Button>
           <p className="text-[13px] text-muted-foreground">
-            Of your own key you see its{" "}
+            For your own key, see{" "}
             <Link href="/requests" className={LINK}>
               requests
             </Link>{" "}
-            and its{" "}
+            and{" "}
             <Link href="/usage" className={LINK}>
               usage
             </Link>
@@ -32,8 +32,8 @@ export function AdminOnly({ session }: { session: SignedIn }) {
       }
     >
       You are signed in as “{session.name}”, whose {session.scopes.length === 1 ? "scope is" : "scopes are"}{" "}
-      {session.scopes.join(", ")}. Keys are made and revoked with the admin key of this gateway, with a key that has the
-      scope admin, or on the server by <code className="font-mono text-foreground">npm run keys -- create</code>.
+      {session.scopes.join(", ")}. To manage keys, sign in with the admin key or a key with the admin scope, or run{" "}
+      <code className="font-mono text-foreground">npm run keys -- create</code> on the server.
     </NoRecords>
   );
 }

@@ -33,7 +33,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
     <ModalDialog
       open
       onClose={close}
-      title={created ? `The key “${created.name}”` : "Create a key"}
+      title={created ? `Key “${created.name}”` : "Create key"}
       className={created ? "w-[38rem]" : "w-[30rem]"}
     >
       {created ? (

@@ -34,7 +34,7 @@ export function CreatedKey({
           onCopy={onCopied}
           className="min-w-0 flex-1 bg-transparent font-mono text-[13px] outline-none max-sm:text-base"
         />
-        <CopyButton label="Copy the key" text={() => copied(secret)} />
+        <CopyButton label="Copy key" text={() => copied(secret)} />
       </div>
       <p
         role={warned ? "alert" : undefined}
@@ -42,12 +42,12 @@ export function CreatedKey({
       >
         <TriangleAlert aria-hidden className="size-4 shrink-0" />
         {warned
-          ? "Not copied yet, and it will not be shown again. Close once more to go without it."
-          : "Copy it now: it will not be shown again. Only its hash is stored."}
+          ? "You haven’t copied this key. Click Done again to close without it."
+          : "Copy it now. You won’t be able to see it again."}
       </p>
       <section aria-labelledby="sdk-lines" className="flex min-w-0 flex-col">
         <h3 id="sdk-lines" className="group-title pb-1.5">
-          In a shell, for each SDK
+          Use it in your shell
         </h3>
         <ul className="overflow-hidden rounded-xl border">
           {SDKS.map(({ id, name, exportVariables }) => {
@@ -64,8 +64,8 @@ export function CreatedKey({
           })}
         </ul>
         <p className="pt-1.5 text-muted-foreground text-xs">
-          Then <code className="font-mono">OpenAI()</code>, <code className="font-mono">Anthropic()</code> and{" "}
-          <code className="font-mono">genai.Client()</code> ask this gateway, with no other change.
+          <code className="font-mono">OpenAI()</code>, <code className="font-mono">Anthropic()</code> and{" "}
+          <code className="font-mono">genai.Client()</code> will now use this gateway. No code changes needed.
         </p>
       </section>
       <Button variant="primary" className="self-end" onClick={onDone}>

@@ -26,8 +26,8 @@ export function KeyMenu({
   const router = useRouter();
   const copyId = () =>
     copyText(id).then(
-      () => showToast({ title: `The id of “${name}” is copied`, kind: "success" }),
-      () => showToast({ title: `The browser refused to copy. The id is ${id}`, kind: "error" }),
+      () => showToast({ title: `Copied the ID of “${name}”`, kind: "success" }),
+      () => showToast({ title: `The browser refused to copy. The ID is ${id}`, kind: "error" }),
     );
   return (
     <PopupMenu
@@ -41,7 +41,7 @@ export function KeyMenu({
           items: [
             { id: "requests", label: "Requests", Icon: ScrollText, run: () => router.push(`/requests?key=${id}`) },
             { id: "usage", label: "Usage", Icon: ChartColumn, run: () => router.push(`/usage?key=${id}`) },
-            { id: "copy-id", label: "Copy id", Icon: Copy, run: () => void copyId() },
+            { id: "copy-id", label: "Copy ID", Icon: Copy, run: () => void copyId() },
             { id: "revoke", label: "Revoke…", Icon: Ban, destructive: true, enabled: canRevoke, run: onRevoke },
           ],
         },

@@ -28,11 +28,11 @@ export const KeyRow = memo(function KeyRow({
 }) {
   const { id, name, prefix, scopes, created_at, expires_at, last_used_at } = apiKey;
   const state = getKeyState(apiKey, now);
-  const endsSoon = state === "in force" && expires_at !== null && expires_at - now < SOON_MS;
+  const endsSoon = state === "active" && expires_at !== null && expires_at - now < SOON_MS;
   const lastUse = last_used_at === null ? "never" : <RelativeTime time={last_used_at} now={now} past />;
   return (
     <tr className="group [&>td]:border-b hover:[&>td]:bg-foreground/[0.025]">
-      <td className={clsx(CELL, "w-full max-w-0 pl-4 max-md:h-14", state !== "in force" && "text-muted-foreground")}>
+      <td className={clsx(CELL, "w-full max-w-0 pl-4 max-md:h-14", state !== "active" && "text-muted-foreground")}>
         <span className="block truncate font-medium" title={name}>
           {name}
         </span>
@@ -61,13 +61,13 @@ export const KeyRow = memo(function KeyRow({
         <span className="flex items-center justify-end">
           <Link
             href={`/requests?key=${id}`}
-            aria-label={`Requests of ${name}`}
+            aria-label={`View requests of ${name}`}
             data-tooltip="Requests"
             className={ICON}
           >
             <ScrollText aria-hidden />
           </Link>
-          <Link href={`/usage?key=${id}`} aria-label={`Usage of ${name}`} data-tooltip="Usage" className={ICON}>
+          <Link href={`/usage?key=${id}`} aria-label={`View usage of ${name}`} data-tooltip="Usage" className={ICON}>
             <ChartColumn aria-hidden />
           </Link>
           <RowMenu apiKey={apiKey} canRevoke={state !== "revoked"} onRevoke={onRevoke} />

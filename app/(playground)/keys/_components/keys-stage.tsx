@@ -28,14 +28,13 @@ export function KeysStage({ ready, onCreate, onRevoke }: StageProps) {
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
       <div className="mx-auto w-full max-w-[90rem] px-4 pt-3 pb-1">
         <PageLede>
-          Give each program and each person a key of their own: requests and tokens are counted under its name, and it
-          can be revoked without touching the others. The admin key is not among them:{" "}
-          <code className="font-mono text-xs">PARLANCE_ADMIN_KEY</code> sets it, or it lies in{" "}
+          Create a separate key for each app or person to track its usage and revoke it on its own. The admin key isn’t
+          listed here. It is set by <code className="font-mono text-xs">PARLANCE_ADMIN_KEY</code> or stored in{" "}
           <code className="font-mono text-xs">.data/admin-key</code>.
         </PageLede>
       </div>
       {error && !keys ? (
-        <ReadFailure what="The keys" why={error.message} onRetry={() => void refetch()} />
+        <ReadFailure what="the keys" why={error.message} onRetry={() => void refetch()} />
       ) : keys?.length === 0 ? (
         <NoKeys onCreate={onCreate} />
       ) : (
@@ -53,11 +52,11 @@ function NoKeys({ onCreate }: { onCreate: () => void }) {
       actions={
         <Button variant="primary" onClick={onCreate}>
           <Plus aria-hidden />
-          Create the first key
+          Create key
         </Button>
       }
     >
-      A key is shown once, when it is made.
+      You’ll see the full key only once, right after you create it.
     </NoRecords>
   );
 }

@@ -5,8 +5,8 @@ const WIDE = "max-md:hidden";
 /** Columns of the table. On phones each row shows the hidden ones in two lines. */
 const COLUMNS = [
   { name: "Name", className: "pl-4" },
-  { name: "Begins with", className: WIDE },
-  { name: "State", className: "" },
+  { name: "Key", className: WIDE },
+  { name: "Status", className: "" },
   { name: "Scopes", className: WIDE },
   { name: "Last used", className: WIDE },
   { name: "Expires", className: WIDE },

@@ -17,7 +17,7 @@ const LIFETIMES: readonly { value: KeyLifetime; label: string }[] = [
   { value: "never", label: "Never" },
   { value: "30d", label: "30 days" },
   { value: "90d", label: "90 days" },
-  { value: "date", label: "A date" },
+  { value: "date", label: "On a date" },
 ];
 
 type Problem = { field?: "name" | "date"; message: string };
@@ -73,7 +73,7 @@ export function NewKeyForm({
           autoComplete="off"
           maxLength={100}
           value={draft.name}
-          placeholder="Which program or person it is for"
+          placeholder="e.g. checkout-service"
           onChange={(event) => change({ name: event.target.value })}
           className={FIELD}
         />
@@ -91,7 +91,7 @@ export function NewKeyForm({
           <input
             {...told("date")}
             type="date"
-            aria-label="The last day on which it works"
+            aria-label="Expires at the end of"
             min={today()}
             value={draft.date}
             onChange={(event) => change({ date: event.target.value })}
@@ -123,7 +123,7 @@ function today(): string {
 }
 
 function toProblem(error: unknown): Problem {
-  if (!(error instanceof RequestFailed)) return { message: "The key could not be made. Try again." };
+  if (!(error instanceof RequestFailed)) return { message: "Couldn’t create the key. Try again." };
   const { message, param } = error.failure;
   if (param === "name") return { field: "name", message };
   return param === "expires_at" ? { field: "date", message } : { message };

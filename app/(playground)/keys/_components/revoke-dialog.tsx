@@ -31,11 +31,11 @@ export function RevokeDialog({
     setBusy(true);
     try {
       putKey(client, await revokeKey(id));
-      showToast({ title: `“${name}” is revoked`, kind: "success" });
+      showToast({ title: `Revoked “${name}”`, kind: "success" });
       onClose();
     } catch (error) {
       setBusy(false);
-      setProblem(error instanceof Error ? error.message : "It could not be revoked.");
+      setProblem(error instanceof Error ? error.message : "Couldn’t revoke the key.");
     }
   };
   return (
@@ -51,16 +51,15 @@ export function RevokeDialog({
         )}
       </p>
       <p className="text-muted-foreground">
-        Programs that send it get a 401 from now on, and browsers that signed in with it are signed out. This cannot be
-        undone.
+        Apps that use this key will get a 401 error, and browsers signed in with it are signed out. You can’t undo this.
       </p>
-      {own && <p className="text-warning">You are signed in with this key: you will be signed out.</p>}
+      {own && <p className="text-warning">You’re signed in with this key. Revoking it signs you out.</p>}
       {problem && (
         <p role="alert" className="text-destructive">
           {problem}
         </p>
       )}
-      <DialogButtons cancel="Keep it" onCancel={onClose}>
+      <DialogButtons cancel="Cancel" onCancel={onClose}>
         <Button variant="destructive" disabled={busy} onClick={() => void revoke()}>
           Revoke
         </Button>

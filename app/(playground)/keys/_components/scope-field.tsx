@@ -7,17 +7,17 @@ const CHOICES: { access: KeyAccess; title: string; words: string }[] = [
   {
     access: "inference",
     title: "Inference",
-    words: "Asks models, and has the files, videos and stored responses that it made. What a program needs.",
+    words: "Call models and access its own files, videos and responses. Right for most apps.",
   },
   {
     access: "publish",
     title: "Inference and public pages",
-    words: "Can also share conversations as pages that anyone with the link reads without a key.",
+    words: "Also share conversations as public pages that need no key.",
   },
   {
     access: "admin",
     title: "Inference and admin",
-    words: "Sees the requests, usage, files and videos of all keys, and makes and revokes keys. For people you trust.",
+    words: "Also view all requests, usage, files and videos, and manage keys.",
   },
 ];
 
@@ -25,7 +25,7 @@ const CHOICES: { access: KeyAccess; title: string; words: string }[] = [
 export function ScopeField({ access, onChange }: { access: KeyAccess; onChange: (access: KeyAccess) => void }) {
   return (
     <fieldset className="flex flex-col gap-1.5">
-      <legend className="pb-1.5 font-medium text-[13px]">It may</legend>
+      <legend className="pb-1.5 font-medium text-[13px]">Permissions</legend>
       {CHOICES.map((choice) => (
         <label
           key={choice.title}

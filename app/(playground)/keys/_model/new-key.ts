@@ -26,10 +26,10 @@ export type DraftProblem = { field: "name" | "date"; message: string };
 
 /** Returns the problem to show beside a field; undefined when the draft can be sent. */
 export function findDraftProblem(draft: KeyDraft, now: number): DraftProblem | undefined {
-  if (draft.name.trim() === "") return { field: "name", message: "Give it a name, by which you will know it again." };
+  if (draft.name.trim() === "") return { field: "name", message: "Enter a name." };
   if (draft.lifetime !== "date") return undefined;
   const end = endOfDay(draft.date);
-  if (end === undefined) return { field: "date", message: "Choose the last day on which it works." };
+  if (end === undefined) return { field: "date", message: "Choose an expiry date." };
   return end > now ? undefined : { field: "date", message: "Choose today or a later day." };
 }
 

@@ -13,18 +13,18 @@ const DEFINITION: TextPageDefinition = {
   name: "Messages",
   newLabel: "New conversation",
   greeting: {
-    title: "Turns made of blocks",
-    detail: "In Anthropic’s own terms, through the Messages route: thinking, tools and documents stay blocks.",
+    title: "Try the Messages API",
+    detail: "Anthropic’s API, with native thinking, tool and document blocks.",
   },
   demos: [
     {
-      label: "Think first, then answer",
+      label: "Think before answering",
       icon: Brain,
       prompts: ["What can Parlance do?"],
       settings: { ...EMPTY_SETTINGS, parameters: { budget_tokens: 2048 } },
     },
     {
-      label: "Weather in Paris and Oslo, with a tool",
+      label: "Get the weather with a tool call",
       icon: Wrench,
       prompts: ["What is the weather in Paris and in Oslo?"],
       settings: {
@@ -34,13 +34,13 @@ const DEFINITION: TextPageDefinition = {
       },
     },
     {
-      label: "Code that streams a message",
+      label: "Write code that streams a message",
       icon: CodeXml,
       prompts: ["How do I stream a message with the Anthropic SDK?"],
       settings: EMPTY_SETTINGS,
     },
     {
-      label: "Describe a picture",
+      label: "Describe an image",
       icon: Image,
       prompts: ["Describe this picture."],
       settings: EMPTY_SETTINGS,

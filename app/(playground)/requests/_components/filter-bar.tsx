@@ -2,7 +2,7 @@
 
 import { X } from "lucide-react";
 import { useMemo } from "react";
-import { DIALECT_NAMES } from "#app/(playground)/requests/_model/request-facts.ts";
+import { DIALECT_NAMES, LANE_NAMES } from "#app/(playground)/requests/_model/request-facts.ts";
 import { isFiltered, type RequestFilters } from "#app/(playground)/requests/_model/request-filters.ts";
 import { Button } from "#components/ui/button.tsx";
 import type { LoggedRequest } from "#lib/contract/logged-request.ts";
@@ -15,7 +15,7 @@ const STATUSES: FilterOption[] = [
   { value: "4xx", label: "4xx, refused" },
   { value: "5xx", label: "5xx, failed" },
   { value: "429", label: "429, rate limited" },
-  { value: "499", label: "499, client left" },
+  { value: "499", label: "499, cancelled" },
 ];
 const TIMES: FilterOption[] = [
   { value: "15m", label: "Last 15 minutes" },
@@ -23,7 +23,7 @@ const TIMES: FilterOption[] = [
   { value: "24h", label: "Last 24 hours" },
   { value: "7d", label: "Last 7 days" },
 ];
-const LANES: FilterOption[] = ["relay", "translate", "bridge", "sandbox"].map((value) => ({ value, label: value }));
+const LANES: FilterOption[] = Object.entries(LANE_NAMES).map(([value, label]) => ({ value, label }));
 const DIALECTS: FilterOption[] = Object.entries(DIALECT_NAMES).map(([value, { name }]) => ({ value, label: name }));
 
 /** Filters of the log, saved in the address. Suggests names that appear in the loaded rows. */
@@ -52,12 +52,12 @@ export function FilterBar({
         <FilterChip name="status" label="Status" options={STATUSES} {...chip} />
         <FilterChip name="since" label="Time" options={TIMES} {...chip} />
         <FilterChip name="model" label="Model" options={models} {...chip} />
-        <FilterChip name="dialect" label="Convention" options={DIALECTS} {...chip} />
-        <FilterChip name="upstream" label="Upstream" options={upstreams} {...chip} />
-        <FilterChip name="lane" label="Lane" options={LANES} {...chip} />
+        <FilterChip name="dialect" label="API" options={DIALECTS} {...chip} />
+        <FilterChip name="upstream" label="Provider" options={upstreams} {...chip} />
+        <FilterChip name="lane" label="Routing" options={LANES} {...chip} />
         {(admin || filters.key) && <FilterChip name="key" label="Key" options={keys} {...chip} />}
         {filters.until && <FilterChip name="until" label="Before" options={[]} {...chip} />}
-        <ToggleChip name="all" label="Every route" {...chip} />
+        <ToggleChip name="all" label="Show all routes" {...chip} />
         <IdField value={filters.id} onChange={(id) => onFilter("id", id)} />
         {isFiltered(filters) && (
           <Button size="small" variant="ghost" className="text-muted-foreground" onClick={onClear}>

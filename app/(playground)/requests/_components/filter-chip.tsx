@@ -45,7 +45,7 @@ export function FilterChip({
       {value && (
         <button
           type="button"
-          aria-label={`Clear ${label.toLowerCase()}`}
+          aria-label={`Clear filter ${label}`}
           className="mr-0.5 grid size-6 place-items-center rounded-full text-muted-foreground transition-colors hover:bg-foreground/[0.08] hover:text-foreground pointer-coarse:size-8"
           onClick={() => onFilter(name, undefined)}
         >
@@ -68,7 +68,7 @@ export function FilterChip({
                       ...(detail ? { detail } : {}),
                       run: () => onFilter(name, chosen),
                     }))
-                  : [{ id: "none", label: "Nothing to choose from yet", enabled: false, run: () => {} }],
+                  : [{ id: "none", label: "No options yet", enabled: false, run: () => {} }],
             },
           ]}
           onClose={() => setMenu("closed")}

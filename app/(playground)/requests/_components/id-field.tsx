@@ -28,8 +28,8 @@ export function IdField({
       />
       <input
         id="composer"
-        aria-label="Request id"
-        placeholder="Request id"
+        aria-label="Request ID"
+        placeholder="Request ID"
         spellCheck={false}
         autoComplete="off"
         value={text}

@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 import {
   describeNextStep,
   getRequestTitle,
+  LANE_NAMES,
   LANE_WORDS,
   statusWords,
   tokensPerSecond,
@@ -39,7 +40,7 @@ export function RequestDetails({
         <h2 className="min-w-0 flex-1 truncate font-medium tracking-tight">
           {request ? getRequestTitle(request) : "Request"}
         </h2>
-        <IconButton label="Close the details" keys="Esc" tooltipSide="bottom" onClick={onClose}>
+        <IconButton label="Close details" keys="Esc" tooltipSide="bottom" onClick={onClose}>
           <X />
         </IconButton>
       </header>
@@ -50,9 +51,7 @@ export function RequestDetails({
           <TraceHint request={request} />
         </div>
       ) : (
-        <p className="p-4 text-[13px] text-muted-foreground">
-          Choose a request: all that is logged of it is shown here.
-        </p>
+        <p className="p-4 text-[13px] text-muted-foreground">Select a request to see its details.</p>
       )}
     </>
   );
@@ -89,25 +88,25 @@ function Facts({ request, admin, onFilter }: { request: LoggedRequest; admin: bo
   return (
     <>
       <Group title="Request">
-        <Fact name="Id">
+        <Fact name="ID">
           <span className="flex min-w-0 items-center gap-0.5">
             <code className="min-w-0 break-all font-mono text-[12px]">{id}</code>
-            <CopyButton size="small" label="Copy the request id" text={() => id} />
+            <CopyButton size="small" label="Copy request ID" text={() => id} />
           </span>
         </Fact>
         <Fact name="Arrived">{formatExactTime(time)}</Fact>
         <Fact name="Route">{route && <code className="break-all font-mono text-[12px]">{route}</code>}</Fact>
-        <Fact name="Convention">{dialect && <DialectName dialect={dialect} />}</Fact>
+        <Fact name="API">{dialect && <DialectName dialect={dialect} />}</Fact>
         <Fact name="Model">
           {model && <Narrow label={`Only ${model}`} onClick={() => onFilter("model", model)} words={model} />}
         </Fact>
-        <Fact name="Upstream">
+        <Fact name="Provider">
           {upstream && (
             <Narrow label={`Only ${upstream}`} onClick={() => onFilter("upstream", upstream)} words={upstream} />
           )}
         </Fact>
-        <Fact name="Lane" title={lane ? LANE_WORDS[lane] : undefined}>
-          {lane}
+        <Fact name="Routing" title={lane ? LANE_WORDS[lane] : undefined}>
+          {lane && (LANE_NAMES[lane] ?? lane)}
         </Fact>
         <Fact name="Key">
           {key &&
@@ -122,13 +121,13 @@ function Facts({ request, admin, onFilter }: { request: LoggedRequest; admin: bo
       </Group>
       <Group title="Tokens and cost">
         <Fact name="Input">{count(input_tokens)}</Fact>
-        <Fact name="from a cache">{count(cached_tokens)}</Fact>
-        <Fact name="into a cache">{count(cache_write_tokens)}</Fact>
+        <Fact name="Cached input">{count(cached_tokens)}</Fact>
+        <Fact name="Written to cache">{count(cache_write_tokens)}</Fact>
         <Fact name="Output">{count(output_tokens)}</Fact>
-        <Fact name="reasoning">{count(reasoning_tokens)}</Fact>
+        <Fact name="Reasoning">{count(reasoning_tokens)}</Fact>
         <Fact name="Video">{video_seconds === null ? null : `${formatCount(video_seconds)} s`}</Fact>
-        <Fact name="Cost" title="At today's prices">
-          {cost === null ? "not known" : formatCost({ amount: cost, about: cost_about })}
+        <Fact name="Cost" title="At current prices">
+          {cost === null ? "unknown" : formatCost({ amount: cost, about: cost_about })}
         </Fact>
       </Group>
       <Group title="Times and sizes">
@@ -136,11 +135,13 @@ function Facts({ request, admin, onFilter }: { request: LoggedRequest; admin: bo
         <Fact name="Total">{formatDuration(total_ms)}</Fact>
         <Fact name="Speed">{speed === undefined ? null : `${speed.toFixed(1)} tok/s`}</Fact>
         <Fact name="Request">{formatBytes(request_bytes)}</Fact>
-        <Fact name="Answer">{formatBytes(response_bytes)}</Fact>
+        <Fact name="Response">{formatBytes(response_bytes)}</Fact>
       </Group>
       {dropped.length > 0 && (
-        <Section title="Dropped fields">
-          <p className="text-[13px] text-muted-foreground">The upstream has no place for them; they went nowhere.</p>
+        <Section title="Ignored fields">
+          <p className="text-[13px] text-muted-foreground">
+            The provider doesn’t support these fields, so they were ignored.
+          </p>
           <ul className="mt-1.5 flex flex-wrap gap-1">
             {dropped.map((name) => (
               <li key={name} className="rounded-md bg-warning/10 px-1.5 py-0.5 font-mono text-[12px] text-warning">
@@ -156,7 +157,7 @@ function Facts({ request, admin, onFilter }: { request: LoggedRequest; admin: bo
 
 function TraceHint({ request: { exchange } }: { request: LoggedRequest }) {
   return (
-    <Section title="Wire">
+    <Section title="Trace">
       <div className="text-[13px] text-muted-foreground">
         {exchange ? (
           <Button
@@ -168,7 +169,7 @@ function TraceHint({ request: { exchange } }: { request: LoggedRequest }) {
             }}
           >
             <Activity aria-hidden />
-            Show the wire
+            Open trace
           </Button>
         ) : (
           <NoTrace />
@@ -182,13 +183,13 @@ function TraceHint({ request: { exchange } }: { request: LoggedRequest }) {
 function NoTrace() {
   return (
     <p>
-      What went over the wire is not kept: only of requests with the header{" "}
-      <code className="font-mono text-[12px]">x-gateway-keep: events</code>, for five minutes after their end, and for
-      the key that sent them. The{" "}
+      No trace for this request. Traces are saved for five minutes when a request sends{" "}
+      <code className="font-mono text-[12px]">x-gateway-keep: events</code> (the{" "}
       <Link className="underline underline-offset-2" href="/chat">
-        pages
+        {" "}
+        playground{" "}
       </Link>{" "}
-      of the playground send it.
+      always does), and only the key that sent it can view them.
     </p>
   );
 }

@@ -19,17 +19,13 @@ import { canReplay, startReplay } from "#lib/playground/trace/start-replay.ts";
 import type { Trace } from "#lib/playground/trace/trace.ts";
 
 const NOT_KEPT =
-  "Nothing is kept of this wire: only of requests with the header x-gateway-keep: events, for five minutes after their end, and for the key that sent them. The pages of the playground send it.";
+  "No trace for this request. Traces are saved for five minutes when a request sends x-gateway-keep: events (the playground always does), and only the key that sent it can view them.";
 
 /** Inspector of the selected request, while the gateway has its trace. */
 export function RequestInspector({ request, onClose }: { request: LoggedRequest | undefined; onClose: () => void }) {
   if (!request?.exchange) {
     return (
-      <Inspector
-        running={false}
-        onClose={onClose}
-        absent={request ? NOT_KEPT : "Choose a request: what went over the wire is shown here while it is kept."}
-      />
+      <Inspector running={false} onClose={onClose} absent={request ? NOT_KEPT : "Select a request to see its trace."} />
     );
   }
   return <SavedRequestInspector key={rowKey(request)} request={request} onClose={onClose} />;
@@ -54,7 +50,7 @@ function SavedRequestInspector({ request, onClose }: { request: LoggedRequest; o
     <Inspector
       {...(replay ? { live: replay.trace, wholeTime: replay.length } : known ? { record: known } : {})}
       running={replay !== undefined}
-      absent={record === "gone" ? "The gateway has forgotten this wire: it is kept for five minutes." : ""}
+      absent={record === "gone" ? "This trace has expired (traces last five minutes)." : ""}
       {...(page && sample
         ? { writeCode: (language) => writeTextSample(language, { request: sample, page, origin: location.origin }) }
         : {})}

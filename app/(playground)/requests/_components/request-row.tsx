@@ -2,7 +2,7 @@
 
 import { clsx } from "clsx";
 import { memo } from "react";
-import { getRequestTitle } from "#app/(playground)/requests/_model/request-facts.ts";
+import { getRequestTitle, LANE_NAMES } from "#app/(playground)/requests/_model/request-facts.ts";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { ProviderMark } from "#components/ui/provider-mark.tsx";
 import { RelativeTime } from "#components/ui/relative-time.tsx";
@@ -22,16 +22,16 @@ const NUMBER = "text-right tabular-nums";
 export const COLUMNS = [
   { name: "Status", className: `pl-4 text-left ${FROM_TABLET}` },
   { name: "Model", className: "text-left @max-[40rem]:pl-4" },
-  { name: "Convention", className: `text-left ${FROM_TABLET}` },
-  { name: "Upstream", className: `text-left ${FROM_DESKTOP}` },
-  { name: "Lane", className: `text-left ${WHEN_WIDE}` },
+  { name: "API", className: `text-left ${FROM_TABLET}` },
+  { name: "Provider", className: `text-left ${FROM_DESKTOP}` },
+  { name: "Routing", className: `text-left ${WHEN_WIDE}` },
   { name: "Key", className: `text-left ${WHEN_WIDE}` },
   { name: "Tokens in / out", className: `text-right ${FROM_TABLET}` },
   { name: "First byte", className: `text-right ${FROM_DESKTOP}` },
   { name: "Total", className: `text-right ${FROM_TABLET}` },
   { name: "Cost", className: `text-right ${FROM_DESKTOP}` },
   { name: "Time", className: "pr-4 text-right" },
-  { name: "Request id", className: `pr-4 text-left ${WHEN_WIDE}` },
+  { name: "Request ID", className: `pr-4 text-left ${WHEN_WIDE}` },
 ];
 
 export const RequestRow = memo(function RequestRow({
@@ -95,7 +95,9 @@ export const RequestRow = memo(function RequestRow({
           </span>
         )}
       </td>
-      <td className={clsx(CELL, "text-[13px] text-muted-foreground", WHEN_WIDE)}>{lane ?? DASH}</td>
+      <td className={clsx(CELL, "text-[13px] text-muted-foreground", WHEN_WIDE)}>
+        {lane ? (LANE_NAMES[lane] ?? lane) : DASH}
+      </td>
       <td className={clsx(CELL, "max-w-32 truncate text-[13px] text-muted-foreground", WHEN_WIDE)}>
         {key?.name ?? DASH}
       </td>
@@ -119,7 +121,7 @@ export const RequestRow = memo(function RequestRow({
           <code className="max-w-28 truncate font-mono text-[12px] text-muted-foreground" title={id}>
             {id}
           </code>
-          <CopyButton size="small" label={`Copy the id ${id}`} text={() => id} />
+          <CopyButton size="small" label={`Copy the ID ${id}`} text={() => id} />
         </span>
       </td>
     </tr>

@@ -52,28 +52,28 @@ export function RequestsShell() {
       () => [
         {
           id: "failures",
-          label: errors ? "Show what went well too" : "Show failures only",
+          label: errors ? "Include successful requests" : "Show failures only",
           group: "This page",
           keywords: "errors failed filter status",
           run: () => setFilter("errors", errors ? undefined : "true"),
         },
         {
           id: "all-routes",
-          label: all ? "Show requests of models only" : "Show every route",
+          label: all ? "Show model requests only" : "Show all routes",
           group: "This page",
           keywords: "lists files sessions filter",
           run: () => setFilter("all", all ? undefined : "true"),
         },
         {
           id: "clear-filters",
-          label: "Clear the filters",
+          label: "Clear filters",
           group: "This page",
           keywords: "reset all requests",
           run: clear,
         },
         {
           id: "live",
-          label: live ? "Stop looking for new requests" : "Look for new requests",
+          label: live ? "Stop auto-refresh" : "Auto-refresh",
           group: "This page",
           keywords: "refresh live tail",
           run: () => setLive(!live),
@@ -92,7 +92,7 @@ export function RequestsShell() {
         <PlainTopBar title="Requests">
           <span className="flex items-center gap-2 px-2 text-[13px] text-muted-foreground">
             Live
-            <Switch checked={live} onChange={setLive} label="Look for new requests every five seconds" />
+            <Switch checked={live} onChange={setLive} label="Auto-refresh every five seconds" />
           </span>
           <InspectorButton />
         </PlainTopBar>

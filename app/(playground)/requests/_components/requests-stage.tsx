@@ -53,14 +53,11 @@ export function RequestsStage({
       )}
       <div ref={scroller} className="@container flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain">
         <div className="mx-auto w-full max-w-[90rem] px-4 pt-3 pb-1">
-          <PageLede>
-            Every request of a model is listed here when it has ended: who sent it, which upstream answered, tokens,
-            times and what went wrong. Prompts and answers are not in the log.
-          </PageLede>
+          <PageLede>Completed model requests. Prompts and responses aren’t logged.</PageLede>
         </div>
         {problem && (
-          <ReadFailure what="The requests" why={problem} onRetry={retry}>
-            {filtered && <Button onClick={onClear}>Clear the filters</Button>}
+          <ReadFailure what="the requests" why={problem} onRetry={retry}>
+            {filtered && <Button onClick={onClear}>Clear filters</Button>}
           </ReadFailure>
         )}
         {empty && (filtered ? <NothingFits onClear={onClear} /> : <NoRequests />)}
@@ -69,10 +66,10 @@ export function RequestsStage({
           <footer className="flex h-14 items-center justify-center text-[13px] text-muted-foreground">
             {showOlder ? (
               <Button size="small" disabled={loadingOlder} onClick={showOlder}>
-                {loadingOlder ? "Reading older requests…" : "Show older requests"}
+                {loadingOlder ? "Loading older requests…" : "Show older requests"}
               </Button>
             ) : (
-              "The log ends here."
+              "No older requests."
             )}
           </footer>
         )}
@@ -87,8 +84,8 @@ export function RequestsStage({
 function NothingFits({ onClear }: { onClear: () => void }) {
   return (
     <div className="flex flex-1 flex-col items-center justify-center gap-3 p-6 text-center">
-      <p className="text-muted-foreground">No request fits these filters.</p>
-      <Button onClick={onClear}>Clear the filters</Button>
+      <p className="text-muted-foreground">No requests match these filters.</p>
+      <Button onClick={onClear}>Clear filters</Button>
     </div>
   );
 }
@@ -100,11 +97,11 @@ function NoRequests() {
       title="No requests yet"
       actions={
         <ButtonLink variant="primary" href="/chat">
-          Send the first one
+          Open the playground
         </ButtonLink>
       }
     >
-      Ask a model something, here or with your own program.
+      Send a request from the playground or from your own code.
     </NoRecords>
   );
 }

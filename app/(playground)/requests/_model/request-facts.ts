@@ -4,20 +4,28 @@ import type { TextPage } from "#lib/playground/history/history.ts";
 
 /** Display names of dialects, and their pages. */
 export const DIALECT_NAMES: Readonly<Record<string, { name: string; page?: TextPage }>> = {
-  "openai-chat": { name: "Chat completions", page: "chat" },
+  "openai-chat": { name: "Chat Completions", page: "chat" },
   "openai-responses": { name: "Responses", page: "responses" },
   "anthropic-messages": { name: "Messages", page: "messages" },
-  "google-generate": { name: "Generate content", page: "generate-content" },
+  "google-generate": { name: "Gemini", page: "generate-content" },
   "openai-images": { name: "Images" },
   "openai-videos": { name: "Videos" },
   "google-operations": { name: "Operations" },
 };
 
+/** Names of the ways that a request can take. */
+export const LANE_NAMES: Readonly<Record<string, string>> = {
+  relay: "Pass-through",
+  translate: "Translated",
+  bridge: "SDK bridge",
+  sandbox: "Sandbox",
+};
+
 export const LANE_WORDS: Readonly<Record<string, string>> = {
-  relay: "The upstream speaks the client's convention: the bytes passed as they are.",
-  translate: "The upstream speaks another convention: request and answer were translated.",
-  bridge: "A package of the AI SDK asked the provider.",
-  sandbox: "The built-in models answered.",
+  relay: "Passed through unchanged.",
+  translate: "Translated between APIs.",
+  bridge: "Sent through an AI SDK package.",
+  sandbox: "Answered by the built-in sandbox.",
 };
 
 /** Returns the requested model, else the route. */
@@ -35,7 +43,7 @@ export function getStatusTone(status: number): StatusTone {
 
 const STATUS_WORDS: Readonly<Record<number, string>> = {
   400: "Bad request",
-  401: "No valid key",
+  401: "Invalid key",
   402: "No credit",
   403: "Not allowed",
   404: "Not found",
@@ -46,11 +54,11 @@ const STATUS_WORDS: Readonly<Record<number, string>> = {
   413: "Too large",
   415: "Wrong type",
   429: "Rate limited",
-  499: "Client left",
-  500: "Fault of the gateway",
-  502: "Upstream failed",
+  499: "Cancelled",
+  500: "Gateway error",
+  502: "Provider error",
   503: "Overloaded",
-  504: "Upstream too slow",
+  504: "Provider timeout",
   529: "Overloaded",
 };
 
@@ -60,18 +68,18 @@ export function statusWords(status: number): string {
 }
 
 const NEXT_STEPS: Readonly<Record<number, string>> = {
-  400: "Change the field that the message names, and send it again.",
-  401: "Send a key that is in force: the page Keys lists them.",
-  402: "Add credit at the provider, or ask another model.",
-  403: "Use a key whose scopes cover this route.",
-  404: "Compare the name with the list of models, GET /v1/models, or the path with the base URL of the SDK.",
-  409: "Send each request under an id of its own.",
+  400: "Fix the field named in the message and retry.",
+  401: "Use an active key (see Keys).",
+  402: "Add credit with the provider or use another model.",
+  403: "Use a key with the required scope.",
+  404: "Check the model name in GET /v1/models, or the SDK’s base URL.",
+  409: "Use a unique x-request-id for each request.",
   413: "Send smaller files, or raise limits.bodyBytes in the config file.",
   415: "Send JSON, with content-type: application/json.",
-  429: "Wait as long as Retry-After says, or spread the load over other models. The gateway has tried again already.",
-  499: "Look at the client's own timeout: it went away before the answer was complete. Streaming brings the first words sooner.",
-  500: "Look for this request id in the output of the server, and report what stands there.",
-  504: "Ask for less at once, stream the answer, or raise the timeouts of this upstream in the config file.",
+  429: "Wait for Retry-After or spread the load across models. The gateway already retried.",
+  499: "The client disconnected early. Raise its timeout, or stream the response.",
+  500: "Search the server log for this request ID.",
+  504: "Ask for less output, stream the response, or raise this provider’s timeouts in the config file.",
 };
 
 /** Returns the suggested fix for a failure; undefined for a success. */
@@ -79,8 +87,8 @@ export function describeNextStep({ status, upstream }: LoggedRequest): string | 
   if (status < 400) return undefined;
   const known = NEXT_STEPS[status];
   if (known) return known;
-  if (status < 500) return "Change what the message names, and send it again.";
-  return `This is usually brief. Try again, or ask another model${upstream ? `: /readyz and the home page tell whether ${upstream} answers` : ""}.`;
+  if (status < 500) return "Fix what the message names and retry.";
+  return `Usually temporary. Retry or use another model${upstream ? `; the home page shows whether ${upstream} is ready` : ""}.`;
 }
 
 /** Returns output tokens per second after the first byte; undefined when that is meaningless. */

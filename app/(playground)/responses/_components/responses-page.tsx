@@ -13,25 +13,24 @@ const DEFINITION: TextPageDefinition = {
   name: "Responses",
   newLabel: "New conversation",
   greeting: {
-    title: "Items in, items out",
-    detail:
-      "In OpenAI’s newer terms, through the Responses route: messages, reasoning and calls are items of one list.",
+    title: "Try the Responses API",
+    detail: "OpenAI’s newer API. Messages, reasoning and tool calls share one list of items.",
   },
   demos: [
     {
-      label: "Reason in sight, then answer",
+      label: "Show the reasoning, then answer",
       icon: Brain,
       prompts: ["What can Parlance do?"],
       settings: { ...EMPTY_SETTINGS, parameters: { effort: "low", summary: "auto" } },
     },
     {
-      label: "Go on by the response’s id",
+      label: "Continue with previous_response_id",
       icon: Link2,
       prompts: ["How does previous_response_id work?", "How long is a response stored?"],
       settings: { ...EMPTY_SETTINGS, parameters: { previous_response_id: true } },
     },
     {
-      label: "Weather in Paris and Oslo, with a tool",
+      label: "Get the weather with a tool call",
       icon: Wrench,
       prompts: ["What is the weather in Paris and in Oslo?"],
       settings: {
@@ -41,7 +40,7 @@ const DEFINITION: TextPageDefinition = {
       },
     },
     {
-      label: "A city as JSON, under a schema",
+      label: "Describe a city as structured JSON",
       icon: Braces,
       prompts: ["Describe Lisbon."],
       settings: {

@@ -21,7 +21,7 @@ export const ChartTable = memo(function ChartTable({
     <div className="sr-only">
       <table>
         <caption>
-          {METRIC_NAMES[metric]} by {period.bucket} and {by}; without those that have none
+          {METRIC_NAMES[metric]} by {period.bucket} and {by}; empty periods are omitted
         </caption>
         <thead>
           <tr>

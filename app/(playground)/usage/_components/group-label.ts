@@ -2,10 +2,10 @@ import type { UsageGrouping } from "#lib/contract/usage-groupings.ts";
 import type { UsageReply } from "#lib/contract/usage-reply.ts";
 
 const NONE: Record<UsageGrouping, string> = {
-  model: "No model",
-  upstream: "No upstream",
-  key: "No key",
-  dialect: "No dialect",
+  model: "Unknown model",
+  upstream: "Unknown provider",
+  key: "Unknown key",
+  dialect: "Unknown API",
 };
 
 /** Returns the label of a group: a key's name, or a text for requests without a value. */

@@ -19,7 +19,7 @@ import { formatCount } from "#lib/playground/streams/metrics.ts";
 type Card = { label: string; number: string; exact?: string; change: Change | undefined; note?: string | undefined };
 
 const BEFORE: Record<UsageRange, string> = {
-  today: "than yesterday by now",
+  today: "than yesterday at this time",
   "7d": "than the 7 days before",
   "30d": "than the 30 days before",
   "90d": "than the 90 days before",
@@ -41,7 +41,7 @@ export function MetricCards({
   onChoose: (metric: UsageMetric) => void;
 }) {
   return (
-    <div role="radiogroup" aria-label="Shown in the chart" className="grid grid-cols-2 lg:grid-cols-4">
+    <div role="radiogroup" aria-label="Chart metric" className="grid grid-cols-2 lg:grid-cols-4">
       {METRICS.map((name, index) => {
         const card = total && describeMetric(name, total, before);
         return (

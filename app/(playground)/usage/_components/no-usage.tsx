@@ -9,7 +9,7 @@ const WHEN: Record<UsageRange, string> = {
   "7d": "in the last 7 days",
   "30d": "in the last 30 days",
   "90d": "in the last 90 days",
-  custom: "on these days",
+  custom: "in this period",
 };
 
 /** Explains how to get data to show. */
@@ -22,15 +22,15 @@ export function NoUsage({ range, keptDays }: { range: UsageRange; keptDays: numb
         <>
           <ButtonLink variant="primary" href="/chat">
             <MessageCircle aria-hidden />
-            Send the first message
+            Open the playground
           </ButtonLink>
           <Link href="/" className="text-[13px] text-muted-foreground underline-offset-4 hover:underline">
-            Or see the address for your SDK
+            Or see the base URL for your SDK
           </Link>
         </>
       }
     >
-      Ask a model something. Sums go back {keptDays} days.
+      Send a request to see usage here. Data is saved for {keptDays} days.
     </NoRecords>
   );
 }

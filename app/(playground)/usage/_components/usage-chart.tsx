@@ -71,7 +71,7 @@ export function UsageChart({
             key={key}
             type="range"
             aria-label={`${METRIC_NAMES[metric]} by ${period.bucket}`}
-            aria-valuetext={label && value ? `${label}: ${value.join(", ")}` : "Move with the arrow keys"}
+            aria-valuetext={label && value ? `${label}: ${value.join(", ")}` : "Use the arrow keys to move"}
             min={0}
             max={count - 1}
             value={chosen ?? count - 1}
@@ -104,10 +104,10 @@ export function UsageChart({
 }
 
 const NOTHING: Record<UsageMetric, string> = {
-  requests: "No requests in this time",
-  tokens: "No tokens were counted in this time",
-  cost: "Nothing in this time has a known price above zero",
-  errors: "Nothing failed in this time",
+  requests: "No requests in this period",
+  tokens: "No tokens in this period",
+  cost: "No costs in this period",
+  errors: "No errors in this period",
 };
 
 /** Returns the width of an element in pixels; 0 before it is mounted. */

@@ -84,9 +84,9 @@ function CustomDays({ view, onChange }: { view: UsageView; onChange: Change }) {
 
 const FILTER_NAMES: Record<UsageGrouping, string> = {
   model: "Model",
-  upstream: "Upstream",
+  upstream: "Provider",
   key: "Key",
-  dialect: "Dialect",
+  dialect: "API",
 };
 
 /** Active filters; a click removes one. */

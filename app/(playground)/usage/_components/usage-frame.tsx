@@ -40,16 +40,13 @@ export function UsageFrame({
   const nothing = data?.total.requests === 0 && data.total.video_seconds === 0 && !before?.requests;
   return (
     <div className="mx-auto flex min-h-full w-full max-w-[90rem] flex-col gap-4 px-4 pt-4 pb-8">
-      <PageLede>
-        Requests, tokens, cost and speed, summed up from the request log by model, upstream, key and dialect. A cost is
-        shown where the price of the model is known.
-      </PageLede>
+      <PageLede>Usage by model, provider, API and key. Cost appears where the price is known.</PageLede>
       <UsageControls view={view} period={period} data={data} onChange={onChange} />
       {data && nothing && !filtered ? (
         <NoUsage range={range} keptDays={data.kept_days} />
       ) : (
         <div className={clsx("flex flex-col gap-4 transition-opacity duration-150", stale && "opacity-60")}>
-          <section aria-label="Sums" className="overflow-hidden rounded-2xl border bg-card">
+          <section aria-label="Totals" className="overflow-hidden rounded-2xl border bg-card">
             <MetricCards
               total={data?.total}
               before={before}
@@ -62,8 +59,8 @@ export function UsageFrame({
           <UsageTable data={data} by={by} view={view} period={period} onChange={onChange} />
           {data && data.kept_days * DAY < period.to - period.from && (
             <p className="text-balance text-muted-foreground text-xs">
-              The request log keeps {data.kept_days} days, and older requests are not in these sums:{" "}
-              <code className="font-mono">requestLog.days</code> in the config file sets it.
+              The request log covers {data.kept_days} days; older requests are not included. Set{" "}
+              <code className="font-mono">requestLog.days</code> in the config file to change this.
             </p>
           )}
         </div>

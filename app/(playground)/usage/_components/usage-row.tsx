@@ -124,7 +124,7 @@ export function UsageRow({
           <Link
             href={`/requests?${requestsQuery({ ...filters, [by]: group }, period)}`}
             prefetch={false}
-            aria-label={`Requests of ${label}`}
+            aria-label={`View requests of ${label}`}
             data-tooltip="Requests"
             className="grid size-7 place-items-center rounded-lg text-muted-foreground transition-colors duration-150 hover:bg-foreground/[0.06] hover:text-foreground pointer-coarse:size-9 [&>svg]:size-3.5"
           >

@@ -26,5 +26,5 @@ export function UsageStage() {
       <UsageFrame view={view} period={period} data={data} before={before} stale={isPlaceholderData} onChange={change} />
     );
   }
-  return <ReadFailure what="The usage" why={failure} onRetry={() => void refetch()} />;
+  return <ReadFailure what="the usage" why={failure} onRetry={() => void refetch()} />;
 }

@@ -9,7 +9,7 @@ import { USAGE_GROUPINGS, type UsageGrouping } from "#lib/contract/usage-groupin
 import type { UsageReply } from "#lib/contract/usage-reply.ts";
 import { CELL, NARROW, NUMBER, UsageRow, WIDE } from "./usage-row.tsx";
 
-const BY: Record<UsageGrouping, string> = { model: "Model", upstream: "Upstream", key: "Key", dialect: "Dialect" };
+const BY: Record<UsageGrouping, string> = { model: "Model", upstream: "Provider", key: "Key", dialect: "API" };
 const GROUP_OPTIONS = USAGE_GROUPINGS.map((value) => ({ value, label: BY[value] }));
 
 const COLUMNS = [
@@ -68,7 +68,7 @@ export function UsageTable({
                 </th>
               ))}
               <th scope="col" className={HEAD}>
-                <span className="sr-only">Requests of it</span>
+                <span className="sr-only">View requests</span>
               </th>
             </tr>
           </thead>
@@ -110,7 +110,7 @@ export function UsageTable({
             {ranked?.length === 0 && (
               <tr>
                 <td colSpan={COLUMNS.length + 2} className={clsx(CELL, "border-t px-4 text-muted-foreground")}>
-                  Nothing in this time fits the filters.
+                  No requests match these filters.
                 </td>
               </tr>
             )}

@@ -54,7 +54,7 @@ export function costGap({ cost }: UsageTotal): string | undefined {
   const { known_requests: known, unknown_requests: unknown } = cost;
   if (unknown === 0) return undefined;
   const count = unknown === 1 ? "1 request has" : `${formatCount(unknown)} requests have`;
-  return known === 0 ? "The price is not known" : `${count} no known price`;
+  return known === 0 ? "Unknown price" : `${count} no known price`;
 }
 
 /** Returns the share of failed requests; undefined without requests. */

@@ -11,7 +11,7 @@ export const STATE_WORDS: Record<VideoState, string> = {
 
 export function describeTask(task: VideoTask, now: number): string {
   const state = getStateAt(task, now);
-  const progress = state === "in_progress" && task.progress > 0 ? ` ${task.progress} %` : "";
+  const progress = state === "in_progress" && task.progress > 0 ? ` ${task.progress}%` : "";
   return STATE_WORDS[state] + progress;
 }
 

@@ -18,13 +18,13 @@ const PRESETS = VIDEO_PRESETS.map((preset) => ({ ...preset, icon: ICONS[preset.i
 export function EmptyStage({ hidden, problem, mute }: { hidden: boolean; problem?: string; mute: boolean }) {
   return (
     <Greeting
-      title="What shall we film?"
+      title="What should the video show?"
       detail={
         mute
-          ? "This gateway has no model that makes videos yet."
-          : "Describe a scene, or add a picture to begin with. The gateway works on it, also when you close the page."
+          ? "No video model is connected yet."
+          : "Describe a scene or start from an image. Rendering continues even if you close this page."
       }
-      problem={problem && `The gateway could not be asked: ${problem}`}
+      problem={problem && `Couldn’t reach the gateway: ${problem}`}
       className={clsx("until-restored", hidden && "invisible")}
     />
   );

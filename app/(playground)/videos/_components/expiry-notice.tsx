@@ -27,13 +27,13 @@ export function ExpiryNotice({ task }: { task: VideoTask }) {
     >
       <Hourglass aria-hidden className="size-4 shrink-0 text-warning" />
       <span className="flex-1">
-        The gateway deletes it in <span className="tabular-nums">{describeTimeLeft(left)}</span>.
+        This video expires in <span className="tabular-nums">{describeTimeLeft(left)}</span>.
       </span>
       <DownloadLink
         task={task}
         className="inline-flex h-8 items-center gap-1.5 rounded-lg bg-primary px-3 font-medium text-primary-foreground hover:bg-primary/85"
       >
-        <Download aria-hidden className="size-3.5" /> Download it
+        <Download aria-hidden className="size-3.5" /> Download
       </DownloadLink>
     </p>
   );
@@ -48,10 +48,10 @@ export function ExpiredVideo({ task }: { task: VideoTask }) {
         <Hourglass aria-hidden className="size-5 text-muted-foreground" />
         <h3 className="font-medium">Expired</h3>
         <p className="max-w-sm text-balance text-muted-foreground">
-          The gateway keeps videos for a while only, and has deleted this one. What it was made from is still known.
+          The gateway has deleted this video. Its prompt and settings are saved.
         </p>
         <Button variant="primary" className="mt-1" onClick={() => void videos.again(task)}>
-          Make it again
+          Generate again
         </Button>
       </section>
     </VideoBox>

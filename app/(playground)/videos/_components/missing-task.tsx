@@ -27,26 +27,25 @@ export function MissingTask({ item }: { item: Extract<StageItem, { kind: "missin
       <section role="alert" className="animate-rise rounded-2xl border border-dashed px-4 py-3.5">
         <h3 className="flex items-center gap-2 font-medium">
           <Icon aria-hidden className="size-4 shrink-0 text-muted-foreground" />
-          {known ? (here ? "Deleted" : "Deleted elsewhere") : "No such task for this key"}
+          {known ? (here ? "Deleted" : "Deleted elsewhere") : "Video not found"}
         </h3>
         <p className="mt-1.5 text-[15px] leading-6">
           {known
-            ? "The task and its video are gone from the gateway. What it was made from is still known here."
+            ? "This video was deleted from the gateway. Its prompt and settings are saved here."
             : `The gateway has neither ${id} nor ${getOperationName(id)} for the key that is signed in.`}
         </p>
         {!known && (
           <p className="mt-1 text-muted-foreground">
-            It was deleted, or it belongs to another key: a task can be read only by the key that made it. Sign in with
-            that key to see it.
+            It was deleted, or another key created it. Sign in with that key to see it.
           </p>
         )}
         <div className="mt-3 flex flex-wrap gap-2">
           {known && (
             <Button variant="primary" onClick={() => void videos.again(known)}>
-              Make it again
+              Generate again
             </Button>
           )}
-          <Button onClick={() => videos.selectNewest()}>Show the newest</Button>
+          <Button onClick={() => videos.selectNewest()}>Show newest</Button>
         </div>
       </section>
     </StageArticle>

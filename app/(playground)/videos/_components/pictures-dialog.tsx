@@ -27,7 +27,7 @@ export function PicturesDialog({ open, onClose }: { open: boolean; onClose: () =
 
   const choose = async (picture: Picture) => {
     const bytes = await history.loadBlob(picture.sha256);
-    if (!bytes) return setProblem("The picture is no longer stored in this browser.");
+    if (!bytes) return setProblem("This image is no longer stored in this browser.");
     await videos.addReference(
       new File([bytes], getImageFileName({ name: picture.prompt.slice(0, 48), mediaType: picture.mediaType }), {
         type: picture.mediaType,
@@ -36,7 +36,7 @@ export function PicturesDialog({ open, onClose }: { open: boolean; onClose: () =
     onClose();
   };
   return (
-    <ModalDialog open={open} onClose={onClose} title="Begin with a picture" className="w-[36rem]">
+    <ModalDialog open={open} onClose={onClose} title="Start from an image" className="w-[36rem]">
       {problem && (
         <p role="alert" className="text-[13px] text-destructive">
           {problem}
@@ -44,14 +44,14 @@ export function PicturesDialog({ open, onClose }: { open: boolean; onClose: () =
       )}
       {pictures?.length === 0 && (
         <p className="py-6 text-center text-muted-foreground">
-          No pictures in this browser yet.{" "}
+          No images in this browser yet.{" "}
           <Link href="/images" className="underline">
-            Make one on the images page
+            Create one on the Images page
           </Link>
           .
         </p>
       )}
-      <ul aria-label="Pictures" className="grid grid-cols-[repeat(auto-fill,minmax(7rem,1fr))] gap-2">
+      <ul aria-label="Images" className="grid grid-cols-[repeat(auto-fill,minmax(7rem,1fr))] gap-2">
         {pictures?.map((picture) => (
           <li key={picture.sha256}>
             <PictureButton picture={picture} history={history} onChoose={() => void choose(picture)} />

@@ -49,7 +49,7 @@ export function ReferenceTray() {
         {problem && (
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <span className={cut ? "text-muted-foreground" : "text-warning"}>
-              {cut ? `Cut to ${size?.width} × ${size?.height} when it is sent.` : problem}
+              {cut ? `Cropped to ${size?.width} × ${size?.height} when sent.` : problem}
             </span>
             <Button
               size="small"
@@ -57,7 +57,7 @@ export function ReferenceTray() {
               className={clsx("pointer-coarse:h-9", cut && "border-accent text-accent")}
               onClick={() => videos.changeDraft({ cut: !cut })}
             >
-              <Crop aria-hidden /> {cut ? "Send it as it is" : "Cut it to fit"}
+              <Crop aria-hidden /> {cut ? "Send original" : "Crop to fit"}
             </Button>
           </p>
         )}

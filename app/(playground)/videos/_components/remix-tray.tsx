@@ -13,10 +13,10 @@ export function RemixTray({ id }: { id: string }) {
     <div className="flex animate-rise items-center gap-3 px-3.5 pt-3.5">
       {task && <TaskThumb task={task} className="h-10 w-16 rounded-lg" />}
       <p className="min-w-0 flex-1 text-[13px] leading-[18px]">
-        <span className="block text-muted-foreground">Remix, of the same size and length</span>
+        <span className="block text-muted-foreground">Remix · same size and length</span>
         <span className="block truncate">{task?.prompt || id}</span>
       </p>
-      <IconButton size="small" label="No remix" keys="Esc" onClick={videos.endRemix}>
+      <IconButton size="small" label="Cancel remix" keys="Esc" onClick={videos.endRemix}>
         <X />
       </IconButton>
     </div>

@@ -14,14 +14,14 @@ type Tools = { videos: Videos; api: VideoApi };
 
 /** Saves finished videos and a manifest of every task, with its request as far as this browser knows it. */
 export async function saveAll(tools: Tools): Promise<void> {
-  showToast({ title: "The videos are being fetched", detail: "The file is saved when they are all there." });
+  showToast({ title: "Downloading videos", detail: "The file is saved when all are downloaded." });
   try {
     const tasks = await listAllTasks(tools.api);
     const zip = await writeZip(listFiles(tasks, tools));
     downloadBlob(zip, `parlance-videos-${new Date().toISOString().slice(0, 10)}.zip`);
   } catch (error) {
-    const detail = error instanceof Error ? error.message : "The gateway could not be asked.";
-    showToast({ title: "The videos could not be saved", detail, kind: "error" });
+    const detail = error instanceof Error ? error.message : "Couldn’t reach the gateway.";
+    showToast({ title: "Couldn’t save the videos", detail, kind: "error" });
   }
 }
 

@@ -24,7 +24,7 @@ export function SubmissionView({ submission }: { submission: Submission }) {
   return (
     <StageArticle state={state} prompt={request.prompt} size={size}>
       {state === "sending" ? (
-        <WaitingFrame size={size} words={resending ? "No answer; sending again" : "Sending"} />
+        <WaitingFrame size={size} words={resending ? "No response, retrying" : "Sending"} />
       ) : (
         failure && (
           <FailureCard

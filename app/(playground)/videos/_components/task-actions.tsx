@@ -26,8 +26,8 @@ export function TaskActions({ task, state }: { task: VideoTask; state: VideoStat
   if (asks) {
     return (
       <InlineConfirm
-        question={live ? "Stop the work on it, and delete it?" : "Delete it from the gateway?"}
-        confirm={live ? "Cancel the video" : "Delete"}
+        question={live ? "Cancel and delete this video?" : "Delete this video from the gateway?"}
+        confirm={live ? "Cancel video" : "Delete"}
         onKeep={() => setAsks(false)}
         onConfirm={remove}
       />
@@ -55,7 +55,7 @@ export function TaskActions({ task, state }: { task: VideoTask; state: VideoStat
             <Button
               size="small"
               variant="ghost"
-              data-tooltip="Say what should change; the rest stays"
+              data-tooltip="Describe what should change; the rest stays"
               className="text-muted-foreground hover:text-foreground pointer-coarse:h-9"
               onClick={() => {
                 videos.startRemix(task);
@@ -74,21 +74,21 @@ export function TaskActions({ task, state }: { task: VideoTask; state: VideoStat
               <Download />
             </DownloadLink>
           )}
-          <IconButton size="small" label="Once more" onClick={() => void videos.again(task)}>
+          <IconButton size="small" label="Run again" onClick={() => void videos.again(task)}>
             <RefreshCw />
           </IconButton>
         </>
       )}
       <IconButton
         size="small"
-        label="Prompt and parameters back into the fields"
+        label="Reuse prompt and settings"
         onClick={() => void videos.takeBackTask(task).then(toFields)}
       >
         <Pencil />
       </IconButton>
       <IconButton
         size="small"
-        label="Both shapes on the wire"
+        label="Show both API formats"
         aria-expanded={inspectorOpen}
         onClick={() => setInspectorOpen(!inspectorOpen)}
       >

@@ -18,7 +18,7 @@ export function TaskAnnouncer() {
     for (const task of tasks) {
       const was = before.current.get(task.id);
       const is = isUnderWay(task);
-      if (is && was === undefined) setWords("The video is being made");
+      if (is && was === undefined) setWords("Rendering the video");
       if (!is && was === true) setWords(task.state === "failed" ? "The video failed" : "The video is ready");
       before.current.set(task.id, is);
     }

@@ -24,16 +24,16 @@ export function TaskFacts({ task, state }: { task: VideoTask; state: VideoState 
       <FactLine
         className={clsx("transition-colors duration-500", isUnderWay(task) ? "text-accent" : "text-muted-foreground")}
       >
-        <Fact title="State">{STATE_WORDS[state]}</Fact>
+        <Fact title="Status">{STATE_WORDS[state]}</Fact>
         {completedAt !== undefined && (
-          <Fact title="From the request to the end">took {formatDuration(completedAt - createdAt)}</Fact>
+          <Fact title="Time from request to completion">took {formatDuration(completedAt - createdAt)}</Fact>
         )}
         <Fact title="Length">{seconds} s</Fact>
         <Fact title="Size">
           {width} × {height}
         </Fact>
         <Fact title="Model">{model}</Fact>
-        {creation?.route.upstream && <Fact title="Which upstream makes it">{creation.route.upstream}</Fact>}
+        {creation?.route.upstream && <Fact title="Provider">{creation.route.upstream}</Fact>}
         {state === "completed" && left !== undefined && (
           <Fact title={`Until ${new Date(task.expiresAt ?? 0).toLocaleString("en-GB")}`}>
             expires in {describeTimeLeft(left)}
@@ -42,7 +42,7 @@ export function TaskFacts({ task, state }: { task: VideoTask; state: VideoState 
       </FactLine>
       <div className="text-numeric -mt-1 flex items-center text-muted-foreground">
         <span className="truncate">{id}</span>
-        <CopyButton size="small" label="Copy id" text={() => id} />
+        <CopyButton size="small" label="Copy video ID" text={() => id} />
         <CopyButton size="small" label="Copy operation name" text={() => getOperationName(id)} />
       </div>
       <RouteNotice dropped={creation?.route.dropped ?? []} />

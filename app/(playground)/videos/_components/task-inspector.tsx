@@ -17,13 +17,7 @@ const NAMES = ["Video", "Operation"];
 export function TaskInspector({ onClose }: { onClose: () => void }) {
   const item = useStageItem();
   if (item.kind !== "task") {
-    return (
-      <Inspector
-        running={false}
-        onClose={onClose}
-        absent="Make a video: its task is shown here as each convention has it."
-      />
-    );
+    return <Inspector running={false} onClose={onClose} absent="Create a video to see its task in each API format." />;
   }
   return <OneTaskInspector key={item.task.id} task={item.task} onClose={onClose} />;
 }
@@ -34,7 +28,7 @@ function OneTaskInspector({ task, onClose }: { task: VideoTask; onClose: () => v
     <Inspector
       record={creation && readTraceTexts(creation)}
       running={false}
-      absent="How it was asked for is kept where that was done: not here."
+      absent="The original request is saved in the browser that sent it."
       first={{ label: "task", content: <TaskShapes task={task} /> }}
       writeCode={
         creation && ((language) => writeVideoSample(language, { request: creation.request, origin: location.origin }))

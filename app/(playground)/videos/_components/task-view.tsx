@@ -67,7 +67,7 @@ function Waiting({ task }: { task: VideoTask }) {
       progress={task.progress}
       detail={
         <>
-          {Math.floor(elapsed / 1000)} s{task.progress > 0 && ` · ${task.progress} %`}
+          {Math.floor(elapsed / 1000)} s{task.progress > 0 && ` · ${task.progress}%`}
           {outlook && ` · ${outlook}`}
         </>
       }

@@ -14,12 +14,12 @@ export function TrackField({ onTracked }: { onTracked?: () => void }) {
   const problemId = useId();
   return (
     <form
-      aria-label="Track a task"
+      aria-label="Find a video"
       onSubmit={(event) => {
         event.preventDefault();
         const id = readVideoId(text);
         if (id === undefined) {
-          setProblem("That is no task's name: expected video_… or operations/…, or an address with one of them.");
+          setProblem("Enter a video ID (video_…), an operation name (operations/…), or a link to one.");
           return;
         }
         setText("");
@@ -30,10 +30,10 @@ export function TrackField({ onTracked }: { onTracked?: () => void }) {
       <span className="flex items-center rounded-lg border border-input bg-foreground/[0.025] focus-within:border-foreground/40">
         <input
           value={text}
-          aria-label="Id or operation name"
+          aria-label="Video ID or operation name"
           aria-invalid={problem !== undefined}
           aria-describedby={problem === undefined ? undefined : problemId}
-          placeholder="Track by id or name"
+          placeholder="Find by ID"
           spellCheck={false}
           autoComplete="off"
           onChange={(event) => {
@@ -42,7 +42,7 @@ export function TrackField({ onTracked }: { onTracked?: () => void }) {
           }}
           className="h-8 min-w-0 flex-1 bg-transparent px-2.5 font-mono text-xs outline-none max-sm:h-10 max-sm:text-base"
         />
-        <IconButton type="submit" size="small" label="Track" disabled={text.trim() === ""}>
+        <IconButton type="submit" size="small" label="Find" disabled={text.trim() === ""}>
           <ScanSearch />
         </IconButton>
       </span>

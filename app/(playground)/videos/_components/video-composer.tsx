@@ -55,11 +55,7 @@ export function VideoComposer() {
         problems={problems}
         chips={
           <>
-            <IconButton
-              label="Begin with a picture of the images page"
-              className="rounded-full"
-              onClick={() => setPictures("open")}
-            >
+            <IconButton label="Choose from Images" className="rounded-full" onClick={() => setPictures("open")}>
               <Images />
             </IconButton>
             <div className="flex min-w-0 flex-1 items-center overflow-x-auto p-0.5 [scrollbar-width:none]">
@@ -69,8 +65,8 @@ export function VideoComposer() {
         }
         running={false}
         empty={draft.prompt.trim() === ""}
-        blocked={sending ? "The request is on its way" : wrong}
-        sendLabel={remixing ? "Remix" : "Make the video"}
+        blocked={sending ? "Sending the request" : wrong}
+        sendLabel={remixing ? "Remix" : "Create video"}
         onSend={() => void videos.generate()}
         onStop={() => {}}
         dimmed={sending}

@@ -40,10 +40,10 @@ export function VideoDialogs({
         await videos.remove(task);
         count += 1;
       }
-      showToast({ title: count === 1 ? "One video is deleted" : `${count} videos are deleted` });
+      showToast({ title: count === 1 ? "1 video deleted" : `${count} videos deleted` });
     } catch (error) {
-      const detail = error instanceof Error ? error.message : "The gateway could not be asked.";
-      showToast({ title: `${count} videos are deleted, the others are not`, detail, kind: "error" });
+      const detail = error instanceof Error ? error.message : "Couldn’t reach the gateway.";
+      showToast({ title: `${count} videos deleted, the others were not`, detail, kind: "error" });
     }
   }
 
@@ -55,7 +55,7 @@ export function VideoDialogs({
         <MediaImportDialog
           {...fields}
           hint={
-            'The JSON body of a request for a video: {"prompt": "…"} of /v1/videos, or {"instances": […]} of :predictLongRunning.'
+            'Paste the JSON body of a video request: {"prompt": "…"} for /v1/videos, or {"instances": […]} for :predictLongRunning.'
           }
         />
       );
@@ -67,8 +67,8 @@ export function VideoDialogs({
           onClose={onClose}
           onConfirm={() => void removeAll()}
         >
-          This deletes all videos of your key that are finished, failed or expired from the gateway, for every browser
-          and program. It cannot be undone. What is still being made goes on.
+          This deletes all finished, failed and expired videos of your key from the gateway. You can’t undo this. Videos
+          in progress continue.
         </ConfirmDialog>
       );
     default:
@@ -76,7 +76,7 @@ export function VideoDialogs({
         <MediaSettingsDialogs
           {...fields}
           dialog={dialog}
-          dropped={draft.reference ? "The picture that the video begins with stays behind." : undefined}
+          dropped={draft.reference ? "The first-frame image is not included." : undefined}
           modelIds={modelIds}
         />
       );

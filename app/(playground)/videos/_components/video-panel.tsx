@@ -41,8 +41,8 @@ export function VideoPanel({
           />
           <p className="pt-2 text-muted-foreground text-xs">
             {remixOf
-              ? "A remix goes to /v1/videos/{id}/remix, whatever is chosen here, and takes the prompt alone."
-              : "The task is the same: it can be read as a video and as an operation."}
+              ? "A remix always uses /v1/videos/{id}/remix and takes only a prompt."
+              : "Both create the same task, readable as a video and as an operation."}
           </p>
         </section>
         <section className="pt-4">

@@ -34,8 +34,8 @@ export function VideoPlayer({ task }: { task: VideoTask }) {
     const status = await api.contentStatus(task.id).catch(() => 0);
     setProblem(
       status === 200
-        ? "This browser cannot play it; download it instead."
-        : `The gateway answers with status ${status}.`,
+        ? "This browser can’t play the video. Download it instead."
+        : `The gateway returned status ${status}.`,
     );
   };
   return (
@@ -64,7 +64,7 @@ export function VideoPlayer({ task }: { task: VideoTask }) {
         className="mx-auto flex w-full items-center gap-1 max-sm:flex-wrap max-sm:justify-center"
         style={{ maxWidth: `max(min(25rem, 100%), ${getWidth(task)})` }}
       >
-        <IconButton size="small" label="One frame back" keys="," onClick={() => step(-1)}>
+        <IconButton size="small" label="Previous frame" keys="," onClick={() => step(-1)}>
           <ChevronLeft />
         </IconButton>
         <Filmstrip
@@ -76,7 +76,7 @@ export function VideoPlayer({ task }: { task: VideoTask }) {
             setTime(to);
           }}
         />
-        <IconButton size="small" label="One frame on" keys="." onClick={() => step(1)}>
+        <IconButton size="small" label="Next frame" keys="." onClick={() => step(1)}>
           <ChevronRight />
         </IconButton>
         <IconButton

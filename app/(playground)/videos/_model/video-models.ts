@@ -11,7 +11,7 @@ export function listVideoModels(catalogue: readonly Model[] | undefined): Model[
     id: name,
     name,
     upstream: "alias",
-    description: `${seconds.join(", ")} seconds · ${sizes.join(", ")} · from words, an image, or another video`,
+    description: `${seconds.join(", ")} seconds · ${sizes.join(", ")} · from text, an image, or another video`,
   }));
   const names = new Set<string>(own.map(({ id }) => id));
   if (!catalogue) return own;

@@ -246,6 +246,6 @@ function rebuildRequest({ model, prompt, seconds, width, height, remixedFrom }: 
 
 function toFailure(error: unknown): GatewayFailure {
   if (error instanceof RequestFailed) return error.failure;
-  const message = error instanceof Error ? error.message : "The request could not be built.";
+  const message = error instanceof Error ? error.message : "Couldn’t build the request.";
   return { origin: "response", status: 400, type: "invalid_file", message };
 }

@@ -19,7 +19,7 @@ export function findGenerateContentProblems(settings: ChatSettings): Record<stri
   const problems = findValueProblems(GENERATION_CONFIG, values);
   Object.assign(problems, findToolProblems({ settings, notation: GENERATE_CONTENT_TOOLS, needTools: ["mode"] }));
   if (values.thinkingLevel !== undefined && values.thinkingBudget !== undefined)
-    problems.thinkingBudget = "Thinking level and thinking budget exclude each other: unset one.";
+    problems.thinkingBudget = "Set either Thinking level or Thinking budget, not both.";
   return problems;
 }
 

@@ -72,7 +72,7 @@ function readMode(config: unknown, reader: RequestReader): Fields {
   if (config === undefined) return {};
   const { mode, allowedFunctionNames: names } = toCamelCase(toCamelCase(config).functionCallingConfig);
   if (Array.isArray(names) && names.length === 1) return { mode: `function:${String(names[0])}` };
-  if (Array.isArray(names)) reader.note("allowedFunctionNames: this page names one function, or none.");
+  if (Array.isArray(names)) reader.note("allowedFunctionNames: this page supports one function or none.");
   return mode === undefined ? {} : { mode };
 }
 
@@ -97,7 +97,7 @@ function readPart(part: Fields, reader: RequestReader): UserPart[] {
     return reader.filePart(`data:${string(mimeType)};base64,${usual}`, string(displayName));
   }
   if (part.fileData) return reader.filePart(string(toCamelCase(part.fileData).fileUri));
-  reader.note(`A part with “${Object.keys(part)[0] ?? "nothing"}” was left out.`);
+  reader.note(`A part with “${Object.keys(part)[0] ?? "nothing"}” was ignored.`);
   return [];
 }
 

@@ -78,8 +78,7 @@ async function toModelContent(turn: AssistantTurn, readDataUrl: ReadDataUrl): Pr
   const parts: Part[] = [];
   for (const { file: index, ...part } of choice?.parts ?? []) {
     const file = index === undefined ? undefined : choice?.files?.[index];
-    if (file)
-      parts.push({ ...part, ...(await toInlineData({ ...file, name: "A picture of an answer" }, readDataUrl)) });
+    if (file) parts.push({ ...part, ...(await toInlineData({ ...file, name: "A generated image" }, readDataUrl)) });
     else if (index === undefined) parts.push(part);
   }
   return parts.length === 0 ? [] : [{ role: "model", parts }];
@@ -90,7 +89,7 @@ async function writeModelContent(choice: ResponseChoice, readDataUrl: ReadDataUr
   const parts = await Promise.all(
     listResponseElements(choice).map((part): Part | Promise<Part> => {
       if (part.type === "text") return { text: part.text };
-      if (part.type === "file") return toInlineData({ ...part.file, name: "A file of an answer" }, readDataUrl);
+      if (part.type === "file") return toInlineData({ ...part.file, name: "A generated file" }, readDataUrl);
       const { id, name, arguments: written } = part.call;
       return { functionCall: { ...(isOwnId(id) ? {} : { id }), name, args: readArguments(written) } };
     }),

@@ -19,11 +19,11 @@ export function findMessagesProblems(settings: ChatSettings): Record<string, str
       `The thinking budget (${budget.toLocaleString("en")}) must be less than max tokens (${limit.toLocaleString("en")}).`;
   }
   if (values.budget_tokens !== undefined && (values.thinking ?? "enabled") !== "enabled")
-    problems.budget_tokens = "Goes with thinking “enabled” only.";
+    problems.budget_tokens = "Requires thinking “enabled”.";
   if (values.display !== undefined && !["enabled", "adaptive"].includes(thinkingType(values) ?? ""))
-    problems.display = "Needs thinking “enabled” or “adaptive”.";
+    problems.display = "Requires thinking “enabled” or “adaptive”.";
   if (values.disable_parallel_tool_use !== undefined && values.tool_choice === "none")
-    problems.disable_parallel_tool_use = "Goes with a choice that allows calls.";
+    problems.disable_parallel_tool_use = "Requires a tool choice that allows calls.";
   return problems;
 }
 

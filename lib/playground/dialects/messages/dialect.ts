@@ -9,16 +9,16 @@ import { createMessagesReader } from "./response-reader.ts";
 
 /** Descriptions of each stop_reason (§3.5); all pages describe the token limit and refusals. */
 const ENDINGS: Record<string, { label: string; title: string }> = {
-  end_turn: { label: "Ended its turn", title: "stop_reason end_turn: the model had said all." },
-  tool_use: { label: "Waits for a tool", title: "stop_reason tool_use: the answer goes on with the results." },
+  end_turn: { label: "Finished", title: "stop_reason end_turn: the response is complete." },
+  tool_use: { label: "Waiting for tool result", title: "stop_reason tool_use: send the results to continue." },
   pause_turn: {
     label: "Paused",
-    title: "stop_reason pause_turn: a long turn of the server's tools. Continue goes on.",
+    title: "stop_reason pause_turn: the server paused a long turn. Continue to resume.",
   },
-  refusal: { label: "Refused", title: "stop_reason refusal: the model's safety rules ended the answer." },
+  refusal: { label: "Refused", title: "stop_reason refusal: the model’s safety rules stopped the response." },
   model_context_window_exceeded: {
-    label: "Context is full",
-    title: "stop_reason model_context_window_exceeded: the conversation fills all that the model can read.",
+    label: "Context full",
+    title: "stop_reason model_context_window_exceeded: the conversation fills the context window.",
   },
 };
 

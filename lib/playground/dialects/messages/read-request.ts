@@ -68,7 +68,7 @@ async function readMessage({ role, content }: Fields, reader: RequestReader): Pr
     return;
   }
   if (role !== "user") {
-    reader.note(`A message of the role “${String(role)}” was left out.`);
+    reader.note(`A message of the role “${String(role)}” was ignored.`);
     return;
   }
   for (const block of blocks) if (block.type === "tool_result") readResult(block, reader);
@@ -78,7 +78,7 @@ async function readMessage({ role, content }: Fields, reader: RequestReader): Pr
 function readResult(block: Fields, reader: RequestReader): void {
   const callId = string(block.tool_use_id);
   if (fieldsList(block.content).some(({ type }) => type !== "text"))
-    reader.note("Pictures and documents in the result of a tool were left out.");
+    reader.note("Images and documents in tool results were ignored.");
   reader.addResult({
     callId,
     name: reader.findCall(callId)?.name ?? "",
@@ -97,7 +97,7 @@ const getText = (content: unknown): string =>
 
 function readBlock(block: Fields, reader: RequestReader): UserPart[] {
   if (block.cache_control !== undefined)
-    reader.note("Marks of the prompt cache on single blocks were left out: the page sets one for the whole request.");
+    reader.note("Prompt cache marks on single blocks were ignored: this page sets one for the whole request.");
   switch (block.type) {
     case "text":
       return [{ type: "text", text: string(block.text) }];
@@ -107,7 +107,7 @@ function readBlock(block: Fields, reader: RequestReader): UserPart[] {
     case "document":
       return readSource(fields(block.source) ?? {}, string(block.title), reader);
     default:
-      reader.note(`A block of the type “${String(block.type)}” was left out.`);
+      reader.note(`A block of the type “${String(block.type)}” was ignored.`);
       return [];
   }
 }

@@ -85,7 +85,7 @@ async function toMessage(
 
 export function refuseMessagesFile({ mediaType }: { mediaType: string }): string | undefined {
   if (!mediaType.startsWith("audio/")) return undefined;
-  return "Messages cannot carry audio. Use Chat for WAV and MP3, or Generate content.";
+  return "Messages doesn’t support audio. Use Chat (WAV, MP3) or Gemini.";
 }
 
 async function toFileBlock(file: FileReference, readDataUrl: ReadDataUrl): Promise<Fields> {

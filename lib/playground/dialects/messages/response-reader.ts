@@ -18,7 +18,7 @@ import { readCitation } from "./read-citation.ts";
 
 /** Finish reasons that all pages share; others keep the API's name. */
 const FINISH_REASONS: Record<string, string> = { max_tokens: "length" };
-const REFUSED = "It gave no explanation.";
+const REFUSED = "No reason given.";
 
 const BLOCK_INDEX = { field: "index", limit: MAXIMUM_ITEMS };
 

@@ -17,7 +17,7 @@ export function findResponsesProblems(settings: ChatSettings): Record<string, st
   const needTools = ["tool_choice", "parallel_tool_calls", "max_tool_calls"];
   Object.assign(problems, findToolProblems({ settings, notation: RESPONSES_TOOLS, needTools }));
   if (values.previous_response_id === true && values.store === false)
-    problems.previous_response_id = "Needs responses that are stored: take “Store” off false.";
+    problems.previous_response_id = "Requires Store to be on.";
   return problems;
 }
 

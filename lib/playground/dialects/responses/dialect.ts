@@ -9,9 +9,9 @@ import { createResponsesReader } from "./response-reader.ts";
 
 /** Reasons of an incomplete response (incomplete_details, §2.4); all pages describe the token limit and filters. */
 const ENDINGS: Record<string, { label: string; title: string }> = {
-  incomplete: { label: "Incomplete", title: "The response ended early, and does not say why." },
+  incomplete: { label: "Incomplete", title: "The response ended early without a reason." },
   max_messages: { label: "Cut at the message limit", title: "incomplete_details max_messages" },
-  steered: { label: "Steered off", title: "incomplete_details steered: another message took its place." },
+  steered: { label: "Steered off", title: "incomplete_details steered: replaced by another message." },
   cancelled: { label: "Cancelled", title: "The response was cancelled on the server." },
 };
 

@@ -44,7 +44,7 @@ function readParameters(body: Fields, reader: RequestReader): Fields {
     else if (name === "include") readInclude(value, values, reader);
     else if (name === "tool_choice") values.tool_choice = readToolChoice(value);
     else if (name === "previous_response_id")
-      reader.note("previous_response_id: what the server keeps of earlier answers does not come along.");
+      reader.note("previous_response_id: earlier responses stored on the server don’t carry over.");
     else values[name] = value;
   }
   const { type, name, schema, strict } = fields(values.format) ?? {};
@@ -87,7 +87,8 @@ async function readItems(items: readonly Fields[], reader: RequestReader): Promi
     if (given || result) await endAnswer();
     if (given) readMessage(item, reader);
     else if (result) readResult(item, reader);
-    else if (item.type === "item_reference") reader.note("An item by its id was left out: only the server has it.");
+    else if (item.type === "item_reference")
+      reader.note("An item referenced by ID was ignored: only the server has it.");
     else answer.push(isMessage ? toMessageItem(item) : item);
   }
   await endAnswer();
@@ -103,7 +104,7 @@ function readMessage({ role, content }: Fields, reader: RequestReader): void {
   if (role === "system" || role === "developer") {
     reader.addInstruction(role, parts.map(({ text }) => string(text)).join("\n\n"));
   } else if (role === "user") reader.addUser(parts.flatMap((part) => readPart(part, reader)));
-  else reader.note(`A message of the role “${String(role)}” was left out.`);
+  else reader.note(`A message of the role “${String(role)}” was ignored.`);
 }
 
 function readPart(part: Fields, reader: RequestReader): UserPart[] {
@@ -118,7 +119,7 @@ function readPart(part: Fields, reader: RequestReader): UserPart[] {
         string(part.filename),
       );
     default:
-      reader.note(`A part of the type “${String(part.type)}” was left out.`);
+      reader.note(`A part of the type “${String(part.type)}” was ignored.`);
       return [];
   }
 }

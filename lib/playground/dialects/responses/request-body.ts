@@ -79,7 +79,7 @@ async function toItems(turn: Turn, context: Context): Promise<Fields[]> {
 
 export function refuseResponsesFile({ mediaType }: { mediaType: string }): string | undefined {
   if (!mediaType.startsWith("audio/")) return undefined;
-  return "Responses cannot carry audio. Use Chat for WAV and MP3, or Generate content.";
+  return "Responses doesn’t support audio. Use Chat (WAV, MP3) or Gemini.";
 }
 
 async function toFilePart(file: FileReference, readDataUrl: ReadDataUrl): Promise<Fields> {
@@ -120,7 +120,7 @@ async function toAnswerItems(
     // The gateway's responses repeat a message's text beside its content (§2.5).
     const { text: _repeated, ...rest } = item;
     if (file) {
-      const result = readBase64(await readDataUrl({ ...file, name: "A picture of an answer" }));
+      const result = readBase64(await readDataUrl({ ...file, name: "A generated image" }));
       items.push({ ...rest, result });
     } else if (index === undefined) items.push(rest);
   }

@@ -61,7 +61,7 @@ function toEntry(record: HarRecord, origin: string): object {
 function commentOn({ droppedCount, shortened = 0 }: HarRecord): { comment?: string } {
   const files = shortened === 1 ? "1 file in base64 is" : `${shortened} files in base64 are`;
   const notes = [
-    ...(droppedCount > 0 ? [`The first ${droppedCount} events of the answer were not kept.`] : []),
+    ...(droppedCount > 0 ? [`The first ${droppedCount} events of the response were not saved.`] : []),
     ...(shortened > 0
       ? [`${files} shortened, for the bytes are not stored here: unfinished previews, or files that were deleted.`]
       : []),

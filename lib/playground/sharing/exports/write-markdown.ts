@@ -82,8 +82,7 @@ function writeResponseSections(turn: AssistantTurn): string[] {
   if (choice?.reasoning) sections.push(folded("Reasoning", choice.reasoning));
   if (choice?.text) sections.push(choice.text);
   if (choice?.refusal) sections.push(`> ${choice.refusal.replaceAll("\n", "\n> ")}`);
-  for (const file of choice?.files ?? [])
-    if (!file.thought) sections.push(`*A file of the answer* (${file.mediaType})`);
+  for (const file of choice?.files ?? []) if (!file.thought) sections.push(`*Generated file* (${file.mediaType})`);
   for (const call of choice?.toolCalls ?? []) {
     sections.push(folded(`Call of ${call.name}`, fenced(call.arguments, call.kind === "custom" ? "" : "json")));
   }

@@ -150,7 +150,7 @@ function shownParts(choice: ResponseChoice): (string | ShownFile)[] {
   return listResponseElements(choice).flatMap((part): (string | ShownFile)[] => {
     if (part.type === "text") return [toMarkdown(part.text)];
     if (part.type === "call" || part.file.thought) return [];
-    return [{ ...part.file, name: part.file.mediaType.startsWith("image/") ? "Picture of the answer" : "Answer" }];
+    return [{ ...part.file, name: part.file.mediaType.startsWith("image/") ? "Generated image" : "Generated file" }];
   });
 }
 
@@ -158,9 +158,9 @@ const toResult = ({ name, content, isError }: ToolResult) => ({ name, content, .
 
 function notesOn({ state, route: { dropped }, answer }: AssistantTurn): string[] {
   return [
-    ...(state === "complete" && answer.choices.length === 0 ? ["The answer is empty."] : []),
-    ...(state === "streaming" ? ["This answer was still being written when the page was made."] : []),
-    ...(state === "interrupted" ? ["The page was closed while this answer streamed."] : []),
-    ...(dropped.length > 0 ? [`Not passed on, because this upstream has no place for it: ${dropped.join(", ")}`] : []),
+    ...(state === "complete" && answer.choices.length === 0 ? ["The response is empty."] : []),
+    ...(state === "streaming" ? ["This response was still streaming when the page was created."] : []),
+    ...(state === "interrupted" ? ["The page was closed while this response streamed."] : []),
+    ...(dropped.length > 0 ? [`Ignored (not supported by this provider): ${dropped.join(", ")}`] : []),
   ];
 }

@@ -31,9 +31,9 @@ export const isExportFile = (value: unknown): boolean => fields(value)?.format =
 export async function readExportFile(value: unknown, zipped?: ZipFiles): Promise<Imported> {
   const file = fields(value) ?? {};
   const version = number(file.version);
-  if (version === undefined) throw new Error("The file does not say which version of the format it has.");
+  if (version === undefined) throw new Error("The file names no format version.");
   if (version > EXPORT_VERSION) {
-    throw new Error(`The file has version ${version} of the format; this gateway reads up to ${EXPORT_VERSION}.`);
+    throw new Error(`The file has format version ${version}; this gateway reads up to ${EXPORT_VERSION}.`);
   }
   const problems: string[] = [];
   const conversations = fieldsList(file.conversations).flatMap((raw, index): ChatSession[] => {
@@ -80,7 +80,7 @@ async function readFiles(
     try {
       const bytes = found ? new Blob([found], { type: string(type) }) : decodeBase64(string(data), string(type));
       // Otherwise a file could replace the bytes that a conversation here refers to.
-      if ((await hashBlob(bytes)) !== sha256) throw new Error("Its bytes have another hash.");
+      if ((await hashBlob(bytes)) !== sha256) throw new Error("Its content doesn’t match its hash.");
       files.push({ sha256, bytes });
     } catch {
       problems.push(`The file ${sha256.slice(0, 8)}… cannot be read.`);

@@ -30,7 +30,7 @@ export async function readHar(value: unknown): Promise<Imported> {
     const exchange = await readEntry(entry, problems);
     if (exchange) exchanges.push(exchange);
   }
-  if (exchanges.length === 0) throw new Error("It has no request to a route of a text page.");
+  if (exchanges.length === 0) throw new Error("It has no request that a chat page can open.");
   const skipped = entries.length - exchanges.length;
   if (skipped > 0) problems.push(`${skipped} of ${entries.length} requests are to other routes.`);
   const imported: Imported = { conversations: [], presets: [], files: [], problems };

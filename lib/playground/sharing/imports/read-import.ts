@@ -34,7 +34,7 @@ export async function readImport(text: string, page: TextPage): Promise<Imported
   const body = fields(value) ?? {};
   const bodyPage = detectPage(body, page);
   if (!bodyPage) {
-    throw new Error("It is neither a file of this playground, an HTTP archive, nor a request of a text page.");
+    throw new Error("It is not a Parlance export, a HAR file or a chat request.");
   }
   const read = await readBody(bodyPage, body);
   const { turns, files } = await settleFiles(read);

@@ -13,7 +13,7 @@ export function readMediaBody(text: string, rules: SettingsRules): ReadSettings 
   }
   const { model, prompt, ...rest } = flatten(fields(value) ?? {});
   if (typeof prompt !== "string") {
-    throw new Error(`It has no prompt: a request for ${rules.page} looks like {"prompt": "A lighthouse at dusk"}.`);
+    throw new Error(`It has no prompt. A request for ${rules.page} looks like {"prompt": "A lighthouse at dusk"}.`);
   }
   const choices = new Set(rules.parameters.filter(({ kind }) => kind === "choice").map(({ name }) => name));
   const parameters = Object.fromEntries(

@@ -23,13 +23,13 @@ export async function readZip(file: Blob): Promise<ZipFiles> {
   } catch {
     throw new Error("It is not a ZIP file, or it is damaged.");
   }
-  throw new Error("It holds more than this page can keep.");
+  throw new Error("It is too large for this page.");
 }
 
 /** @throws Error, with a message for the screen, when the file is missing or is not JSON */
 export function readZippedJson(files: ZipFiles, path: string): unknown {
   const bytes = files.get(path);
-  if (!bytes) throw new Error(`It has no ${path}: it was not saved by this page.`);
+  if (!bytes) throw new Error(`It has no ${path}, so it was not exported from this page.`);
   try {
     return JSON.parse(new TextDecoder().decode(bytes));
   } catch {

@@ -28,6 +28,6 @@ export function readDemoRun(text: string): DemoRun {
 /** @throws Error, with a message for the screen */
 export async function loadDemoRun(page: TextPage): Promise<DemoRun> {
   const response = await fetch(getDemoRunPath(page));
-  if (!response.ok) throw new Error(`The recorded run could not be loaded: the server answered ${response.status}.`);
+  if (!response.ok) throw new Error(`Couldn’t load the recorded run: the server returned ${response.status}.`);
   return readDemoRun(await response.text());
 }

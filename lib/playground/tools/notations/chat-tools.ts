@@ -4,7 +4,7 @@ import { readNamed, type ToolNotation, writeExample } from "../tools.ts";
 const NOTATION: Omit<ToolNotation, "example"> = {
   page: "chat",
   name: "OpenAI Chat Completions",
-  errorNote: 'The content says {"error": …}: the dialect has no field for it',
+  errorNote: 'Sends {"error": …} as the result (this API has no error flag)',
   read(entry) {
     if (entry.type !== "function" && entry.type !== "custom") return '"type" must be "function" or "custom".';
     const inner = fields(entry[entry.type]);

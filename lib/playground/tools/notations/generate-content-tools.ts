@@ -16,7 +16,7 @@ const HOSTED = [
 const NOTATION: Omit<ToolNotation, "example"> = {
   page: "generate-content",
   name: "Google generateContent",
-  errorNote: 'The response is {"error": …}',
+  errorNote: 'Sends {"error": …} as the response',
   read(entry) {
     const names = Object.keys(entry);
     const unknown = names.find((name) => name !== "functionDeclarations" && !HOSTED.includes(name));

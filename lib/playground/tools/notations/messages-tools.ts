@@ -3,11 +3,11 @@ import { readNamed, type ToolNotation, writeExample } from "../tools.ts";
 const NOTATION: Omit<ToolNotation, "example"> = {
   page: "messages",
   name: "Anthropic Messages",
-  errorNote: "The result has is_error: true",
+  errorNote: "Sends is_error: true with the result",
   read(entry) {
     const own = entry.type === undefined || entry.type === "custom";
     if (!own && (typeof entry.type !== "string" || entry.type === "function"))
-      return '"type" is left out, or names a tool of the convention, such as "web_search_20250305".';
+      return '"type" is absent, or names an Anthropic tool such as "web_search_20250305".';
     if (own && entry.input_schema === undefined) return '"input_schema" is missing: a JSON Schema of the input.';
     const name = own ? entry.name : (entry.name ?? entry.type);
     const schemaPath = ["input_schema"];

@@ -3,12 +3,12 @@ import { readNamed, type ToolNotation, writeExample } from "../tools.ts";
 const NOTATION: Omit<ToolNotation, "example"> = {
   page: "responses",
   name: "OpenAI Responses",
-  errorNote: 'The output says {"error": …}: the dialect has no field for it',
+  errorNote: 'Sends {"error": …} as the output (this API has no error flag)',
   read(entry) {
     if (typeof entry.type !== "string")
       return '"type" is missing: "function", "custom", or a hosted tool such as "web_search".';
     if (entry.type === "function" && typeof entry.function === "object")
-      return 'a function is flat here: "name" and "parameters" stand beside "type".';
+      return 'a function is flat in this API: put "name" and "parameters" beside "type".';
     const own = entry.type === "function" || entry.type === "custom";
     const name = own ? entry.name : (entry.server_label ?? entry.type);
     const schemaPath = ["parameters"];

@@ -125,10 +125,10 @@ describe("coverage", () => {
 
   it.each([
     [{ share: 0, kind: "empty" }, "Nothing is marked for editing yet."],
-    [{ share: 1, kind: "full" }, "Edits the whole image: nothing of it is kept."],
-    [{ share: 0.124, kind: "partial" }, "Edits 12.4 % of the image."],
-    [{ share: 0.0001, kind: "partial" }, "Edits less than 0.1 % of the image."],
-    [{ share: 0.99999, kind: "partial" }, "Edits 99.9 % of the image."],
+    [{ share: 1, kind: "full" }, "Edits the whole image."],
+    [{ share: 0.124, kind: "partial" }, "Edits 12.4% of the image."],
+    [{ share: 0.0001, kind: "partial" }, "Edits less than 0.1% of the image."],
+    [{ share: 0.99999, kind: "partial" }, "Edits 99.9% of the image."],
   ] as const)("says of %o: %s", (measured, sentence) => {
     expect(describeCoverage(measured)).toBe(sentence);
   });

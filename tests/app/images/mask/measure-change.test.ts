@@ -53,10 +53,10 @@ describe("what changed", () => {
   it("is told in words", () => {
     const outside = { pixels: 1000, changed: 516, visiblyChanged: 0, meanDifference: 1.234 };
     expect(describeChange({ outside, inside: outside })).toBe(
-      "51.6 % of the pixels outside the mask changed, none of them visibly (mean difference 1.23 of 255).",
+      "51.6% of the pixels outside the mask changed, none of them visibly (mean difference 1.23 of 255).",
     );
     const nothing = { pixels: 0, changed: 0, visiblyChanged: 0, meanDifference: 0 };
-    expect(describeChange({ outside: nothing, inside: outside })).toContain("covers everything");
+    expect(describeChange({ outside: nothing, inside: outside })).toContain("covers the whole image");
   });
 });
 

@@ -109,7 +109,7 @@ describe("an export", () => {
 describe("an import", () => {
   test("reports a file of a newer version", async () => {
     await expect(readExportFile(await exported({ version: 2 }))).rejects.toThrow("version 2");
-    await expect(readExportFile({ format: "parlance" })).rejects.toThrow("does not say which version");
+    await expect(readExportFile({ format: "parlance" })).rejects.toThrow("names no format version");
   });
 
   test("names dropped content and keeps the rest", async () => {

@@ -23,13 +23,13 @@ export function ChangeReport({ before, after, mask }: { before: Blob; after: Blo
 const COLOURS = { kept: "text-success", changed: "text-warning", unknown: "text-muted-foreground" };
 
 function report(measured: Measured | Error | undefined) {
-  if (!measured) return { text: "Comparing with the source …", Icon: Info, tone: "unknown" } as const;
+  if (!measured) return { text: "Comparing with the original…", Icon: Info, tone: "unknown" } as const;
   if (measured instanceof Error) {
-    return { text: `Could not compare with the source: ${measured.message}`, Icon: Info, tone: "unknown" } as const;
+    return { text: `Couldn’t compare with the original: ${measured.message}`, Icon: Info, tone: "unknown" } as const;
   }
   if (!measured.comparable) {
     const [was, is] = [measured.before, measured.after].map(({ width, height }) => `${width} × ${height}`);
-    const text = `The source is ${was}, the result ${is}: what changed outside the mask cannot be measured.`;
+    const text = `The original is ${was}, the result ${is}, so changes outside the mask can’t be measured.`;
     return { text, Icon: Info, tone: "unknown" } as const;
   }
   // JPEG compression changes every pixel; such changes are reported, but they are not the model's fault.

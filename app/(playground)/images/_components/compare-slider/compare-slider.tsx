@@ -43,7 +43,7 @@ export function CompareSlider({ before, after, width, height, mask, className }:
           max={100}
           step="any"
           value={position}
-          aria-label="How much of the source is shown"
+          aria-label="How much of the original is shown"
           aria-valuetext={`${Math.round(position)} percent before, ${100 - Math.round(position)} percent after`}
           onChange={(event) => setPosition(Number(event.target.value))}
           onDoubleClick={() => setPosition(50)}

@@ -40,7 +40,7 @@ export function BrushSettings({
         label="Hardness"
         keys="{ }"
         value={hardnessPercent}
-        shown={`${hardnessPercent} %`}
+        shown={`${hardnessPercent}%`}
         spoken={`${hardnessPercent} percent`}
         range={{ minimum: 0, maximum: 100, step: 5 }}
         initial={FIRST_BRUSH.hardness * 100}

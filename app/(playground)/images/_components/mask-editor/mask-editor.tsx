@@ -69,7 +69,7 @@ export function MaskEditor({ image, value, onChange, className }: MaskEditorProp
         <MaskToolbar state={value} tool={brush.tool} scale={view.view?.scale} run={keys.run}>
           {upload.button}
           <IconButton
-            label="Keys"
+            label="Shortcuts"
             aria-expanded={showsKeys}
             onClick={() => setShowsKeys(!showsKeys)}
             className={clsx("pointer-coarse:hidden", showsKeys && "bg-foreground/[0.09] text-foreground")}

@@ -35,7 +35,7 @@ export function useMaskUpload({ state, onChange }: Props) {
       if (taken.needsScaling) setUnscaled(taken);
       else take(taken);
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : `${file.name} could not be read.`);
+      setProblem(error instanceof Error ? error.message : `${file.name} couldn’t be read.`);
     }
   }
 

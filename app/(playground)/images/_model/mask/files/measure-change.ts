@@ -52,10 +52,10 @@ function differenceAt(before: Pixels["data"], after: Pixels["data"], at: number)
 
 /** Describes the finding in a sentence for the screen. */
 export function describeChange({ outside }: Change): string {
-  if (outside.pixels === 0) return "The mask covers everything: nothing had to stay.";
+  if (outside.pixels === 0) return "The mask covers the whole image.";
   if (outside.changed === 0) return "Nothing changed outside the mask: every pixel is identical.";
   const share = (outside.changed / outside.pixels) * 100;
   const mean = outside.meanDifference.toFixed(2);
   const seen = outside.visiblyChanged === 0 ? ", none of them visibly" : "";
-  return `${share < 0.1 ? "Less than 0.1" : share.toFixed(1)} % of the pixels outside the mask changed${seen} (mean difference ${mean} of 255).`;
+  return `${share < 0.1 ? "Less than 0.1" : share.toFixed(1)}% of the pixels outside the mask changed${seen} (mean difference ${mean} of 255).`;
 }
