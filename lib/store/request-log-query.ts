@@ -17,7 +17,9 @@ export type RequestLogFilter = {
   model?: string | undefined;
   /** Range of statuses, both ends included. */
   status?: { from: number; to: number } | undefined;
-  /** True for only the requests of a model's dialect, without lists, files and sessions. */
+  /** False without requests whose client left, which have status 499. */
+  cancelled?: false | undefined;
+  /** True for only calls of models: without lists, files, sessions, and downloads of videos. */
   ofModels?: boolean | undefined;
 };
 

@@ -27,7 +27,7 @@ export function isServedByIndex({
 }
 
 export function selectRows(db: Kysely<StoreTables>, filter: RequestLogFilter, range: Range & { limit: number }) {
-  const { id, dialect, lane, upstream, model, status, ofModels } = filter;
+  const { id, dialect, lane, upstream, model, status, cancelled, ofModels } = filter;
   let query = inOrder(db, filter, range).selectAll().limit(range.limit);
   for (const [column, value] of Object.entries({ id, dialect, lane, upstream, model })) {
     if (value !== undefined) query = query.where(column as "id", "=", value);
@@ -35,7 +35,13 @@ export function selectRows(db: Kysely<StoreTables>, filter: RequestLogFilter, ra
   if (status) query = query.where("status", ">=", status.from).where("status", "<=", status.to);
   // A literal, so that the planner can use the index of failures.
   if (status && status.from >= 400) query = query.where(sql<SqlBool>`status >= 400`);
-  if (ofModels) query = query.where("dialect", "is not", null);
+  if (cancelled === false) query = query.where("status", "<>", 499);
+  if (ofModels) {
+    // The row of a finished video has no route.
+    query = query
+      .where("dialect", "is not", null)
+      .where(({ or, eb }) => or([eb("route", "is", null), eb("route", "like", "POST %")]));
+  }
   return query;
 }
 

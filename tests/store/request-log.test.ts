@@ -67,6 +67,19 @@ describe.each(databases)("the request log on $name", ({ name, create }) => {
     expect(await idsOf({ model: "nobody/has-it" })).toEqual([]);
   });
 
+  test("lists calls without downloads of videos, and failures without cancelled requests", async () => {
+    append(
+      { id: "call", time: 1, route: "POST /v1/chat/completions" },
+      { id: "download", time: 2, dialect: "openai-videos", route: "GET /v1/videos/{video_id}/content", status: 499 },
+      { id: "video", time: 3, dialect: "openai-videos", route: null },
+      { id: "cancelled", time: 4, status: 499 },
+      { id: "broken", time: 5, status: 502 },
+    );
+    expect(await idsOf({ ofModels: true })).toEqual(["broken", "cancelled", "video", "call"]);
+    expect(await idsOf({ status: { from: 400, to: 599 }, cancelled: false })).toEqual(["broken"]);
+    expect(await idsOf({ status: { from: 400, to: 599 } })).toEqual(["broken", "cancelled", "download"]);
+  });
+
   test("a row is found by its id at any age; a video's end is another row", async () => {
     const now = Date.now();
     append(

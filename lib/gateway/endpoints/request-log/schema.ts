@@ -36,12 +36,14 @@ export const requestsQuery = z.strictObject({
     .regex(STATUS, { error: fieldRules.statusFilter })
     .optional()
     .describe("Only answers of this status, such as `429`, or of this class, such as `5xx`."),
-  errors: flag.optional().describe("`true`: only requests that failed, with a status of 400 or more."),
-  calls: flag
+  errors: flag
     .optional()
     .describe(
-      "`true`: only requests of a model's convention, without the lists of models, files and sessions beside them.",
+      "`true`: only requests that failed, with a status of 400 or more, except those that the client cancelled (499).",
     ),
+  calls: flag
+    .optional()
+    .describe("`true`: only calls of models, without lists of models, files, sessions and downloads of videos."),
   limit: queryNumber(1, 200).default(50).describe("How many requests a page has at most."),
   cursor: z
     .string()
@@ -63,6 +65,7 @@ export function toLogQuery(query: z.output<typeof requestsQuery>): RequestLogQue
     upstream,
     model,
     status: getStatusRange(query),
+    cancelled: query.errors === "true" && query.status !== "499" ? false : undefined,
     ofModels: query.calls === "true" || undefined,
     limit,
     after: readCursor(query.cursor),
