@@ -33,7 +33,7 @@ export function MediaMenu({
     });
     return [
       { ...open("code", "Show code", "code"), group: "Share", keywords: "curl python javascript sdk copy" },
-      { ...open("share-link", "Share link…", "share"), group: "Share", keywords: "copy address url" },
+      { ...open("share-link", "Share…", "share"), group: "Share", keywords: "copy address url" },
       ...entries.filter(({ group }) => group === "Share"),
       { ...open("import", "Import…", "import"), group: "Share", keywords: "open file json request body zip" },
       { ...open("presets", "Presets…", "presets"), group: "Settings", keywords: "save settings" },

@@ -7,14 +7,15 @@ import { describeSettings } from "#lib/playground/sharing/compare-settings.ts";
 import type { PlainTurn } from "#lib/playground/sharing/exports/plain-turns.ts";
 import { writeShareLink } from "#lib/playground/sharing/share-link.ts";
 import { formatCount } from "#lib/playground/streams/metrics.ts";
+import { Button } from "../ui/button.tsx";
 import { ModalDialog } from "../ui/modal-dialog.tsx";
 import { Segmented } from "../ui/segmented.tsx";
 import { Switch } from "../ui/switch.tsx";
 import { LinkBox } from "./link-box.tsx";
 
 const WAYS = [
-  { value: "link", label: "Link to go on from" },
   { value: "page", label: "Read-only page" },
+  { value: "link", label: "Editable copy" },
 ] as const;
 
 /** Shared constant for pages without a conversation, so that it keeps its identity between renders. */
@@ -42,8 +43,8 @@ export function ShareDialog({
   readOnly?: ReactNode;
   onClose: () => void;
 }) {
-  const [way, setWay] = useState<"link" | "page">("link");
-  const [withWords, setWithWords] = useState(false);
+  const [way, setWay] = useState<"link" | "page">(readOnly ? "page" : "link");
+  const [withWords, setWithWords] = useState(true);
   const [link, setLink] = useState<string>();
 
   useEffect(() => {
@@ -52,16 +53,18 @@ export function ShareDialog({
   }, [rules, settings, turns, withWords]);
 
   const set = [...describeSettings(settings, rules).values()];
+  // A link without content would open an empty page.
+  const empty = set.length === 0 && !(withWords && turns.length > 0);
   return (
-    <ModalDialog open={link !== undefined} onClose={onClose} title="Share link" className="w-[36rem]">
-      {readOnly && <Segmented label="What is shared" options={WAYS} value={way} onChange={setWay} />}
+    <ModalDialog open={link !== undefined} onClose={onClose} title="Share" className="w-[36rem]">
+      {readOnly && <Segmented label="How to share" options={WAYS} value={way} onChange={setWay} />}
       {way === "page" ? (
         readOnly
       ) : (
         <>
-          <section aria-label="What the link holds" className="flex flex-col gap-2">
-            <h3 className="text-muted-foreground">It holds</h3>
-            {set.length === 0 && <p>The page. Nothing is set on it.</p>}
+          <section aria-label="Included in the link" className="flex flex-col gap-2">
+            <h3 className="text-muted-foreground">Included</h3>
+            {empty && <p>Nothing yet. {turns.length > 0 ? "Include messages or c" : "C"}hange a setting first.</p>}
             <ul className="flex flex-wrap gap-1.5">
               {set.map(({ label, value }) => (
                 <li key={label} className="max-w-full truncate rounded-full border px-2.5 py-0.5 text-xs">
@@ -72,18 +75,23 @@ export function ShareDialog({
             {dropped && <p className="text-[13px] text-muted-foreground">{dropped}</p>}
             {turns.length > 0 && (
               <div className="flex min-h-9 items-center gap-3">
-                <Switch checked={withWords} onChange={setWithWords} label="With the conversation’s words" />
+                <Switch checked={withWords} onChange={setWithWords} label="Include messages" />
                 <span>
-                  With the conversation’s words{" "}
+                  Include messages{" "}
                   <span className="text-muted-foreground">
-                    {turns.length} {turns.length === 1 ? "turn" : "turns"}
-                    {files > 0 && `; ${files === 1 ? "its file stays" : `its ${files} files stay`} behind`}
+                    ({turns.length}){files > 0 && `, without ${files === 1 ? "the file" : `the ${files} files`}`}
                   </span>
                 </span>
               </div>
             )}
           </section>
-          <LinkBox link={link ?? ""} onSave={onSave} />
+          {empty ? (
+            <Button variant="primary" className="self-start" disabled>
+              Copy link
+            </Button>
+          ) : (
+            <LinkBox link={link ?? ""} onSave={onSave} />
+          )}
         </>
       )}
     </ModalDialog>

@@ -12,6 +12,7 @@ import { MoreMenu } from "../more-menu/more-menu.tsx";
 import { type MenuEntry, useMenuEntries } from "../more-menu/use-menu-entries.ts";
 import type { SessionDialog } from "../sharing/session-dialogs.tsx";
 import { useShareLink } from "../sharing/use-share-link.ts";
+import { Button } from "../ui/button.tsx";
 import { showToast } from "../ui/toast.tsx";
 import type { TextPageDefinition } from "./text-page-definition.ts";
 
@@ -54,7 +55,7 @@ export function SessionMenu({
       run: () => void import("../sharing/save-conversation.ts").then(how),
     });
     return [
-      { ...open("share-link", "Share link…", { name: "share" }), group: "Share", keywords: "copy address url" },
+      { ...open("share-link", "Share…", { name: "share" }), group: "Share", keywords: "copy address url" },
       { ...save("export-markdown", "Save as Markdown", (exports) => exports.saveMarkdown(chat)), group: "Share" },
       {
         ...save("export-json", "Save as JSON", ({ hasFiles, saveJson }) =>
@@ -106,6 +107,16 @@ export function SessionMenu({
   useMenuEntries(entries);
   return (
     <>
+      {!empty && (
+        <Button
+          size="small"
+          variant="ghost"
+          className="text-muted-foreground max-md:hidden"
+          onClick={() => setDialog({ name: "share" })}
+        >
+          Share
+        </Button>
+      )}
       <MoreMenu />
       {dialog && (
         <SessionDialogs

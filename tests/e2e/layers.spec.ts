@@ -38,7 +38,7 @@ test("shows the layers of a text page", { tag: "@desktop" }, async ({ page }) =>
     layer: dialog(page, "Choose a model"),
   });
   await judge(page, { opener: more, layer: menu(page, "More") });
-  await judge(page, { opener: more, item: "Share link…", layer: dialog(page, "Share link") });
+  await judge(page, { opener: more, item: "Share…", layer: dialog(page, "Share") });
   await judge(page, { opener: more, item: "Import…", layer: dialog(page, "Import") });
   await judge(page, { opener: page.getByRole("button", { name: "API: Chat Completions" }), layer: menu(page, "API") });
   await judge(page, { opener: more, item: "Presets…", layer: dialog(page, "Presets") });
@@ -75,7 +75,7 @@ test("shows the layers of the compare page", { tag: "@desktop" }, async ({ page 
   for (const answer of await answers(page).all()) await expect(answer).toHaveAttribute("data-state", "complete");
   const more = page.getByRole("button", { name: "More for column 1" });
   await judge(page, { opener: more, layer: page.getByRole("menu") });
-  await judge(page, { opener: more, item: "Price of the model…", layer: page.getByRole("dialog") });
+  await judge(page, { opener: more, item: "Set price…", layer: page.getByRole("dialog") });
   await judge(page, {
     opener: page.getByRole("button", { name: "Parameters of column 1" }),
     layer: dialog(page, "Parameters of column 1"),

@@ -60,7 +60,7 @@ test("exports, deletes, restores and imports all images", { tag: "@desktop" }, a
   await dialog(page, "Import").getByRole("button", { name: "Import", exact: true }).click();
   await expect(picture).toHaveJSProperty("naturalWidth", 256);
 
-  await page.getByRole("button", { name: "Begin a video with it" }).click();
+  await page.getByRole("button", { name: "Animate" }).click();
   await expect(page).toHaveURL(/\/videos$/);
   await expect(page.getByRole("img", { name: /a-red-kite/i })).toBeVisible();
 });
@@ -70,8 +70,8 @@ test("opens links on both media pages, and imports a request body", {
 }, async ({ page }) => {
   await openImages(page);
   await composer(page).fill("A lighthouse in fog");
-  await chooseFromMenu(page, "Share link…");
-  const share = dialog(page, "Share link");
+  await chooseFromMenu(page, "Share…");
+  const share = dialog(page, "Share");
   await expect(share.getByRole("listitem")).toContainText(["Model", "Prompt A lighthouse in fog", "Size 256x256"]);
   const link = await share.getByRole("textbox", { name: "Link" }).inputValue();
   await page.keyboard.press("Escape");
@@ -93,7 +93,7 @@ test("opens links on both media pages, and imports a request body", {
   await dialog(page, "Import").getByRole("button", { name: "Fill the fields" }).click();
   await expect(composer(page)).toHaveValue("Waves");
   await chooseFromMenu(page, "Presets…");
-  await dialog(page, "Presets").getByRole("textbox", { name: "Name of the preset" }).fill("Long");
+  await dialog(page, "Presets").getByRole("textbox", { name: "Preset name" }).fill("Long");
   await dialog(page, "Presets").getByRole("button", { name: "Save" }).click();
   await expect(dialog(page, "Presets").getByRole("button", { name: "In use: Long" })).toBeDisabled();
 });

@@ -39,13 +39,13 @@ test("shares a conversation as a page without scripts or a key, and deletes it",
 }) => {
   await signIn(page);
   await ask(page, "Who are you?");
-  await chooseFromMenu(page, "Share link…");
-  const dialog = page.getByRole("dialog", { name: "Share link" });
+  await chooseFromMenu(page, "Share…");
+  const dialog = page.getByRole("dialog", { name: "Share" });
   await dialog.getByText("Read-only page").click();
   const anyone = dialog.getByRole("switch", { name: "Anyone with the link can view it" });
   await expect(anyone).not.toBeChecked();
   await anyone.click();
-  await expect(dialog).toContainText("without a key or signing in, for 30 days");
+  await expect(dialog).toContainText("without signing in for 30 days");
   await expectNoViolations(page, "making a page to read", dialog);
   await dialog.getByRole("button", { name: "Create page" }).click();
   const link = await dialog.getByRole("textbox", { name: "Link" }).inputValue();
@@ -55,11 +55,11 @@ test("shares a conversation as a page without scripts or a key, and deletes it",
   await guest.goto(link);
   await expect(guest.getByRole("heading", { name: "Who are you?" })).toBeVisible();
   await expect(guest.getByRole("article", { name: "User" })).toHaveText("Who are you?");
-  await expect(guest.getByRole("article", { name: "Answer" })).toContainText(/TTFT .*sandbox\//s);
+  await expect(guest.getByRole("article", { name: "Response" })).toContainText(/TTFT .*sandbox\//s);
   await expect(guest.getByRole("contentinfo")).toContainText("Anyone with the link can view it, until");
 
   await dialog.getByRole("button", { name: "Delete" }).click();
-  await expect(dialog.getByRole("status").filter({ hasText: "The page is deleted" })).toBeVisible();
+  await expect(dialog.getByRole("status").filter({ hasText: "Page deleted" })).toBeVisible();
   const gone = await guest.reload();
   expect(gone?.status()).toBe(404);
   await expect(guest.getByRole("heading", { name: "Shared page not found" })).toBeVisible();
@@ -80,7 +80,7 @@ test("runs nothing of a hostile response, and fits any width", { tag: "@phone" }
   const headers = response?.headers() ?? {};
   expect(headers["content-security-policy"]).toContain("default-src 'none'");
   expect(headers["x-robots-tag"]).toContain("noindex");
-  const answer = reader.getByRole("article", { name: "Answer" });
+  const answer = reader.getByRole("article", { name: "Response" });
   await expect(answer.getByRole("cell", { name: "Eddystone" })).toBeVisible();
   await expect(answer.locator("iframe, img, script")).toHaveCount(0);
   await expect(answer.locator(".markdown").first(), "the style of answers").toHaveCSS("overflow-wrap", "anywhere");

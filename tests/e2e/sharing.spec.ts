@@ -21,17 +21,26 @@ import { openWith } from "./scripted.ts";
 
 const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
 
+test("copies no link to an empty chat", { tag: "@desktop" }, async ({ page }) => {
+  await signIn(page);
+  await chooseFromMenu(page, "Share…");
+  await expect(dialog(page, "Share")).toContainText("Nothing yet. Change a setting first.");
+  await expect(dialog(page, "Share").getByRole("button", { name: "Copy link" })).toBeDisabled();
+});
+
 test("opens a share link after signing in", { tag: "@desktop" }, async ({ page, browser }) => {
   await openWith(page, { name: "chat", model: "sandbox/echo", system: "Be brief.", parameters: { temperature: 0.4 } });
   await ask(page, "Pass this on");
-  await chooseFromMenu(page, "Share link…");
-  const share = dialog(page, "Share link");
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  const share = dialog(page, "Share");
+  await share.getByText("Editable copy").click();
   await expect(share.getByRole("listitem")).toContainText(["Model", "System prompt", "Temperature 0.4"]);
+  const messages = share.getByRole("switch", { name: "Include messages" });
+  await expect(messages).toBeChecked();
   const field = share.getByRole("textbox", { name: "Link" });
-  const bare = await field.inputValue();
-  await share.getByRole("switch").click();
-  await expect.poll(async () => (await field.inputValue()).length).toBeGreaterThan(bare.length);
   const link = await field.inputValue();
+  await messages.click();
+  await expect.poll(async () => (await field.inputValue()).length).toBeLessThan(link.length);
 
   const guest = await (await browser.newContext()).newPage();
   const requests: string[] = [];
@@ -40,7 +49,7 @@ test("opens a share link after signing in", { tag: "@desktop" }, async ({ page, 
   await guest.getByRole("textbox", { name: "Key" }).fill(ADMIN_KEY);
   await guest.getByRole("button", { name: "Sign in" }).click();
   const offer = dialog(guest, "Open a shared link");
-  await expect(offer).toContainText("a conversation of 2 turns");
+  await expect(offer).toContainText("A conversation of 2 turns");
   await expect(offer.getByLabel("What changes")).toContainText("Be brief.");
   await expect(guest).toHaveURL(/\/chat$/);
   await expectNoViolations(guest, "a shared link");
@@ -53,7 +62,7 @@ test("opens a share link after signing in", { tag: "@desktop" }, async ({ page, 
   expect(requests.filter((request) => request.includes(secret) && !request.includes("#"))).toEqual([]);
 
   await guest.goto("/messages#s=1.damaged");
-  await expect(guest.getByRole("alert").filter({ hasText: "cut or damaged" })).toBeVisible();
+  await expect(guest.getByRole("alert").filter({ hasText: "The link is incomplete" })).toBeVisible();
   await guest.context().close();
 });
 
@@ -135,9 +144,9 @@ test("saves and applies presets, sets a default, and searches conversations", {
   await openWith(page, { name: "chat", model: "sandbox/echo", parameters: { temperature: 0.3 } });
   await chooseFromMenu(page, "Presets…");
   const presets = dialog(page, "Presets");
-  await presets.getByRole("textbox", { name: "Name of the preset" }).fill("Cool");
+  await presets.getByRole("textbox", { name: "Preset name" }).fill("Cool");
   await page.keyboard.press("Enter");
-  await presets.getByRole("button", { name: "Begin new conversations with Cool" }).click();
+  await presets.getByRole("button", { name: "Start new conversations with Cool" }).click();
   await expectNoViolations(page, "presets");
   await page.keyboard.press("Escape");
   await openPanel(page);
@@ -166,8 +175,8 @@ test("fits the menu and its dialogs on a phone", { tag: "@phone" }, async ({ pag
     expect(box.right).toBeLessThanOrEqual(390);
     expect(box.height).toBeGreaterThanOrEqual(40);
   }
-  await page.getByRole("menuitem", { name: "Share link…" }).click();
-  await expect(dialog(page, "Share link")).toBeVisible();
+  await page.getByRole("menuitem", { name: "Share…" }).click();
+  await expect(dialog(page, "Share")).toBeVisible();
   await expectNoViolations(page, "the share dialog on a phone");
   await page.keyboard.press("Escape");
   await expect(composer(page)).toBeVisible();

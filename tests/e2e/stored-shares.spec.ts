@@ -13,9 +13,9 @@ test("stores a share that is too long for a link, and opens it with the same pre
   const system = `Know this: ${randomBytes(8_000).toString("hex")}`;
   await openWith(page, { name: "chat", model: "sandbox/echo", system });
   await page.getByRole("button", { name: "More", exact: true }).click();
-  await page.getByRole("menuitem", { name: "Share link…" }).click();
-  const share = page.getByRole("dialog", { name: "Share link" });
-  await expect(share.getByRole("status").first()).toContainText("This is too long for a link.");
+  await page.getByRole("menuitem", { name: "Share…" }).click();
+  const share = page.getByRole("dialog", { name: "Share" });
+  await expect(share.getByRole("status").first()).toContainText("Too long for a link.");
   await expectNoViolations(page, "a link that is too long");
   await share.getByRole("button", { name: "Store and create link" }).click();
   const field = share.getByRole("textbox", { name: "Link" });
@@ -36,6 +36,6 @@ test("stores a share that is too long for a link, and opens it with the same pre
 
   // Only its fragment differs: the page stays.
   await other.goto(`${link.slice(0, -4)}none`);
-  await expect(other.getByRole("alert").filter({ hasText: "nothing under this link" })).toBeVisible();
+  await expect(other.getByRole("alert").filter({ hasText: "Nothing is stored under this link" })).toBeVisible();
   await other.context().close();
 });
