@@ -8,7 +8,7 @@ import type { Step } from "./scripted-upstream.ts";
 const column = (page: Page, number: number): Locator =>
   page.getByRole("region", { name: new RegExp(`^Column ${number}:`) });
 const answerOf = (page: Page, number: number): Locator =>
-  column(page, number).getByRole("article", { name: "Answer" }).last();
+  column(page, number).getByRole("article", { name: "Response" }).last();
 const score = (page: Page, number: number): Locator => column(page, number).getByTestId("scoreboard");
 
 async function openCompare(page: Page, columns?: string): Promise<void> {
@@ -40,7 +40,6 @@ test("compares four APIs with one click, with metrics in every column", async ({
     "/v1/responses",
     "/v1beta/models/sandbox/guide:streamGenerateContent",
   ]);
-  await expect(page.getByText("(best)").first()).toBeAttached();
   await expectNoOverflow(page);
   if (isPhone(page)) {
     await expect(column(page, 1)).toBeInViewport({ ratio: 0.9 });
@@ -49,7 +48,7 @@ test("compares four APIs with one click, with metrics in every column", async ({
   }
   if (!isPhone(page)) await expectNoViolations(page, "with answers");
   await page.getByRole("button", { name: "Show differences" }).click();
-  await expect(page.getByTestId("alike")).toHaveText("The same words");
+  await expect(page.getByTestId("difference")).toHaveText("Identical");
   if (isPhone(page)) await expectNoViolations(page, "with differences");
 });
 
@@ -69,16 +68,16 @@ test("fails and retries one column alone", { tag: "@desktop" }, async ({ page })
   broken = false;
   await column(page, 2).getByRole("button", { name: "Retry" }).click();
   await expect(answerOf(page, 2)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
-  await expect(column(page, 1).getByRole("article", { name: "Answer" })).toHaveCount(1);
+  await expect(column(page, 1).getByRole("article", { name: "Response" })).toHaveCount(1);
 
   await column(page, 2).getByRole("button", { name: "Open trace" }).click();
-  await expect(page.getByRole("region", { name: "Wire" })).toContainText("message start");
+  await expect(page.getByRole("region", { name: "Inspector" })).toContainText("message start");
   await page.keyboard.press("Control+.");
 
   // The list says that the model is free; its reader says what it costs here.
   for (const number of [1, 2]) await expect(score(page, number)).toContainText("Cost$0");
   await page.getByRole("button", { name: "More for column 1" }).click();
-  await page.getByRole("menuitem", { name: "Price of the model…" }).click();
+  await page.getByRole("menuitem", { name: "Set price…" }).click();
   await page.getByRole("textbox", { name: "Input", exact: true }).fill("2,5");
   await page.getByRole("textbox", { name: "Output" }).fill("10");
   await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -95,20 +94,20 @@ test("stops one response while the other continues, and keeps both over a reload
   await page.getByRole("button", { name: "Stop column 1" }).click();
   await expect(answerOf(page, 1)).toHaveAttribute("data-state", "stopped");
   await expect(answerOf(page, 2)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
-  await expect(page.getByTestId("announcer")).toHaveText("1 of 2 answers complete, 1 stopped");
+  await expect(page.getByTestId("announcer")).toHaveText("1 of 2 responses complete, 1 stopped");
   await expect(page).toHaveURL(/\?session=\w+#columns=chat:sandbox\/long-20000,responses:sandbox\/guide$/);
 
   await page.reload();
   await expect(answerOf(page, 1)).toHaveAttribute("data-state", "stopped");
   await expect(answerOf(page, 2)).toHaveAttribute("data-state", "complete");
   await page.getByRole("button", { name: "Show differences" }).click();
-  await expect(page.getByTestId("alike")).toContainText("of the words alike");
+  await expect(page.getByTestId("difference")).toContainText(/words differ$/);
   await page.getByText("Side by side").click();
   await expect(page.getByRole("region", { name: "Second response, marked" }).locator("ins").first()).toBeVisible();
   await page.keyboard.press("Escape");
 
   await page.getByRole("button", { name: "Add column" }).click();
-  await expect(column(page, 3)).toContainText("joins with the next message");
+  await expect(column(page, 3)).toContainText("takes part from the next message on");
   await page.getByLabel("Convention of column 3").selectOption("messages");
   await expect(column(page, 3)).toHaveAccessibleName("Column 3: Messages");
   await page.getByRole("button", { name: "More for column 3" }).click();

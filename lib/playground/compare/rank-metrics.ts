@@ -17,10 +17,10 @@ export type Contender = {
   cost?: Cost;
 };
 
-/**
- * Returns the best metrics by contender. A metric is ranked when at least two have it; when all are equal, none is the
- * best.
- */
+/** Lead that the best value must have over every other, as a share: times vary by a few percent from run to run. */
+const CLEAR_LEAD = 0.1;
+
+/** Returns the best metrics by contender. A metric has a best value when it beats each of the others by 10%. */
 export function rankMetrics(contenders: readonly Contender[]): Map<string, ReadonlySet<RankedMetric>> {
   const best = new Map<string, Set<RankedMetric>>();
   // A response that still streams may turn out to be the best.
@@ -31,12 +31,12 @@ export function rankMetrics(contenders: readonly Contender[]): Map<string, Reado
       const value = getNumber(contender, metric);
       return value === undefined ? [] : [{ id: contender.id, value }];
     });
-    const numbers = values.map(({ value }) => value);
-    const top = metric === "tokensPerSecond" ? Math.max(...numbers) : Math.min(...numbers);
-    if (values.length < 2 || numbers.every((value) => value === top)) continue;
-    for (const { id, value } of values) {
-      if (value === top) best.set(id, (best.get(id) ?? new Set()).add(metric));
-    }
+    values.sort((a, b) => (metric === "tokensPerSecond" ? b.value - a.value : a.value - b.value));
+    const [first, second] = values;
+    if (!first || !second) continue;
+    const [smaller, larger] = metric === "tokensPerSecond" ? [second.value, first.value] : [first.value, second.value];
+    if (larger > smaller && larger - smaller >= smaller * CLEAR_LEAD)
+      best.set(first.id, (best.get(first.id) ?? new Set()).add(metric));
   }
   return best;
 }

@@ -82,11 +82,11 @@ describe("the best", () => {
       a: ["tokensPerSecond"],
       b: ["timeToFirstToken"],
     }));
-  test("ranks two equal responses above a third", () =>
-    expect(ranksOf(contender("a", 50, 1), contender("b", 50, 1), contender("c", 80, 1))).toEqual({
-      a: ["timeToFirstToken"],
-      b: ["timeToFirstToken"],
-    }));
+  test("needs a lead of 10% over each of the others", () => {
+    expect(ranksOf(contender("a", 50, 1), contender("b", 50, 1), contender("c", 80, 1))).toEqual({});
+    expect(ranksOf(contender("a", 100, 100), contender("b", 109, 91))).toEqual({});
+    expect(ranksOf(contender("a", 100, 1), contender("b", 110, 1))).toEqual({ a: ["timeToFirstToken"] });
+  });
   test("is never a failed or stopped response", () => {
     expect(ranksOf(contender("a", 1, 99, { state: "failed" }), contender("b", 50, 5))).toEqual({});
     const three = [contender("a", 1, 99, { state: "stopped" }), contender("b", 50, 5), contender("c", 60, 9)];
@@ -109,8 +109,8 @@ describe("a difference", () => {
     expect(side("added")?.join("")).toBe(before);
     expect(side("removed")?.join("")).toBe(after);
     expect(diff?.pieces).toContainEqual({ text: "red", kind: "removed" });
-    expect(diff?.alike).toBeGreaterThan(0.5);
-    expect(diff?.alike).toBeLessThan(1);
+    // "red" becomes "brown", and "off," is new.
+    expect(diff?.differing).toBe(2);
   });
-  test("is empty for equal texts", () => expect(diffResponses("Same.", "Same.")?.alike).toBe(1));
+  test("is empty for equal texts", () => expect(diffResponses("Same.", "Same.")?.differing).toBe(0));
 });

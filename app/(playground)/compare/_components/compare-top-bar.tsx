@@ -96,7 +96,7 @@ export function CompareTopBar({
         onClick={() => comparison?.addColumn()}
       >
         <Plus aria-hidden />
-        <span className="max-sm:hidden">Add a column</span>
+        <span className="max-sm:hidden">Add column</span>
       </Button>
       <HelpLink />
       <IconButton label="Show differences" tooltipSide="bottom" disabled={empty} onClick={onDiff}>

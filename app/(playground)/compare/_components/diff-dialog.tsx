@@ -9,6 +9,7 @@ import { Segmented } from "#components/ui/segmented.tsx";
 import { listResponsesByQuestion } from "#lib/playground/compare/rank-metrics.ts";
 import { getChosenChoice } from "#lib/playground/conversation/transcript.ts";
 import { PAGE_NAMES } from "#lib/playground/conversion/page-names.ts";
+import { formatCount } from "#lib/playground/streams/metrics.ts";
 import { useComparisonState } from "./comparison-context.tsx";
 
 type View = "inline" | "side";
@@ -82,13 +83,13 @@ export function DiffDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-function Difference({ diff: { pieces, alike }, view }: { diff: ResponseDiff; view: View }) {
+function Difference({ diff: { pieces, differing }, view }: { diff: ResponseDiff; view: View }) {
   return (
     <>
+      <h3 data-testid="difference" className="font-medium text-lg">
+        {describeDifference(pieces, differing)}
+      </h3>
       <p className="flex flex-wrap gap-x-4 gap-y-1 text-muted-foreground text-xs">
-        <span data-testid="alike">
-          {alike === 1 ? "The same words" : `${Math.floor(alike * 100)} % of the words alike`}
-        </span>
         <span>
           <del className={LOOKS.removed}>only in the first</del>
         </span>
@@ -106,6 +107,12 @@ function Difference({ diff: { pieces, alike }, view }: { diff: ResponseDiff; vie
       )}
     </>
   );
+}
+
+function describeDifference(pieces: ResponseDiff["pieces"], differing: number): string {
+  if (pieces.every(({ kind }) => kind === "same")) return "Identical";
+  if (differing === 0) return "Same words, different spacing";
+  return differing === 1 ? "1 word differs" : `${formatCount(differing)} words differ`;
 }
 
 /** Styles of added and removed words. Colour is never the only sign. */

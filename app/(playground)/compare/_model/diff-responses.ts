@@ -8,8 +8,8 @@ const LIMIT = 1500;
 
 export type ResponseDiff = {
   pieces: DiffPiece[];
-  /** Words in common divided by the words of the longer text, 0 to 1. */
-  alike: number;
+  /** Number of words that differ: a replaced word counts once. */
+  differing: number;
 };
 
 /** Compares two answers; returns undefined when they differ too much to be compared in time. */
@@ -19,9 +19,19 @@ export function diffResponses(before: string, after: string): ResponseDiff | und
   const pieces = changes.map(({ value, added, removed }): DiffPiece => {
     return { text: value, kind: added ? "added" : removed ? "removed" : "same" };
   });
-  const same = pieces.filter(({ kind }) => kind === "same").reduce((sum, { text }) => sum + countWords(text), 0);
-  const longer = Math.max(countWords(before), countWords(after));
-  return { pieces, alike: longer === 0 ? 1 : Math.min(1, same / longer) };
+  return { pieces, differing: countDiffering(pieces) };
+}
+
+/** Counts a removed piece and the added piece after it as one replacement. */
+function countDiffering(pieces: readonly DiffPiece[]): number {
+  let differing = 0;
+  for (const [index, { kind, text }] of pieces.entries()) {
+    if (kind === "same") continue;
+    const before = pieces[index - 1];
+    const replaced = kind === "added" && before?.kind === "removed" ? countWords(before.text) : 0;
+    differing += Math.max(0, countWords(text) - replaced);
+  }
+  return differing;
 }
 
 function countWords(text: string): number {
