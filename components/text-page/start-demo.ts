@@ -15,7 +15,7 @@ export async function startDemo({
   catalogue: Catalogue;
 }): Promise<void> {
   const model = demo.model?.(catalogue);
-  chat.changeSettings({ ...demo.settings, ...(model ? { model } : {}) });
+  chat.applySuggestion({ ...demo.settings, ...(model ? { model } : {}) });
   const { id } = chat.store.get().session;
   const taken = demo.picture && (await readFileAsAttachment(await demo.picture()));
   if (taken) await chat.saveAttachment(taken.attachment.sha256, taken.bytes);

@@ -42,7 +42,7 @@ test("streams a response and shows its metrics", async ({ page }) => {
   await expect(metrics).toContainText(/\d+\s+in\s+\/\s+[\d,]+\s+out/);
   await expect(metrics.getByText("Free")).toBeVisible();
   if (!isPhone(page)) await expect(page.getByTestId("context-gauge")).toHaveText(/^[\d.]+K? of 1M$/);
-  await expect(page.getByTestId("announcer")).toHaveText(/Answer complete, [\d,]+ words/);
+  await expect(page.getByTestId("announcer")).toHaveText(/Response complete, [\d,]+ words/);
 });
 
 test("replays input from before hydration", { tag: "@desktop" }, async ({ page }) => {
@@ -94,7 +94,7 @@ test("sends set parameters and omits unset ones", { tag: "@desktop" }, async ({ 
 
 test("blocks sending on an invalid setting and names it at its row", { tag: "@desktop" }, async ({ page }) => {
   await openPanel(page);
-  await page.getByRole("radiogroup", { name: "View of the tools" }).getByText("JSON").click();
+  await page.getByRole("radiogroup", { name: "Tools view" }).getByText("JSON").click();
   await page.getByRole("textbox", { name: "Tools as a JSON array" }).fill("[{");
   await expect(page.getByText(/Not valid JSON/)).toBeVisible();
   await closePanel(page);
@@ -127,7 +127,7 @@ test("adds a version on regenerate", { tag: "@desktop" }, async ({ page }) => {
 
 test("runs a tool loop with manual results", { tag: "@desktop" }, async ({ page }) => {
   const bodies = recordBodies(page);
-  await page.getByRole("button", { name: /Weather in Paris/ }).click();
+  await page.getByRole("button", { name: /Get the weather/ }).click();
   const sendResults = page.getByRole("button", { name: /Send results?/ });
   await expect(sendResults).toBeVisible({ timeout: 20_000 });
   await page
@@ -145,10 +145,19 @@ test("runs a tool loop with manual results", { tag: "@desktop" }, async ({ page 
 
 test("receives JSON that matches the schema", { tag: "@desktop" }, async ({ page }) => {
   const bodies = recordBodies(page);
-  await page.getByRole("button", { name: /A city as JSON/ }).click();
+  await page.getByRole("button", { name: /Describe a city as structured JSON/ }).click();
   await expect(lastResponse(page)).toHaveAttribute("data-state", "complete", { timeout: 20_000 });
   expect(bodies[0]).toMatchObject({ response_format: { type: "json_schema", json_schema: { name: "city" } } });
   await expect(lastResponse(page)).toContainText('"city"');
+
+  // The suggestion's schema belongs to its own conversation.
+  await page.keyboard.press("Alt+n");
+  await ask(page, "Who are you?");
+  expect(bodies.at(-1)).not.toHaveProperty("response_format");
+  await page.reload();
+  await page.keyboard.press("Alt+n");
+  await ask(page, "Who are you?");
+  expect(bodies.at(-1)).not.toHaveProperty("response_format");
 });
 
 test("shows streaming reasoning, then folds it", { tag: "@desktop" }, async ({ page }) => {
@@ -270,7 +279,7 @@ test("copies with and without the clipboard API, and reports a refusal", { tag: 
   await pickModel(page, "sandbox/echo");
   await ask(page, "Copy me");
   // Its name is what came of the last click, for two seconds.
-  const copy = page.getByRole("button", { name: /^(Copy answer|Copied)$/ });
+  const copy = page.getByRole("button", { name: /^(Copy response|Copied)$/ });
   await copy.click();
   await expect(lastResponse(page).getByRole("status")).toHaveText("Copied");
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("Copy me");

@@ -63,6 +63,10 @@ export function createChat({
   let defaultModel: string | undefined;
   let settingsSave: ReturnType<typeof setTimeout> | undefined;
   let demoTrace: SavedTrace | undefined;
+  /** Settings of the next new chat when no preset is the default. Those of suggestions do not count. */
+  let ownSettings = EMPTY_SETTINGS;
+  /** Conversations that a suggestion started; their settings apply to them alone. */
+  const suggested = new Set<string>();
 
   const findSession = (id: string) => (store.get().session.id === id ? store.get().session : background.get(id));
 
@@ -152,6 +156,18 @@ export function createChat({
     if (session) showStored(session);
   }
 
+  function changeSettings(changes: Partial<ChatSettings>): void {
+    const { session } = store.get();
+    const settings = { ...session.settings, ...changes };
+    store.set({ session: { ...session, settings } });
+    if (!suggested.has(session.id)) {
+      ownSettings = settings;
+      onSettings?.(settings);
+    }
+    clearTimeout(settingsSave);
+    settingsSave = setTimeout(() => save(session.id), SETTINGS_SAVE_DELAY);
+  }
+
   return {
     store,
     dialect,
@@ -173,7 +189,10 @@ export function createChat({
         if (sessionId) await open(sessionId).catch(() => {});
         return;
       }
-      if (settings) store.set(({ session }) => ({ session: { ...session, settings } }));
+      if (settings) {
+        ownSettings = settings;
+        store.set(({ session }) => ({ session: { ...session, settings } }));
+      }
       try {
         const [sessions, session] = await Promise.all([
           history.list(),
@@ -186,13 +205,11 @@ export function createChat({
       }
       store.set({ ready: true });
     },
-    changeSettings(changes: Partial<ChatSettings>): void {
-      const { session } = store.get();
-      const settings = { ...session.settings, ...changes };
-      store.set({ session: { ...session, settings } });
-      onSettings?.(settings);
-      clearTimeout(settingsSave);
-      settingsSave = setTimeout(() => save(session.id), SETTINGS_SAVE_DELAY);
+    changeSettings,
+    /** Applies settings to the open conversation alone: the next new chat starts without them. */
+    applySuggestion(changes: Partial<ChatSettings>): void {
+      suggested.add(store.get().session.id);
+      changeSettings(changes);
     },
     send({ text, attachments }: { text: string; attachments: Attachment[] }): Promise<void> {
       const { id } = store.get().session;
@@ -245,6 +262,7 @@ export function createChat({
     adopt(session: ChatSession): void {
       show(session);
       save(session.id);
+      ownSettings = session.settings;
       onSettings?.(session.settings);
     },
     /** Shows a demo run with its trace. Neither is saved. */
@@ -253,7 +271,7 @@ export function createChat({
       show({ ...session, settings: store.get().session.settings });
     },
     startNew(): void {
-      const { settings } = loadDefaultPreset(dialect.page) ?? store.get().session;
+      const { settings } = loadDefaultPreset(dialect.page) ?? { settings: ownSettings };
       show(newSession(dialect.page, settings));
     },
     open,
