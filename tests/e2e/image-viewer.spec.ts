@@ -167,15 +167,15 @@ test("the oldest picture makes room, says so, and can be made again; a pinned on
   });
   await open(page);
   await paint(page, "A pinned picture");
-  await page.getByRole("button", { name: /^Pin, so that/ }).click();
+  await page.getByRole("button", { name: /^Pin \(/ }).click();
   await expect(page.getByRole("button", { name: /^Pinned/ })).toHaveAttribute("aria-pressed", "true");
   for (const prompt of ["A forgotten picture", "A recent picture"]) await paint(page, prompt);
 
-  const strip = page.getByRole("navigation", { name: "Pictures" });
+  const strip = page.getByRole("navigation", { name: "Images" });
   await strip.getByRole("button", { name: "A forgotten picture, no longer stored" }).click();
   const removed = page.getByTestId("removed-image");
   await expect(removed).toContainText("Image no longer stored");
-  await expect(removed).toContainText("It made room for newer ones");
+  await expect(removed).toContainText("Removed to free space");
   await expect(page.getByRole("button", { name: "Download" })).toHaveCount(0);
   await strip.getByRole("button", { name: "A pinned picture", exact: true }).click();
   await expect(openButton(page, "A pinned picture")).toBeVisible();
@@ -198,7 +198,7 @@ test("a browser without room says that a picture is not stored, and what to do",
   });
   await open(page);
   await paint(page, "A picture");
-  await expect(job(page)).toContainText("Not stored: this browser has no room left. Download it, or delete pictures");
+  await expect(job(page)).toContainText("Not saved: this browser’s storage is full.");
   await expect(page.getByRole("button", { name: "Download" })).toBeEnabled();
 });
 

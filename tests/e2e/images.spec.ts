@@ -107,7 +107,7 @@ test("shows two images as a gallery, and does not send unsupported parameters", 
   await expect(page.getByRole("dialog")).toContainText('size="256x256"');
   await page.keyboard.press("Escape");
 
-  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
   await page.getByRole("button", { name: "Delete", exact: true }).click();
   await expect(page.getByRole("heading", { name: "What should the image show?" })).toBeVisible();
   // At once: what is deleted stays deleted, however soon the page is left.
@@ -119,8 +119,9 @@ test("edits only inside a painted mask", { tag: "@desktop" }, async ({ page }) =
   await useSmallModel(page);
   await paint(page, "A red balloon over the sea");
   const before = await pixelsOf(await download(page));
-  await page.getByRole("button", { name: "Use as source" }).click();
-  await page.getByRole("button", { name: "Paint a mask" }).click();
+  await job(page).getByRole("button", { name: "Edit" }).click();
+  await expect(composer(page)).toHaveValue("");
+  await expect(composer(page)).toHaveAttribute("placeholder", "Describe the change");
 
   await page.getByLabel("Mask file").setInputFiles({
     name: "wide.png",
@@ -139,7 +140,7 @@ test("edits only inside a painted mask", { tag: "@desktop" }, async ({ page }) =
   await page.mouse.move(...corner(120, 180), { steps: 4 });
   await page.mouse.move(...corner(200, 230), { steps: 4 });
   await page.mouse.up();
-  await expect(page.getByText(/Edits (?:19|20)\.\d % of the image/)).toBeVisible();
+  await expect(page.getByText(/Edits (?:19|20)\.\d% of the image/)).toBeVisible();
 
   await paint(page, "a green boat");
   await expect(job(page)).toContainText("Nothing changed outside the mask");
@@ -173,7 +174,7 @@ test("rotates photographs, keeps the order of input images, and reports a model 
     { name: "flat.png", mimeType: "image/png", buffer: await rectangle(30, 30).png().toBuffer() },
   ];
   await page.getByLabel("Choose images").setInputFiles(files);
-  const sources = page.getByRole("list", { name: "Sources" });
+  const sources = page.getByRole("list", { name: "Input images" });
   await expect(sources.getByTitle("turned.jpg, 20 × 40")).toBeVisible();
   await page.getByRole("button", { name: "Move flat.png forward" }).click();
   await expect(sources.getByRole("img").first()).toHaveAttribute("alt", "flat.png");
@@ -186,7 +187,7 @@ test("rotates photographs, keeps the order of input images, and reports a model 
   await expect(
     page.getByText("image-model-c does not edit images: choose image-model-a or image-model-b"),
   ).toBeVisible();
-  await expect(page.getByRole("button", { name: /^image-model-c does not edit/ })).toBeDisabled();
+  await expect(page.getByRole("button", { name: /^image-model-c can’t edit/ })).toBeDisabled();
 });
 
 test("removes a refused parameter, counts down a rate limit, and stops a request", {
@@ -222,7 +223,7 @@ test("works by keyboard only", { tag: "@desktop" }, async ({ page }) => {
   await page.keyboard.type("A cat in a window");
   await page.keyboard.press("Enter");
   await expect(job(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
-  await page.getByRole("button", { name: "Use as source" }).focus();
+  await page.getByRole("button", { name: "Use as input" }).focus();
   await page.keyboard.press("Enter");
   await expect(composer(page)).toBeFocused();
   await page.keyboard.press("Shift+Tab");

@@ -47,7 +47,7 @@ test.beforeEach(async ({ page }) => {
 });
 
 async function openEditor(page: Page): Promise<void> {
-  await page.getByRole("button", { name: /^(Paint a|Change the) mask$/ }).click();
+  await page.getByRole("button", { name: /^(Paint a|Edit) mask$/ }).click();
   await expect(editor(page)).toBeVisible();
   await expect(coverage(page)).toBeVisible();
 }
@@ -202,7 +202,7 @@ test("does not send an empty mask", { tag: "@desktop" }, async ({ page }) => {
   await expect(page.getByRole("button", { name: "The mask is empty. Paint on it or remove it." })).toBeDisabled();
   await editor(page).press("i");
   await expect(coverage(page)).toHaveAttribute("data-coverage", "full");
-  await expect(coverage(page)).toContainText("nothing of it is kept");
+  await expect(coverage(page)).toContainText("Edits the whole image.");
   await expect(page.getByRole("button", { name: "Edit", exact: true })).toBeEnabled();
 });
 
@@ -289,6 +289,6 @@ test("draws with one finger; zooms with two and cancels the stroke", { tag: "@ph
 test("the editor has no accessibility violations", async ({ page }) => {
   await giveMask(page, "mask.png", await makeBlackAndWhite({ ...SIZE, edited: 320 }));
   await expect(coverage(page)).toHaveAttribute("data-coverage", "full");
-  if (!isPhone(page)) await page.getByRole("button", { name: "Keys" }).click();
+  if (!isPhone(page)) await page.getByRole("button", { name: "Shortcuts" }).click();
   await expectNoViolations(page, "with a full mask");
 });

@@ -1,8 +1,8 @@
 "use client";
 
-import { Columns2, Download, Film, ImagePlus } from "lucide-react";
+import { Brush, Columns2, Download, Film, ImagePlus } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { IconButton } from "#components/ui/button.tsx";
+import { Button, IconButton } from "#components/ui/button.tsx";
 import { CopyImageButton } from "#components/ui/copy-image-button.tsx";
 import { downloadBlob } from "#components/ui/save-image.ts";
 import { showToast } from "#components/ui/toast.tsx";
@@ -17,12 +17,15 @@ export function ImageActions({
   index,
   comparing,
   onCompare,
+  onEdit,
 }: {
   job: ImageJob;
   index: number;
   comparing: boolean;
   /** Undefined when there is nothing to compare with. */
   onCompare?: (comparing: boolean) => void;
+  /** Opens the mask editor on the input image. */
+  onEdit: () => void;
 }) {
   const images = useImages();
   const router = useRouter();
@@ -54,6 +57,19 @@ export function ImageActions({
   };
   return (
     <span className="ml-auto flex items-center">
+      <Button
+        size="small"
+        variant="primary"
+        className="mr-1 pointer-coarse:h-9"
+        onClick={() => {
+          images.takeAsSource(job.id, index);
+          images.changeDraft({ prompt: "" });
+          onEdit();
+          document.querySelector<HTMLElement>("#composer")?.focus();
+        }}
+      >
+        <Brush aria-hidden /> Edit
+      </Button>
       {onCompare && (
         <IconButton
           size="small"

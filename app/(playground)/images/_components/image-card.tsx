@@ -28,12 +28,14 @@ export function ImageCard({
   index,
   run,
   expected,
+  onEdit,
 }: {
   job: ImageJob;
   index: number;
   run: ImageRun | undefined;
   /** Size of the placeholder until the image's own size is known. */
   expected: { width: number; height: number };
+  onEdit: () => void;
 }) {
   const image = job.images[index];
   const { bytes: stored, missing } = useStored(image?.sha256, useImages().loadBlob);
@@ -65,6 +67,7 @@ export function ImageCard({
           removed={removed}
           comparing={comparing}
           onCompare={setComparing}
+          onEdit={onEdit}
         />
       ) : (
         // As high as the line of facts that replaces it.
@@ -81,6 +84,7 @@ function Caption({
   removed,
   comparing,
   onCompare,
+  onEdit,
 }: {
   job: ImageJob;
   image: JobImage;
@@ -88,6 +92,7 @@ function Caption({
   removed: boolean;
   comparing: boolean;
   onCompare: (comparing: boolean) => void;
+  onEdit: () => void;
 }) {
   const { width, height, mediaType, size, sha256, revisedPrompt } = image;
   const unsaved = useImagesState((state) => (sha256 ? state.unsaved[sha256] : undefined));
@@ -99,7 +104,13 @@ function Caption({
           {width} × {height} · {mediaType.replace("image/", "")} · {formatBytes(size)}
         </span>
         {!removed && (
-          <ImageActions job={job} index={index} comparing={comparing} onCompare={comparable ? onCompare : undefined} />
+          <ImageActions
+            job={job}
+            index={index}
+            comparing={comparing}
+            onCompare={comparable ? onCompare : undefined}
+            onEdit={onEdit}
+          />
         )}
       </div>
       {unsaved && <UnsavedNotice why={unsaved} />}

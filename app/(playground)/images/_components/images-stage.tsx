@@ -50,7 +50,7 @@ export function ImagesStage({
         {masking ? (
           <MaskStage source={source} onClose={() => onMask(false)} />
         ) : job ? (
-          <JobView key={job.id} job={job} />
+          <JobView key={job.id} job={job} onEdit={() => onMask(true)} />
         ) : (
           <EmptyStage hidden={hidden} problem={problem} mute={missing !== undefined} />
         )}

@@ -1,7 +1,7 @@
 "use client";
 
 import { clsx } from "clsx";
-import { Braces, Pencil, Pin, RefreshCw, Trash2 } from "lucide-react";
+import { Braces, Pin, RefreshCw, Trash2, Undo2 } from "lucide-react";
 import { useState } from "react";
 import { useZone } from "#components/shell/use-zone.ts";
 import { Button, IconButton } from "#components/ui/button.tsx";
@@ -34,14 +34,14 @@ export function JobActions({ job }: { job: ImageJob }) {
       <Button
         size="small"
         variant="ghost"
-        data-tooltip="Prompt, parameters and sources back into the fields"
+        data-tooltip="Reuse prompt and settings"
         className="text-muted-foreground hover:text-foreground pointer-coarse:h-9"
         onClick={() => {
           images.remix(job.id);
           document.querySelector<HTMLElement>("#composer")?.focus();
         }}
       >
-        <Pencil aria-hidden /> Remix
+        <Undo2 aria-hidden /> Reuse prompt
       </Button>
       <IconButton size="small" label="Run again" onClick={() => void images.again(job.id)}>
         <RefreshCw />
@@ -56,7 +56,7 @@ export function JobActions({ job }: { job: ImageJob }) {
       </IconButton>
       <IconButton
         size="small"
-        label={job.pinned ? "Unpin" : "Pin (never delete automatically)"}
+        label={job.pinned ? "Pinned (never deleted automatically)" : "Pin (never delete automatically)"}
         aria-pressed={job.pinned === true}
         className={job.pinned ? "bg-foreground/[0.08] text-foreground" : undefined}
         onClick={() => images.setPinned(job.id, !job.pinned)}

@@ -14,7 +14,7 @@ import { StoredThumb } from "./stored-thumb.tsx";
 const UnfinishedNotice = dynamic(() => import("./unfinished-notice.tsx").then((module) => module.UnfinishedNotice));
 
 /** One request and its result: prompt, images and facts. */
-export function JobView({ job }: { job: ImageJob }) {
+export function JobView({ job, onEdit }: { job: ImageJob; onEdit: () => void }) {
   const images = useImages();
   const run = useImagesState((state) => state.runs[job.id]);
   const { request, failure } = job;
@@ -49,7 +49,7 @@ export function JobView({ job }: { job: ImageJob }) {
             {Array.from({ length: count }, (_, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: an image is identified by its index.
               <li key={index}>
-                <ImageCard job={job} index={index} run={run} expected={box} />
+                <ImageCard job={job} index={index} run={run} expected={box} onEdit={onEdit} />
               </li>
             ))}
           </ul>
