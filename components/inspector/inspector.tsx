@@ -77,7 +77,7 @@ export function Inspector({
               value={value}
               className="h-7 rounded-lg px-2.5 text-[13px] text-muted-foreground capitalize transition-colors duration-150 hover:text-foreground data-active:bg-foreground/[0.07] data-active:text-foreground pointer-coarse:h-10"
             >
-              {value}
+              {value === "upstream" ? "provider" : value}
             </Tabs.Tab>
           ))}
         </Tabs.List>

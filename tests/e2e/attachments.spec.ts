@@ -75,7 +75,7 @@ test("marks a model without image input", { tag: "@desktop" }, async ({ page }) 
   await page.reload();
   await expect(modelButton(page, "far/blind")).toBeVisible();
   await page.locator("input[type=file]").setInputFiles({ name: "dot.png", mimeType: "image/png", buffer: PNG });
-  await expect(page.getByText("does not list image input")).toBeVisible();
+  await expect(page.getByText("may not support images")).toBeVisible();
 });
 
 const SOUND = { name: "hum.wav", type: "audio/x-wav", bytes: silence() };
@@ -96,7 +96,7 @@ test("sends pasted audio with its format, and plays it in the message", { tag: "
 test("reports unsupported audio before sending", { tag: "@desktop" }, async ({ page }) => {
   await signIn(page, "/messages");
   await giveFile(page, "drop", SOUND);
-  await expect(page.getByRole("alert").first()).toContainText("Messages cannot carry audio");
+  await expect(page.getByRole("alert").first()).toContainText("Messages doesn’t support audio");
   await composer(page).fill("What do you hear?");
   await expect(page.getByRole("button", { name: "Remove hum.wav first" })).toBeDisabled();
   await composer(page).fill("");

@@ -18,7 +18,7 @@ export async function signIn(page: Page, path = "/chat", model = "sandbox/"): Pr
 }
 
 export const composer = (page: Page): Locator => page.locator("#composer");
-export const answers = (page: Page): Locator => page.getByRole("article", { name: "Answer" });
+export const answers = (page: Page): Locator => page.getByRole("article", { name: "Response" });
 export const lastResponse = (page: Page): Locator => answers(page).last();
 export const isPhone = (page: Page): boolean => (page.viewportSize()?.width ?? 0) < 640;
 

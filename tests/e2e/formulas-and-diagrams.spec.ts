@@ -49,7 +49,7 @@ test("renders formulas and diagrams", async ({ page }) => {
   const diagram = answer.getByRole("img", { name: "flowchart diagram" });
   await expect(diagram).toBeVisible();
   const light = await diagram.getAttribute("src");
-  await expect(answer.getByText(/^Not drawn: /)).toHaveCount(1);
+  await expect(answer.getByText(/^Couldn’t draw the diagram: /)).toHaveCount(1);
   // Nothing of what draws is left on the page: no element, and no style but its own.
   await expect(page.locator('body > [id*="diagram-"]')).toHaveCount(0);
   await expectNoOverflow(page);

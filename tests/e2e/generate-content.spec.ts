@@ -45,7 +45,7 @@ test("creates and edits images in a conversation, and keeps them over a reload",
   const sent = recordRequests(page);
   await open(page);
   // The demo sends "Make it night" when the house is there.
-  await page.getByRole("button", { name: /then make it night/ }).click();
+  await page.getByRole("button", { name: /turn day into night/ }).click();
   await expect(pictures(page)).toHaveCount(2, { timeout: 40_000 });
   await expect(lastResponse(page)).toHaveAttribute("data-state", "complete", { timeout: 20_000 });
   await lastResponse(page).getByRole("button", { name: "Edit" }).click();

@@ -140,8 +140,8 @@ test("is a sheet on a phone", { tag: "@phone" }, async ({ page }) => {
   await signIn(page);
   await ask(page, "Hello");
   await lastResponse(page).getByRole("button", { name: "Open trace" }).click();
-  await expect(page.getByRole("dialog", { name: "Wire" }).getByText(/ events$/)).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Inspector" }).getByText(/ events$/)).toBeVisible();
   await expectNoViolations(page, "with the sheet");
   await inspector(page).getByRole("button", { name: "Close inspector" }).click();
-  await expect(page.getByRole("dialog", { name: "Wire" })).toBeHidden();
+  await expect(page.getByRole("dialog", { name: "Inspector" })).toBeHidden();
 });

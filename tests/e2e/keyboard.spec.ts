@@ -52,7 +52,7 @@ test("moves through home, chat, inspector, parameters and history by keyboard", 
   await page.keyboard.type("Read me something");
   await page.keyboard.press("Enter");
   await expect(lastResponse(page)).toHaveAttribute("data-state", "complete");
-  await expect(page.getByTestId("announcer")).toHaveText("Answer complete, 15 words");
+  await expect(page.getByTestId("announcer")).toHaveText("Response complete, 15 words");
 
   await page.keyboard.press("Control+.");
   await tabTo(page, inspector(page).getByRole("tab", { name: "Events" }));

@@ -21,14 +21,14 @@ test("creates a key, shows it once, and revokes it at once", async ({ page, cont
   await page.getByRole("button", { name: "Create key", exact: true }).click();
   const create = page.getByRole("dialog", { name: "Create key" });
   await create.getByRole("button", { name: "Create key" }).click();
-  await expect(create.getByRole("alert")).toContainText("Give it a name");
+  await expect(create.getByRole("alert")).toContainText("Enter a name");
   await expect(create.getByRole("textbox", { name: "Name" })).toBeFocused();
   await page.keyboard.type(name);
   await create.getByText("30 days").click();
   await expectNoViolations(page, "creating a key");
   await create.getByRole("button", { name: "Create key" }).click();
 
-  const created = page.getByRole("dialog", { name: `The key “${name}”` });
+  const created = page.getByRole("dialog", { name: `Key “${name}”` });
   const secret = await created.getByRole("textbox", { name: "Secret key" }).inputValue();
   expect(secret).toMatch(/^pk_[0-9A-Za-z]{43}$/);
   const origin = new URL(page.url()).origin;
@@ -40,10 +40,10 @@ test("creates a key, shows it once, and revokes it at once", async ({ page, cont
   await expectNoViolations(page, "a key's secret");
   // Without a copy it closes at the second try only.
   await page.keyboard.press("Escape");
-  await expect(created.getByRole("alert")).toContainText("Not copied yet");
+  await expect(created.getByRole("alert")).toContainText("You haven’t copied this key");
   if (!isPhone(page)) {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-    await created.getByRole("button", { name: "Copy the key" }).click();
+    await created.getByRole("button", { name: "Copy key" }).click();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
   }
   await page.keyboard.press("Escape");
@@ -82,7 +82,7 @@ test("explains who creates keys without the admin scope; signs out on revoking t
   await page.getByRole("button", { name: `Actions for ${admin}` }).click();
   await page.getByRole("menuitem", { name: "Revoke…" }).click();
   const revoke = page.getByRole("dialog", { name: `Revoke “${admin}”?` });
-  await expect(revoke).toContainText("you will be signed out");
+  await expect(revoke).toContainText("Revoking it signs you out");
   await revoke.getByRole("button", { name: "Revoke" }).click();
   await page.waitForURL("**/sign-in?next=%2Fkeys");
 });

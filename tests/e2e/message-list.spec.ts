@@ -95,17 +95,17 @@ test("edits, moves and restores a signed response by keyboard", { tag: "@desktop
   await page.keyboard.press("Enter");
   // The last message's words have the focus.
   await expect(words(page, 2)).toBeFocused();
-  await expect(card(page, 2)).toContainText("The model has sealed it");
+  await expect(card(page, 2)).toContainText("Signed by the model");
   await page.keyboard.press("Alt+ArrowUp");
   await expect(words(page, 1)).toBeFocused();
   await expect(words(page, 1)).toHaveValue("Grass is green.");
-  await expect(card(page, 1)).toContainText("want the user to speak first");
+  await expect(card(page, 1)).toContainText("expects a user message first");
   await page.keyboard.press("ControlOrMeta+z");
   await expect(words(page, 2)).toHaveValue("Grass is green.");
   await words(page, 2).focus();
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.type("It is chlorophyll.");
-  await expect(card(page, 2)).toContainText("goes without its reasoning and what seals it");
+  await expect(card(page, 2)).toContainText("is sent without its reasoning and what seals it");
   const add = editor(page).getByRole("button", { name: "Add a message: user", exact: true });
   await add.focus();
   await page.keyboard.press("Enter");
@@ -138,7 +138,7 @@ test("reports invalid messages in place, and keeps edits on Esc", { tag: "@deskt
   await page.keyboard.type("Hello");
   await expect(card(page, 1)).not.toContainText("This message is empty");
   await editor(page).getByRole("button", { name: "Add a message: user: functionResponse" }).click();
-  await expect(card(page, 2)).toContainText("No call before this message is answered by it");
+  await expect(card(page, 2)).toContainText("doesn’t match an earlier tool call");
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Keep editing" }).press("Enter");
   await expect(words(page, 1)).toHaveValue("Hello");

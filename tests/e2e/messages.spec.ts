@@ -72,7 +72,7 @@ test("streams a response with thinking, and keeps it over a reload", { tag: "@de
     thinking: { type: "enabled", budget_tokens: 2048 },
     stream: true,
   });
-  await expect(lastResponse(page).getByTestId("metrics")).toContainText(/Ended its turn.*\d+\s+in\s+\/\s+[\d,]+\s+out/);
+  await expect(lastResponse(page).getByTestId("metrics")).toContainText(/Finished.*\d+\s+in\s+\/\s+[\d,]+\s+out/);
   await page.reload();
   await expect(lastResponse(page).getByRole("button", { name: /^Thought/ })).toBeVisible();
 });
@@ -83,7 +83,7 @@ test("shows and returns signed thinking, with sources and cached tokens", { tag:
   await streamEvents(page, "/v1/messages", SIGNED);
   await ask(page, "What is green?");
   await openThought(page);
-  await expect(page.getByRole("list", { name: "Proof of the reasoning" })).toContainText(SIGNATURE);
+  await expect(page.getByRole("list", { name: "Reasoning signatures" })).toContainText(SIGNATURE);
   await expect(lastResponse(page).getByRole("region", { name: "Sources" })).toContainText("Grass.pdf · page 2");
   await expect(lastResponse(page).getByTestId("metrics")).toContainText("Stopped at “END”");
   await expect(lastResponse(page).getByTestId("metrics")).toContainText("1,203 in (1,200 cached)");

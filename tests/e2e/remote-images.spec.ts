@@ -184,7 +184,7 @@ for (const { name, own } of TEXT_PAGES) {
         const block = outcome.nth(index);
         await block.scrollIntoViewIfNeeded();
         const picture = block.locator("img");
-        await expect(picture.or(block.getByText(/^Not drawn: /))).toBeVisible({ timeout: 20_000 });
+        await expect(picture.or(block.getByText(/^Couldn’t draw the diagram: /))).toBeVisible({ timeout: 20_000 });
         if (!(await picture.isVisible())) continue;
         drawn += 1;
         expect(await picture.evaluate(referencesOutside)).toEqual([]);

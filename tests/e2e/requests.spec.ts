@@ -46,7 +46,7 @@ test("opens a failure by URL, with its message and the next step", async ({ page
   await expectNoViolations(page, "the list of requests");
   await rows(page).click();
   await expect(details(page)).toContainText("as its name says");
-  await expect(details(page)).toContainText("This is usually brief");
+  await expect(details(page)).toContainText("Usually temporary");
   await expect(details(page)).toContainText(failed);
   await expect(details(page)).toContainText("x-gateway-keep: events");
   await expectNoViolations(page, "the details of a request");
@@ -71,7 +71,7 @@ test("walks through rows by keyboard, and opens the trace of a resumable respons
   await page.keyboard.press("Enter");
   await expect(details(page)).toContainText(kept);
   await details(page).getByRole("button", { name: "Open trace" }).press("Enter");
-  const inspector = page.getByRole("region", { name: "Wire" });
+  const inspector = page.getByRole("region", { name: "Inspector" });
   await expect(inspector.getByRole("group", { name: "Event list" })).toContainText("Hello");
   await inspector.getByRole("tab", { name: "request" }).click();
   await expect(inspector).toContainText("/v1/chat/completions");

@@ -90,7 +90,7 @@ test("returns encrypted reasoning, and shows incomplete, cited and cached conten
   await streamEvents(page, "/v1/responses", EVENTS);
   await ask(page, "What is green?");
   await openThought(page);
-  await expect(page.getByRole("list", { name: "Proof of the reasoning" })).toContainText("gAAAAABodbqP");
+  await expect(page.getByRole("list", { name: "Reasoning signatures" })).toContainText("gAAAAABodbqP");
   await expect(lastResponse(page).getByRole("link", { name: "On grass" })).toBeVisible();
   await expect(lastResponse(page).getByTestId("metrics")).toContainText("Cut at the token limit");
   await expect(lastResponse(page).getByTestId("metrics")).toContainText("1,203 in (1,200 cached)");

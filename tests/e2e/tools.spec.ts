@@ -49,7 +49,7 @@ for (const { name, path, failed } of PAGES) {
   test(`${name}: calls a tool and sends its failure`, { tag: "@desktop" }, async ({ page }) => {
     const bodies = recordBodies(page, path);
     await signIn(page, `/${name}`, FIRST_MODEL[name]);
-    await page.getByRole("button", { name: /Weather in Paris/ }).click();
+    await page.getByRole("button", { name: /Get the weather/ }).click();
     const result = page.getByRole("textbox", { name: "Result of get_weather" });
     await expect(result).toHaveCount(2, { timeout: 20_000 });
     await result.first().fill("The tool is down.");
@@ -159,7 +159,7 @@ test("creates, edits, disables and converts tools in the panel", async ({ page }
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("add_numbers");
   const schema = page.getByRole("textbox", { name: "Tool parameters" });
   await schema.fill('{"type":"object","properties":{"sum":{"type":"txt"}}}');
-  await expect(page.getByText(/Line 1: "txt" is no type/)).toBeVisible();
+  await expect(page.getByText(/Line 1: "txt" is not a type/)).toBeVisible();
   await expectNoViolations(page, "with a tool's form open");
   await expectNoOverflow(page);
   await page.getByRole("switch", { name: "Send get_weather" }).click();
@@ -180,7 +180,7 @@ test("creates, edits, disables and converts tools in the panel", async ({ page }
   ]);
 
   await openPanel(page);
-  await page.getByRole("radiogroup", { name: "View of the tools" }).getByText("JSON").click();
+  await page.getByRole("radiogroup", { name: "Tools view" }).getByText("JSON").click();
   const json = page.getByRole("textbox", { name: "Tools as a JSON array" });
   await json.fill('[{"name":"get_time","input_schema":{"type":"object"}}]');
   await page.getByRole("button", { name: /Convert to OpenAI Chat/ }).click();
@@ -211,7 +211,7 @@ test("leaves an editor by Esc and Tab, and infers a schema from an example", { t
 
 test("validates a call's arguments, and fits the reply on a phone", { tag: "@phone" }, async ({ page }) => {
   await signIn(page);
-  await page.getByRole("button", { name: /Weather in Paris/ }).click();
+  await page.getByRole("button", { name: /Get the weather/ }).click();
   await expect(page.getByRole("button", { name: "Send results" })).toBeVisible({ timeout: 20_000 });
   await expectNoOverflow(page);
   await expectNoViolations(page, "with calls that wait");

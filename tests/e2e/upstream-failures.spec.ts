@@ -48,7 +48,7 @@ for (const { name, translated } of TEXT_PAGES) {
     const card = describeMetric("The disk is full.");
     await expect(card).toContainText("500");
     await expect(card).toContainText(`Message from ${translated}:`);
-    await expect(card).toContainText("Try again, or pick another model.");
+    await expect(card).toContainText("Retry or choose another model.");
     await nothingLost();
 
     await script.answer(limited(), { steps: [...paced(frames.slice(0, 4)), { after: 50, cut: true }] });
@@ -61,7 +61,7 @@ for (const { name, translated } of TEXT_PAGES) {
 
     await expect(lastResponse(page)).toHaveAttribute("data-state", "failed");
     await expect(lastResponse(page)).toContainText("All");
-    await expect(describeMetric("What came before is kept")).toBeVisible();
+    await expect(describeMetric("The partial response is saved")).toBeVisible();
     await script.answer({ steps: paced(frames) });
     await page.getByRole("button", { name: "Retry", exact: true }).click();
     await expect(lastResponse(page)).toHaveAttribute("data-state", "complete");
@@ -95,7 +95,7 @@ test("retries a rate-limited request automatically", { tag: "@desktop" }, async 
 test("reports an unreachable upstream and an unreachable gateway", { tag: "@desktop" }, async ({ page }) => {
   await openWith(page, { name: "chat", model: "stub-refused/any" });
   await send(page, "Is anybody there?");
-  const card = page.getByRole("alert").filter({ hasText: "could not be reached" });
+  const card = page.getByRole("alert").filter({ hasText: /Couldn’t reach|could not be reached/ });
   await expect(card).toContainText("502");
   await expect(card).toContainText("Message from the gateway:");
   await expect(card).toContainText("Check its base URL");
@@ -105,6 +105,6 @@ test("reports an unreachable upstream and an unreachable gateway", { tag: "@desk
   await card.getByRole("button", { name: "Retry" }).click();
   const offline = page.getByRole("alert").filter({ hasText: "No connection to the gateway" });
   await expect(offline).toContainText("Message from this page:");
-  await expect(offline).toContainText("Your message is kept.");
+  await expect(offline).toContainText("Your message is saved.");
   await expect(composer(page)).toHaveValue("Is anybody there?");
 });

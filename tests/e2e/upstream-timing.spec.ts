@@ -10,7 +10,7 @@ async function watchFirstWords(page: Page): Promise<() => Promise<number>> {
     let pressedAt = 0;
     addEventListener("keydown", () => (pressedAt = performance.now()), { capture: true });
     const look = () => {
-      const words = document.querySelector('article[aria-label="Answer"] .markdown')?.textContent ?? "";
+      const words = document.querySelector('article[aria-label="Response"] .markdown')?.textContent ?? "";
       if (words === "") return requestAnimationFrame(look);
       return Object.assign(window, { firstWords: performance.now() - pressedAt });
     };

@@ -139,9 +139,9 @@ for (const { name, stub, toolsText, parameters, dropped } of JOURNEYS) {
     );
     await openWith(page, { name, model: `${stub}/${script.id}`, toolsText, parameters });
     await send(page, "What is the weather in Oslo?");
-    await expect(page.getByRole("article", { name: "Call of get_weather" })).toContainText("Oslo");
+    await expect(page.getByRole("article", { name: "Call to get_weather" })).toContainText("Oslo");
     await expect(lastResponse(page).getByRole("button", { name: /^Thought for/ })).toBeVisible();
-    await expect(lastResponse(page)).toContainText(`no place for it: ${dropped}`);
+    await expect(lastResponse(page)).toContainText(`not supported by this provider): ${dropped}`);
     await page.getByRole("textbox", { name: "Result of get_weather" }).fill('{"temperature": 8}');
     await page.getByRole("button", { name: "Send result" }).click();
     await expect(answers(page)).toHaveCount(2);

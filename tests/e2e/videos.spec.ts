@@ -65,7 +65,7 @@ test("creates, plays, finds, remixes and deletes a video", { tag: "@desktop" }, 
   await page.reload();
   await expect(page.locator("video")).toBeVisible();
   await expect(page).toHaveURL(/\?video=video_/);
-  await page.getByRole("button", { name: "Both shapes on the wire" }).click();
+  await page.getByRole("button", { name: "Show both API formats" }).click();
   await expect(page.getByText('"status": "completed"')).toBeVisible();
   await expect(page.getByText('"done": true')).toBeVisible();
   await inspector(page).getByRole("tab", { name: "Response" }).click();
@@ -101,8 +101,8 @@ test("shows failed, expired and soon expiring tasks", { tag: "@desktop" }, async
     await route.fulfill({ json: tasks[0] });
   });
   await open(page);
-  await expect(stage(page)).toContainText(/deletes it in 7 min|deletes it in 8 min/);
-  await expect(page.getByRole("link", { name: "Download" })).toHaveAttribute("download", "Soon-gone.mp4");
+  await expect(stage(page)).toContainText(/expires in 7 min|expires in 8 min/);
+  await expect(page.getByRole("link", { name: "Download", exact: true })).toHaveAttribute("download", "Soon-gone.mp4");
 
   await row(page, /Under way Rendering 40%/).click();
   await expect(page.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "40");
@@ -160,7 +160,7 @@ test("reports a first frame of another size, and crops it", { tag: "@desktop" },
   await expect(page.getByText("The image is 3 × 2, the video 720 × 1280.")).toBeVisible();
   await page.getByRole("button", { name: "Crop to fit" }).click();
   await page.reload();
-  await expect(page.getByText("Cut to 720 × 1280 when it is sent.")).toBeVisible();
+  await expect(page.getByText("Cropped to 720 × 1280 when sent.")).toBeVisible();
   await send(page, "Waves");
   await expect(stage(page).getByRole("alert")).toContainText("Enough seen.");
   await expect(composer(page)).toHaveValue("Waves");
@@ -183,7 +183,7 @@ test("pages through tasks, and finds any task by ID", async ({ page, context }) 
   const field = page.getByRole("textbox", { name: "Video ID or operation name" });
   await field.fill("a sailing boat");
   await field.press("Enter");
-  await expect(page.getByText(/That is no task's name/)).toBeVisible();
+  await expect(page.getByText(/Enter a video ID/)).toBeVisible();
   await field.fill(`models/video-model-a/operations/${tasks[28]?.id.replace("video_", "")}`);
   await field.press("Enter");
   await expect(stage(page).getByRole("heading", { name: "Video 29" })).toBeVisible();
@@ -203,7 +203,7 @@ test("has no accessibility violations and fits its window", async ({ page, conte
   ]);
   await open(page);
   await expect(page.locator("video")).toBeVisible();
-  await page.getByRole("button", { name: "Both shapes on the wire" }).click();
+  await page.getByRole("button", { name: "Show both API formats" }).click();
   await expect(page.getByText('"status": "completed"')).toBeVisible();
   // On a phone it lies over the page.
   if (isPhone(page)) await inspector(page).getByRole("button", { name: "Close inspector" }).click();
@@ -214,7 +214,7 @@ test("has no accessibility violations and fits its window", async ({ page, conte
   await expectNoViolations(page, "with the panel");
   await closePanel(page);
   await row(page, /Broken/).click();
-  await page.getByRole("button", { name: "No remix" }).click();
+  await page.getByRole("button", { name: "Cancel remix" }).click();
   await showCode(page);
   await page.getByRole("radio", { name: ":predictLongRunning" }).check({ force: true });
   await expect(page.getByText(/operation.json/).first()).toBeVisible();

@@ -7,7 +7,6 @@ import Link from "next/link";
 import { memo, useRef, useState } from "react";
 import { getKeyState } from "#app/(playground)/keys/_model/key-state.ts";
 import { IconButton } from "#components/ui/button.tsx";
-import { CopyButton } from "#components/ui/copy-button.tsx";
 import { RelativeTime } from "#components/ui/relative-time.tsx";
 import type { ApiKey } from "#lib/contract/api-key.ts";
 import { KeyStateChip } from "./key-state-chip.tsx";
@@ -41,10 +40,7 @@ export const KeyRow = memo(function KeyRow({
         </span>
       </td>
       <td className={clsx(CELL, WIDE)}>
-        <span className="flex items-center gap-0.5">
-          <code className="font-mono text-[13px]">{prefix}…</code>
-          <CopyButton size="small" label={`Copy the beginning of ${name}`} text={() => prefix} />
-        </span>
+        <code className="font-mono text-[13px]">{prefix}…</code>
       </td>
       <td className={CELL}>
         <KeyStateChip state={state} />

@@ -33,7 +33,7 @@ export function ExpiryNotice({ task }: { task: VideoTask }) {
         task={task}
         className="inline-flex h-8 items-center gap-1.5 rounded-lg bg-primary px-3 font-medium text-primary-foreground hover:bg-primary/85"
       >
-        <Download aria-hidden className="size-3.5" /> Download
+        <Download aria-hidden className="size-3.5" /> Download now
       </DownloadLink>
     </p>
   );
