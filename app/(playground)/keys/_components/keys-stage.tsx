@@ -52,7 +52,7 @@ function NoKeys({ onCreate }: { onCreate: () => void }) {
       actions={
         <Button variant="primary" onClick={onCreate}>
           <Plus aria-hidden />
-          Create key
+          Create your first key
         </Button>
       }
     >
