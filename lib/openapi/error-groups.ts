@@ -30,10 +30,10 @@ export const KEY_ERRORS: Names = [
   "tooManyWrongCredentials",
 ];
 
-export const FIELD_ERRORS: Names = ["invalidValue", "missingParameter", "missingByRule", "unknownParameter"];
+const FIELD_ERRORS: Names = ["invalidValue", "missingParameter", "missingByRule", "unknownParameter"];
 
 /** Errors of reading a body of any type. */
-export const BODY_ERRORS: Names = [
+const BODY_ERRORS: Names = [
   "bodyIncomplete",
   "bodyTooSlow",
   "bodyTooLarge",
