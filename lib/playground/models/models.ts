@@ -166,7 +166,7 @@ export function isTextModel(model: Model): boolean {
 }
 
 /** Returns true for a model that is known to write text: its capabilities are reported, and are not only media. */
-export function writesText(model: Model): boolean {
+function writesText(model: Model): boolean {
   return model.capabilities !== undefined && isTextModel(model);
 }
 
