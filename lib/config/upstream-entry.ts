@@ -4,6 +4,7 @@
 import { z } from "zod";
 import { findBaseUrlProblem } from "./find-base-url-problem.ts";
 import { modelPrices } from "./model-prices.ts";
+import { modelRetirement } from "./model-retirement.ts";
 
 /** Dialects of text responses, and of image and video routes. */
 export const TEXT_DIALECTS = ["openai-chat", "openai-responses", "anthropic-messages", "google-generate"] as const;
@@ -31,6 +32,10 @@ export const retries = z.strictObject({
 
 /** Prices by the upstream's model name. */
 const prices = z.record(z.string().min(1), modelPrices);
+
+const retirements = z
+  .record(z.string().min(1), modelRetirement)
+  .describe("Models that will be retired, by the upstream's model name.");
 
 const variable = z.string().min(1, "the name of an environment variable");
 
@@ -61,6 +66,7 @@ export const server = z.strictObject({
     .describe("`translate` rewrites every request and response, for a server that implements its API loosely."),
   models: z.array(z.string().min(1)).optional().describe("Its models, when it lists none."),
   prices: prices.optional().describe("Prices in USD per million tokens, by model."),
+  retirements: retirements.optional(),
   videos: z
     .strictObject({
       /** True when the upstream supports `idempotency-key`: starting a video can be retried without a second one. */
@@ -101,6 +107,7 @@ export const bridge = z.strictObject({
   models: names.optional().describe("Models of the provider: packages have no model list."),
   videoModels: names.optional().describe("Models that create videos."),
   prices: prices.optional(),
+  retirements: retirements.optional(),
   timeouts: timeouts.optional(),
   retries: retries.optional(),
 });

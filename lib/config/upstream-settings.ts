@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import type { ConfigFile } from "./config-file.ts";
 import { type Environment, readVariable } from "./environment.ts";
 import type { ModelPrices } from "./model-prices.ts";
+import type { ModelRetirement } from "./model-retirement.ts";
 import { readEnvironmentUpstreams } from "./read-environment-upstreams.ts";
 import { findSecretsInHeaders, findSecretsInOptions, findSecretsInUrl } from "./secret-values.ts";
 import { SettingsError } from "./settings-error.ts";
@@ -27,6 +28,8 @@ type Shared = {
   retries: Retries;
   /** Operator's prices, by the upstream's model name. */
   prices?: Record<string, ModelPrices>;
+  /** Models that will be retired, by the upstream's model name. */
+  retirements?: Record<string, ModelRetirement>;
 };
 
 /** Server that speaks one of the dialects. */
@@ -82,6 +85,7 @@ export function readUpstreams(
     timeouts: { ...DEFAULT_TIMEOUTS, ...file.timeouts, ...entry.timeouts },
     retries: { ...DEFAULT_RETRIES, ...file.retries, ...entry.retries },
     ...(entry.prices ? { prices: entry.prices } : {}),
+    ...(entry.retirements ? { retirements: entry.retirements } : {}),
   });
   for (const [id, entry] of Object.entries(entries)) {
     if (id === "sandbox") {

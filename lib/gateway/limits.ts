@@ -119,3 +119,6 @@ export const WRONG_CREDENTIAL_LIMITS = {
   /** Wrong keys and cookies that are cached for seconds, separately from right ones. */
   cached: 1_000,
 } as const;
+
+/** Bounds on the health of the models: its age, the models of one list, and the keys whose lists are in memory. */
+export const MODEL_HEALTH = { freshMs: 30_000, models: 500, keys: 200 };

@@ -78,6 +78,7 @@ export const MODEL_ERRORS: Names = [
   "modelNotFound",
   "modelNameNotFound",
   "modelNameAmbiguous",
+  "modelRetired",
   "modelNameUnsafe",
 ];
 

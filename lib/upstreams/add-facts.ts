@@ -1,13 +1,16 @@
-/** Completes an upstream's model list: with the operator's prices, and with published facts where both are silent. */
+/** Completes an upstream's model list: with the operator's prices and retirements, and with published facts where both are silent. */
 import type { ModelPrices } from "#lib/config/model-prices.ts";
+import type { ModelRetirement } from "#lib/config/model-retirement.ts";
 import { findPublishedModels, type PublishedFacts } from "./find-published-models.ts";
 import type { ModelEntry } from "./model-entry.ts";
+import { readRetirement } from "./model-retirements.ts";
 
 export type PriceSource = { id: string; baseUrl?: string; prices?: Record<string, ModelPrices> | undefined };
+type FactSource = PriceSource & { retirements?: Record<string, ModelRetirement> | undefined };
 
 /** @param known cache of facts by id, so that a repeated list costs nothing. New ones are added. */
 export async function addFacts(
-  { id: upstream, baseUrl, prices = {} }: PriceSource,
+  { id: upstream, baseUrl, prices = {}, retirements }: FactSource,
   models: readonly ModelEntry[],
   known: Map<string, PublishedFacts>,
 ): Promise<ModelEntry[]> {
@@ -18,7 +21,12 @@ export async function addFacts(
     known.set(entry.id, facts);
     const pricing = Object.hasOwn(prices, model) ? prices[model] : facts.pricing;
     const contextWindow = entry.contextWindow ?? facts.contextWindow;
-    return { ...entry, ...(pricing ? { pricing } : {}), ...(contextWindow ? { contextWindow } : {}) };
+    return {
+      ...entry,
+      ...(pricing ? { pricing } : {}),
+      ...(contextWindow ? { contextWindow } : {}),
+      ...readRetirement(retirements, model),
+    };
   });
 }
 

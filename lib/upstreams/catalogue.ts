@@ -1,11 +1,13 @@
 /** Models of each upstream: listed in its config, otherwise read from its `/models`, seldom, and cached. */
 import type { ModelPrices } from "#lib/config/model-prices.ts";
+import type { ModelRetirement } from "#lib/config/model-retirement.ts";
 import { errors } from "#lib/http/errors.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { addFacts } from "./add-facts.ts";
 import { fetchJson } from "./fetch-json.ts";
 import type { PublishedFacts } from "./find-published-models.ts";
 import type { ModelEntry } from "./model-entry.ts";
+import { type KnownRetirement, readRetirement, readShutdownDate } from "./model-retirements.ts";
 import type { Upstream } from "./upstream.ts";
 
 const FRESH_MS = 5 * 60_000;
@@ -20,14 +22,27 @@ export type Catalogue = {
   list(upstream: Upstream | Listed): Promise<Listing>;
   /** Returns the known models without a request; empty when there are none. */
   known(upstream: Upstream | Listed): ModelEntry[];
+  /** Returns the retirement of a model without a request: of the config, otherwise of the list. */
+  findRetirement(upstream: Upstream | Listed, model: string): KnownRetirement | undefined;
   /** Forgets the models of an upstream whose settings have changed. */
   forget(upstreamId: string): void;
 };
 
 /** Upstream with its models in the config. */
-type Listed = { id: string; models: string[]; baseUrl?: string; prices?: Record<string, ModelPrices> | undefined };
+type Listed = {
+  id: string;
+  models: string[];
+  baseUrl?: string;
+  prices?: Record<string, ModelPrices> | undefined;
+  retirements?: Record<string, ModelRetirement> | undefined;
+};
 
-type Cached = { listing: Listing; until: number };
+type Cached = {
+  listing: Listing;
+  until: number;
+  /** Models of the list that have a date of retirement. */
+  retiring: ReadonlyMap<string, KnownRetirement>;
+};
 
 export function createCatalogue(): Catalogue {
   const cache = new Map<string, Cached>();
@@ -47,7 +62,11 @@ export function createCatalogue(): Catalogue {
     }
     // A list that was requested before a change of the settings is not the list of the changed upstream.
     if (pending.get(upstream.id)?.upstream === upstream) {
-      cache.set(upstream.id, { listing, until: performance.now() + (listing.error ? FAILED_MS : FRESH_MS) });
+      cache.set(upstream.id, {
+        listing,
+        until: performance.now() + (listing.error ? FAILED_MS : FRESH_MS),
+        retiring: indexRetirements(listing.models),
+      });
       pending.delete(upstream.id);
     }
     return listing;
@@ -73,11 +92,17 @@ export function createCatalogue(): Catalogue {
     },
     known: (upstream) =>
       isListed(upstream) ? listFixedModels(upstream) : (cache.get(upstream.id)?.listing.models ?? []),
+    findRetirement: (upstream, model) =>
+      readRetirement(upstream.retirements, model) ?? cache.get(upstream.id)?.retiring.get(`${upstream.id}/${model}`),
     forget(upstreamId) {
       for (const map of [cache, pending, listed]) map.delete(upstreamId);
       for (const id of facts.keys()) if (id.startsWith(`${upstreamId}/`)) facts.delete(id);
     },
   };
+}
+
+function indexRetirements(models: readonly ModelEntry[]): Map<string, KnownRetirement> {
+  return new Map(models.flatMap(({ id, retiresAt }) => (retiresAt === undefined ? [] : [[id, { retiresAt }]])));
 }
 
 function isListed(upstream: Upstream | Listed): upstream is Listed {
@@ -112,6 +137,7 @@ function readModel(upstream: Upstream, entry: Record<string, unknown>): ModelEnt
   const description = text(entry.description);
   const contextWindow = count(entry.context_length, entry.context_window, entry.max_model_len, entry.inputTokenLimit);
   const maxOutputTokens = count(entry.outputTokenLimit);
+  const retiresAt = readShutdownDate(entry.shutdown_date);
   const created = Date.parse(String(entry.created_at)) / 1000;
   return [
     {
@@ -122,6 +148,7 @@ function readModel(upstream: Upstream, entry: Record<string, unknown>): ModelEnt
       ...(description !== undefined ? { description } : {}),
       ...(contextWindow !== undefined ? { contextWindow } : {}),
       ...(maxOutputTokens !== undefined ? { maxOutputTokens } : {}),
+      ...(retiresAt !== undefined ? { retiresAt } : {}),
     },
   ];
 }

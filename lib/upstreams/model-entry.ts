@@ -15,6 +15,10 @@ export type ModelEntry = {
   capabilities?: Record<string, boolean>;
   /** Absent where it is unknown. */
   pricing?: ModelPrices;
+  /** Unix milliseconds at which the model is retired; absent when no date is known. */
+  retiresAt?: number;
+  /** Model of the same upstream to use instead. */
+  replacedBy?: string;
   /** Model that an alias refers to. */
   aliasOf?: string;
 };

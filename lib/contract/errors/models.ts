@@ -37,6 +37,14 @@ export const modelErrors = defineErrors({
       `Several providers have the model ${nameOf(model)}. Use one of ${near.join(", ")}.`,
     sample: { model: "gpt-4o", near: ["openai/gpt-4o", "azure/gpt-4o"] },
   },
+  modelRetired: {
+    status: 404,
+    code: "model_retired",
+    param: "model",
+    message: ({ model, date, successor }: { model: string; date: string; successor: string | undefined }) =>
+      `The model ${nameOf(model)} was retired on ${date}. ${successor ? `Use ${nameOf(successor)}.` : "Choose a model from GET /v1/models."}`,
+    sample: { model: "openai/gpt-4", date: "2026-12-31", successor: "openai/gpt-5" },
+  },
   modelNotListed: {
     ...NOT_FOUND,
     message: ({

@@ -17,7 +17,8 @@ import type { EndpointResponse } from "../request/endpoint.ts";
 import { createFileLoader } from "../request/file-loader.ts";
 import { findPublicOrigin } from "../request/find-public-origin.ts";
 import { type AbridgedBody, LARGE_BODY, readJson } from "../request/read-json.ts";
-import { getUpstreamId, resolveModel } from "../routing/resolve-model.ts";
+import { recordTarget } from "../routing/record-target.ts";
+import { resolveModel } from "../routing/resolve-model.ts";
 import type { CallContext } from "./call-context.ts";
 import { listDroppedFields, toClientNames } from "./dropped-fields.ts";
 import { inlineFiles } from "./inline-files.ts";
@@ -53,7 +54,7 @@ export async function handleCall(
   log.model = wire.model;
   log.stream = wire.stream === true;
   const resolved = resolveModel(wire.model, services);
-  log.upstream = getUpstreamId(resolved);
+  recordTarget(log, resolved, services);
   const received: CallContext = {
     ...{ request, services, principal, log, query, params },
     ...{ dialect, wire, bodyText: text, abridged },

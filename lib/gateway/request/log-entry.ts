@@ -38,6 +38,8 @@ export class LogEntry {
   requestBytes = 0;
   responseBytes = 0;
   private listDroppedFields: string[] = [];
+  /** Retirement of the model, in Unix milliseconds, and the model to use instead; undefined when none is known. */
+  retirement: { retiresAt: number; successor?: string } | undefined;
   /** Present for a resumable response, whose trace is readable. */
   trace: UpstreamTrace | undefined;
 

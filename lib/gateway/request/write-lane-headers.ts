@@ -1,12 +1,24 @@
-/** Response headers that name the lane and the upstream of a model, and the dropped fields. */
+/** Response headers that name the lane and the upstream of a model, its retirement, and the dropped fields. */
 import { DROPPED_LIMITS } from "../limits.ts";
 import type { LogEntry } from "./log-entry.ts";
 
 /** Omits `x-gateway-dropped` when nothing was dropped. */
-export function writeLaneHeaders({ lane, upstream, dropped }: LogEntry): Record<string, string> {
+export function writeLaneHeaders({ lane, upstream, dropped, retirement }: LogEntry): Record<string, string> {
   const headers: Record<string, string> = { "x-gateway-lane": lane ?? "", "x-gateway-upstream": upstream ?? "" };
   if (dropped.length > 0) headers["x-gateway-dropped"] = writeDroppedHeader(dropped);
+  if (retirement) Object.assign(headers, writeRetirementHeaders(retirement));
   return headers;
+}
+
+/** Writes `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and the link to the successor (RFC 5829). */
+function writeRetirementHeaders({ retiresAt, successor }: NonNullable<LogEntry["retirement"]>): Record<string, string> {
+  return {
+    deprecation: `@${Math.floor(retiresAt / 1000)}`,
+    sunset: new Date(retiresAt).toUTCString(),
+    ...(successor === undefined
+      ? {}
+      : { link: `</v1/models/${encodeURIComponent(successor)}>; rel="successor-version"` }),
+  };
 }
 
 const LONGEST_HEADER = 2_048;

@@ -9,6 +9,7 @@ import type { GatewayError } from "#lib/http/gateway-error.ts";
 import type { Bridge } from "#lib/upstreams/ai-sdk/bridge.ts";
 import type { ModelEntry } from "#lib/upstreams/model-entry.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
+import { requireNotRetired } from "./find-retirement.ts";
 import { SANDBOX } from "./sandbox-upstream.ts";
 
 /** Alias of the configured default model. */
@@ -35,7 +36,7 @@ export function resolveAlias(name: string, models: Pick<Services, "settings">): 
   return (Object.hasOwn(aliases, name) ? aliases[name] : undefined) ?? name;
 }
 
-/** @throws GatewayError 404 with similar names for an unknown name */
+/** @throws GatewayError 404 with similar names for an unknown name, and with the successor of a retired model */
 export function resolveModel(name: string, models: Models): ResolvedModel {
   const target = resolveAlias(name, models);
   const bare = models.builtIns.get(target);
@@ -76,8 +77,9 @@ function findOnlyUpstream(model: string, models: Models): ResolvedModel | undefi
 
 function findIn(upstreamId: string, model: string, { upstreams, bridges }: Models): ResolvedModel | undefined {
   const upstream = upstreams.get(upstreamId);
+  const bridge = upstream ? undefined : bridges.get(upstreamId);
+  if (upstream ?? bridge) requireNotRetired(upstream ?? (bridge as Bridge), model);
   if (upstream) return { kind: "upstream", upstream, model };
-  const bridge = bridges.get(upstreamId);
   return bridge && { kind: "bridge", bridge, model };
 }
 

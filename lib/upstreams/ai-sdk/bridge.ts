@@ -27,6 +27,7 @@ export type Bridge = {
   /** Undefined when the entry names no video models. */
   videos: BridgeVideos | undefined;
   prices: BridgeSettings["prices"];
+  retirements: BridgeSettings["retirements"];
   timeouts: Timeouts;
   /**
    * Prepares the call to the model, and adds the fields that it cannot take to `call.dropped`.
@@ -74,6 +75,7 @@ export async function openBridge(
     models: [...models, ...videoModels],
     videos: createBridgeVideos(settings, provider),
     prices: settings.prices,
+    retirements: settings.retirements,
     timeouts,
     prepare(call) {
       const request = prepare(call, settings, provider);

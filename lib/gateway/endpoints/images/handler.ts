@@ -11,6 +11,7 @@ import { checkModelRules, readImageRequest as readFields } from "#lib/dialects/o
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import type { Lane } from "#lib/gateway/request/log-entry.ts";
+import { recordTarget } from "#lib/gateway/routing/record-target.ts";
 import {
   getNameForRules,
   getUpstreamId,
@@ -40,7 +41,7 @@ export async function handleImages(
   log.model = name;
   log.stream = wire.stream ?? false;
   const resolved = resolveModel(name, services);
-  log.upstream = getUpstreamId(resolved);
+  recordTarget(log, resolved, services);
   const model = findImageModelRules(getNameForRules(resolved, name));
   const rules = model && checkModelRules(wire, { model, operation });
   const mask = await checkImageFiles(request, model);

@@ -12,7 +12,11 @@ import type { ModelEntry } from "#lib/upstreams/model-entry.ts";
 export async function listModels({ services }: RequestContext): Promise<EndpointResponse> {
   const upstreams = [...services.upstreams.values(), ...services.bridges.values()];
   const listings = await Promise.all(upstreams.map((upstream) => services.catalogue.list(upstream)));
-  const models = [...listings.flatMap((listing) => listing.models), ...listBuiltIn(services)];
+  const now = Date.now();
+  const models = [
+    ...listings.flatMap((listing) => listing.models.filter((model) => !isRefused(model, services, now))),
+    ...listBuiltIn(services),
+  ];
   const byId = new Map(models.map((entry) => [entry.id, entry]));
   const entries = [
     ...listAliases(services).map((alias) =>
@@ -20,7 +24,7 @@ export async function listModels({ services }: RequestContext): Promise<Endpoint
     ),
     ...models,
   ];
-  const data = entries.map(toWire);
+  const data = entries.map((entry) => toWire(entry, services));
   const unavailable = upstreams.flatMap(({ id }, index) => {
     const error = listings[index]?.error;
     return error ? [{ upstream: id, message: error }] : [];
@@ -43,8 +47,10 @@ export async function listModels({ services }: RequestContext): Promise<Endpoint
 export async function readModel({ services, params: { model: id = "" } }: RequestContext): Promise<EndpointResponse> {
   const alias = listAliases(services).find((entry) => entry.id === id);
   if (alias)
-    return createJsonResponse(toWire(addFacts(alias, await findEntry(alias.aliasOf, services).catch(() => undefined))));
-  return createJsonResponse(toWire(await findEntry(id, services)));
+    return createJsonResponse(
+      toWire(addFacts(alias, await findEntry(alias.aliasOf, services).catch(() => undefined)), services),
+    );
+  return createJsonResponse(toWire(await findEntry(id, services), services));
 }
 
 /** @throws GatewayError 404 for an unlisted model */
@@ -84,12 +90,13 @@ function listAliases(services: Services): (ModelEntry & { aliasOf: string })[] {
 /** Adds the facts of an alias's model; none when its upstream's list could not be read. */
 function addFacts(alias: ModelEntry, target: ModelEntry | undefined): ModelEntry {
   if (!target) return alias;
-  const { contextWindow, capabilities, pricing } = target;
+  const { contextWindow, capabilities, pricing, retiresAt } = target;
   return {
     ...alias,
     ...(contextWindow ? { contextWindow } : {}),
     ...(capabilities ? { capabilities } : {}),
     ...(pricing ? { pricing } : {}),
+    ...(retiresAt === undefined ? {} : { retiresAt }),
   };
 }
 
@@ -119,9 +126,10 @@ function createBuiltInEntry(
 }
 
 /** Returns one entry with the keys of all three dialects, tested with their SDKs. */
-function toWire(entry: ModelEntry) {
+function toWire(entry: ModelEntry, services: Services) {
   const { id, upstream, created, displayName, description } = entry;
-  const { contextWindow, maxOutputTokens, capabilities, pricing, aliasOf } = entry;
+  const { contextWindow, maxOutputTokens, capabilities, pricing, retiresAt, replacedBy, aliasOf } = entry;
+  const apiFormats = listApiFormats(aliasOf ?? id, services);
   return {
     id,
     object: "model",
@@ -141,6 +149,22 @@ function toWire(entry: ModelEntry) {
     ...(maxOutputTokens ? { max_output_tokens: maxOutputTokens, outputTokenLimit: maxOutputTokens } : {}),
     ...(capabilities ? { capabilities } : {}),
     ...(pricing ? { pricing } : {}),
+    ...(apiFormats.length > 0 ? { api_formats: apiFormats } : {}),
+    ...(retiresAt === undefined ? {} : { retires_at: new Date(retiresAt).toISOString() }),
+    ...(replacedBy === undefined ? {} : { replaced_by: `${upstream}/${replacedBy}` }),
     ...(aliasOf ? { alias_of: aliasOf } : {}),
   };
+}
+
+/** Returns the APIs that the model's upstream speaks; none for a package of the AI SDK and the built-in models. */
+function listApiFormats(name: string, { upstreams }: Services): string[] {
+  const upstream = upstreams.get(name.slice(0, Math.max(0, name.indexOf("/"))));
+  return upstream ? [...upstream.dialects, ...upstream.media] : [];
+}
+
+/** Returns true for a model whose date in the config file has passed: calling it gives 404. */
+function isRefused({ id, upstream }: ModelEntry, { upstreams, bridges }: Services, now: number): boolean {
+  const stated = (upstreams.get(upstream) ?? bridges.get(upstream))?.retirements;
+  const retiresOn = stated?.[id.slice(upstream.length + 1)]?.retiresOn;
+  return retiresOn !== undefined && Date.parse(retiresOn) <= now;
 }

@@ -2,10 +2,11 @@
 
 import { z } from "zod";
 import { modelPrices } from "#lib/config/model-prices.ts";
+import { modelHealthList } from "#lib/contract/model-health.ts";
 import type { ApiVersion } from "#lib/gateway/request/google-paths.ts";
 import { KEY_ERRORS, MODEL_ERRORS, READ_ERRORS } from "#lib/openapi/error-groups.ts";
 import type { Operation } from "#lib/openapi/operation.ts";
-import { json, pathParameter, TAGS } from "#lib/openapi/operation-parts.ts";
+import { example, json, pathParameter, TAGS } from "#lib/openapi/operation-parts.ts";
 
 const modelSchema = z
   .looseObject({
@@ -29,6 +30,9 @@ const modelSchema = z
     pricing: modelPrices
       .optional()
       .describe("US dollars for a million tokens, where they are known: the operator's own, else as published."),
+    api_formats: z.array(z.string()).optional().describe("APIs that its upstream speaks, where it is a server."),
+    retires_at: z.iso.datetime().optional().describe("When it is retired, where that is known."),
+    replaced_by: z.string().optional().describe("Model to use instead of a retiring one."),
     alias_of: z.string().optional().describe("The model that an alias stands for."),
   })
   .meta({ id: "Model", description: "One body with the keys of all three families of clients." });
@@ -79,3 +83,25 @@ export const readModel = (version: ApiVersion): Operation => ({
   replies: { 200: { description: "The model.", content: json(modelSchema) } },
   errors: [...READ_ERRORS, ...MODEL_ERRORS, "modelNotListed", "modelActionNotFound", "modelNameEncodingInvalid"],
 });
+
+export const readModelHealth: Operation = {
+  id: "readModelHealth",
+  tag: TAGS.models,
+  summary: "Read the health of the models",
+  description:
+    "Requests, errors and median latency of the last hour by model, from the request log; at most 30 seconds old. A key with the scope `admin` sees everybody's requests, every other key its own.",
+  key: "bearer",
+  replies: {
+    200: {
+      description: "The models with requests in the last hour, those with the most first.",
+      content: json(modelHealthList, {
+        hour: example("One model", {
+          object: "list",
+          from: 1_767_225_600_000,
+          data: [{ model: "sandbox/echo", requests: 12, errors: 1, first_byte_p50_ms: 3.1, total_p50_ms: 3.3 }],
+        }),
+      }),
+    },
+  },
+  errors: KEY_ERRORS,
+};

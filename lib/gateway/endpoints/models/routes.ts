@@ -6,6 +6,7 @@ import { MODEL_ACTIONS, readModelName } from "#lib/gateway/request/google-paths.
 import { errors } from "#lib/http/errors.ts";
 import type { GatewayError } from "#lib/http/gateway-error.ts";
 import { listModels, readModel } from "./handler.ts";
+import { readModelHealth } from "./model-health.ts";
 import * as operations from "./openapi.ts";
 
 const google = dialects["google-generate"];
@@ -18,6 +19,13 @@ export const modelEndpoints: readonly Endpoint[] = [
     scope: "inference",
     operation: operations.listModels("v1"),
     handle: listModels,
+  }),
+  defineEndpoint({
+    method: "GET",
+    path: "/api/models/health",
+    scope: "inference",
+    operation: operations.readModelHealth,
+    handle: readModelHealth,
   }),
   defineEndpoint({
     method: "GET",

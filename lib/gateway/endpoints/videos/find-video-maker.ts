@@ -1,5 +1,6 @@
 /** Finds the upstream that creates the videos of a model, and the model's rules. */
 import { findVideoModelRules, VIDEO_MODELS, type VideoModelRules } from "#lib/contract/openai-videos/model-rules.ts";
+import { recordTarget } from "#lib/gateway/routing/record-target.ts";
 import {
   getNameForRules,
   getUpstreamId,
@@ -23,8 +24,8 @@ export type VideoMaker = {
 export function findVideoMaker(name: string, { services, log }: VideoContext): VideoMaker {
   log.model = name;
   const resolved = resolveModel(name, services);
+  recordTarget(log, resolved, services);
   const upstream = getUpstreamId(resolved);
-  log.upstream = upstream;
   const { model } = resolved;
   const alternatives = createsVideos(resolved, services);
   if (alternatives) {
