@@ -110,7 +110,7 @@ export const PAGES = [
     label: "Models",
     icon: Boxes,
     group: "Gateway",
-    keywords: "catalogue context price capabilities retirement /v1/models",
+    keywords: "catalogue context prices capabilities retirement latency alias /v1/models",
   },
   {
     path: "/docs",

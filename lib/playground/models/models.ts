@@ -27,6 +27,12 @@ export type Model = {
   price?: Price;
   /** Model that an alias names. */
   aliasOf?: string;
+  /** APIs that its provider speaks, where it is a server. */
+  apiFormats?: string[];
+  /** ISO date and time at which it is retired. */
+  retiresAt?: string;
+  /** Model to use instead of a retiring one. */
+  replacedBy?: string;
 };
 
 /** An upstream whose models could not be listed, with the gateway's message. */
@@ -56,6 +62,9 @@ type Entry = {
   max_output_tokens?: unknown;
   capabilities?: Model["capabilities"];
   alias_of?: unknown;
+  api_formats?: unknown;
+  retires_at?: unknown;
+  replaced_by?: unknown;
   pricing?: {
     input: number;
     output: number;
@@ -85,6 +94,9 @@ export function readModels(body: unknown): ModelCatalogue {
         capabilities: entry.capabilities ?? undefined,
         price: readPrice(entry.pricing),
         ...(typeof entry.alias_of === "string" ? { aliasOf: entry.alias_of } : {}),
+        ...(Array.isArray(entry.api_formats) ? { apiFormats: entry.api_formats.map(String) } : {}),
+        ...(typeof entry.retires_at === "string" ? { retiresAt: entry.retires_at } : {}),
+        ...(typeof entry.replaced_by === "string" ? { replacedBy: entry.replaced_by } : {}),
       },
     ];
   });
@@ -175,7 +187,8 @@ export function getProviderId({ upstream, aliasOf }: Model): string {
   return aliasOf?.includes("/") ? aliasOf.slice(0, aliasOf.indexOf("/")) : upstream;
 }
 
-const CAPABILITY_WORDS: readonly [ModelCapability, string][] = [
+/** Words for what a model can do, the most important first. */
+export const CAPABILITY_WORDS: readonly [ModelCapability, string][] = [
   ["images", "Images"],
   ["videos", "Videos"],
   ["vision", "Vision"],
@@ -186,7 +199,7 @@ const CAPABILITY_WORDS: readonly [ModelCapability, string][] = [
   ["logprobs", "Logprobs"],
 ];
 
-/** Returns words for what a model can do, the most important first; empty when unknown. */
+/** Returns words for what a model can do; empty when unknown. */
 export function describeCapabilities({ capabilities }: Model): string[] {
   return CAPABILITY_WORDS.flatMap(([name, word]) => (capabilities?.[name] ? [word] : []));
 }

@@ -10,7 +10,8 @@ import { ImagesShell } from "./images-shell.tsx";
 export function ImagesPage() {
   const [images] = useState(imagesInTab);
   useEffect(() => {
-    void images.restore(loadImageDraft());
+    const model = new URLSearchParams(location.search).get("model");
+    void images.restore(loadImageDraft()).then(() => model && images.changeDraft({ model }));
   }, [images]);
   return (
     <ImagesProvider images={images}>

@@ -2,7 +2,7 @@
 
 import { LockKeyhole } from "lucide-react";
 import { useSignOut } from "#components/shell/use-sign-out.ts";
-import { Button } from "#components/ui/button.tsx";
+import { Button, ButtonLink } from "#components/ui/button.tsx";
 import { NoRecords } from "#components/ui/no-records.tsx";
 import type { SignedIn } from "#lib/playground/gateway/gateway-session.ts";
 
@@ -13,7 +13,12 @@ export function AdminNeeded({ session }: { session: SignedIn }) {
     <NoRecords
       icon={LockKeyhole}
       title="Only admins can manage providers"
-      actions={<Button onClick={signOut}>Sign in with another key</Button>}
+      actions={
+        <span className="flex flex-wrap justify-center gap-2">
+          <ButtonLink href="/models">See the models</ButtonLink>
+          <Button onClick={signOut}>Sign in with another key</Button>
+        </span>
+      }
     >
       This page needs a key with the scope admin. You are signed in as “{session.name}”, which has{" "}
       {session.scopes.join(", ")}.

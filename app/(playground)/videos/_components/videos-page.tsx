@@ -37,7 +37,10 @@ function VideosWorkspace() {
   );
   const tasks = useTaskList(api, catalogue.signedIn);
   useEffect(() => {
-    videos.restore(loadVideoDraft(), readVideoId(new URLSearchParams(location.search).get("video") ?? ""));
+    const query = new URLSearchParams(location.search);
+    videos.restore(loadVideoDraft(), readVideoId(query.get("video") ?? ""));
+    const model = query.get("model");
+    if (model) videos.changeDraft({ model });
   }, [videos]);
   return (
     <VideosProvider videos={videos} api={api} tasks={tasks}>

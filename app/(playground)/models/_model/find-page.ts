@@ -1,0 +1,8 @@
+import { isImageModel, isVideoModel, type Model } from "#lib/playground/models/models.ts";
+
+/** Returns the address at which a model can be tried. */
+export function findPage(model: Model): string {
+  const query = `?model=${encodeURIComponent(model.id)}`;
+  if (isImageModel(model)) return `/images${query}`;
+  return isVideoModel(model) ? `/videos${query}` : `/chat${query}`;
+}
