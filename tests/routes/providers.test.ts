@@ -86,6 +86,12 @@ describe.each(mounts)("on the %s mount", (mount) => {
     expect((await send("PUT", "/mine", { api_key: "" })).body.has_key).toBe(false);
   });
 
+  it("names a server without a preset by its id", async () => {
+    const created = await send("POST", "", { id: "nameless", preset: "custom", base_url: stub.url });
+    expect(created.body.name).toBe("nameless");
+    await send("DELETE", "/nameless");
+  });
+
   it("removes a provider", async () => {
     expect((await send("DELETE", "/mine")).body).toEqual({ id: "mine", object: "provider", deleted: true });
     expect((await ask("mine/stub-model")).status).toBe(404);

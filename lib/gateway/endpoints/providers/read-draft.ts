@@ -40,7 +40,7 @@ export function readDraft(body: unknown, before?: OpenedProvider): CompleteDraft
   } = draft;
   return {
     id,
-    name: draft.name ?? before?.record.name ?? preset?.name ?? id,
+    name: draft.name ?? before?.record.name ?? (preset === CUSTOM_PRESET ? id : (preset?.name ?? id)),
     preset: preset?.id ?? null,
     entry: { baseUrl, dialects: formats, ...(models ? { models } : {}) },
     apiKey: draft.api_key === undefined ? keepKey(before, stored, baseUrl) : draft.api_key || undefined,
