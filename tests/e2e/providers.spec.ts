@@ -15,7 +15,7 @@ const row = (page: Page, name: string) =>
 test("connects providers on an empty machine, chats, and finds a script's request in the log", {
   tag: "@desktop",
 }, async ({ page }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(60_000);
   const [gateway, remote, local] = await Promise.all([
     startEmptyGateway(),
     startModelServer({ models: ["small", "large"], key: KEY }),
@@ -120,7 +120,7 @@ test("says what went wrong with the gateway, the server and the ID", { tag: "@de
   await dialog.getByLabel("ID").first().fill("sandbox");
   await dialog.getByLabel("Base URL").fill("http://127.0.0.1:9/v1");
   await dialog.getByRole("button", { name: "Test" }).click();
-  await expect(dialog.getByRole("alert")).toContainText("sandbox is the built-in provider");
+  await expect(dialog.getByRole("alert")).toContainText("built-in provider");
   await dialog.getByLabel("ID").first().fill("nobody");
   await dialog.getByRole("button", { name: "Test" }).click();
   await expect(dialog.getByRole("list", { name: "Test result" })).toContainText("Model list");
