@@ -51,8 +51,8 @@ function chooseLook({
   activity?: "sending" | "answering";
   problem?: string;
 }): Look {
-  if (activity === "sending") return { word: "Waits for the upstream", dot: "bg-accent animate-pulse" };
-  if (activity === "answering") return { word: "Answers", dot: "bg-accent animate-pulse" };
+  if (activity === "sending") return { word: "Waiting for the provider", dot: "bg-accent animate-pulse" };
+  if (activity === "answering") return { word: "Responding", dot: "bg-accent animate-pulse" };
   if (problem) return { word: "The models could not be listed", dot: "bg-destructive", notable: true };
   if (!model) return { word: "Not in the list of models", dot: "bg-warning", notable: true };
   return { word: `Ready, from ${model.upstream}`, dot: "bg-success" };

@@ -15,7 +15,7 @@ export function Upstreams({
   const upstreams = listUpstreams({ models, unavailable });
   return (
     <footer className="until-restored flex min-h-11 shrink-0 flex-wrap max-sm:min-h-[3.25rem] items-center justify-center gap-x-5 gap-y-1 px-6 pb-4 text-center text-muted-foreground text-xs">
-      <ul aria-label="Upstreams" className="flex flex-wrap justify-center gap-x-5 gap-y-1">
+      <ul aria-label="Providers" className="flex flex-wrap justify-center gap-x-5 gap-y-1">
         {upstreams.map(({ upstream, count, problem }) => (
           <li key={upstream} data-tooltip={problem} className="flex items-center gap-2">
             <span

@@ -62,7 +62,7 @@ test("creates a key, shows it once, and revokes it at once", async ({ page, cont
   const revoke = page.getByRole("dialog", { name: `Revoke “${name}”?` });
   await expect(revoke).toContainText(secret.slice(0, 11));
   await revoke.getByRole("button", { name: "Revoke" }).click();
-  await expect(row(page, name)).toContainText("revoked");
+  await expect(row(page, name)).toContainText("Revoked");
   expect((await models()).status).toBe(401);
 });
 
