@@ -8,6 +8,7 @@ import { EMPTY_RESPONSE } from "#lib/playground/conversation/model-response.ts";
 import type { AssistantTurn, ToolTurn } from "#lib/playground/conversation/transcript.ts";
 import { type Replay, replays, selectReplay } from "#lib/playground/trace/replays.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
+import { ProviderMark } from "../ui/provider-mark.tsx";
 import { useStore } from "../use-store.ts";
 import { ErrorCard } from "./error-card.tsx";
 import { MessageActions } from "./message-actions.tsx";
@@ -36,6 +37,17 @@ export function AssistantMessage(props: Props) {
 const EMPTY_LIVE: LiveResponse = { answer: EMPTY_RESPONSE, timings: {} };
 const NOT_LIVE = { subscribe: () => () => {}, get: () => EMPTY_LIVE };
 
+/** Names the model that responded, with its provider's mark, so that a screenshot shows who wrote the text. */
+function Author({ model, upstream }: { model: string; upstream: string | undefined }) {
+  const slash = model.indexOf("/");
+  return (
+    <p className="-mb-1 flex items-center gap-1.5 font-medium text-[13px] text-muted-foreground" data-author>
+      <ProviderMark provider={upstream ?? model.slice(0, Math.max(0, slash))} />
+      <span className="truncate">{model.slice(slash + 1)}</span>
+    </p>
+  );
+}
+
 function MessageBody({
   turn,
   last,
@@ -57,6 +69,7 @@ function MessageBody({
         !live && !last && "[contain-intrinsic-size:auto_200px] [content-visibility:auto]",
       )}
     >
+      <Author model={turn.model} upstream={turn.route.upstream} />
       {replay && <ReplayNotice replay={replay} />}
       <ResponseView
         answer={answer}

@@ -62,16 +62,19 @@ export function FailureCard({
           Learn more
         </Link>
       </p>
-      <dl className="text-numeric mt-2.5 flex flex-wrap gap-x-4 gap-y-1">
-        <Fact name="status" value={failure.status} />
-        <Fact name="type" value={failure.type} />
-        <Fact name="code" value={failure.code} />
-        <Fact name="param" value={failure.param} />
-        {failure.source !== "upstream" && <Fact name="upstream" value={failure.upstream} />}
-        <Fact name="request" value={failure.requestId}>
-          <CopyButton size="small" label="Copy request ID" text={() => failure.requestId ?? ""} />
-        </Fact>
-      </dl>
+      <details className="mt-2.5 text-muted-foreground text-xs">
+        <summary className="w-fit cursor-pointer rounded hover:text-foreground">Details</summary>
+        <dl className="text-numeric mt-1.5 flex flex-wrap gap-x-4 gap-y-1 text-foreground">
+          <Fact name="status" value={failure.status} />
+          <Fact name="type" value={failure.type} />
+          <Fact name="code" value={failure.code} />
+          <Fact name="param" value={failure.param} />
+          {failure.source !== "upstream" && <Fact name="provider" value={failure.upstream} />}
+          <Fact name="request" value={failure.requestId}>
+            <CopyButton size="small" label="Copy request ID" text={() => failure.requestId ?? ""} />
+          </Fact>
+        </dl>
+      </details>
       {handlers && (
         // The countdown is not announced; the alert is announced once.
         <div aria-live="off" className="mt-3 flex flex-wrap gap-2">
