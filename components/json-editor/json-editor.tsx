@@ -87,7 +87,7 @@ function JsonField({
       <div
         data-invalid={wrong || undefined}
         className={clsx(
-          "overflow-hidden rounded-[10px] border bg-foreground/[0.025] font-mono text-xs leading-[18px] transition-colors has-[textarea:focus-visible,.cm-focused]:outline-2 has-[textarea:focus-visible,.cm-focused]:outline-ring max-sm:text-base max-sm:leading-6",
+          "group/editor overflow-hidden rounded-[10px] border bg-foreground/[0.025] font-mono text-xs leading-[18px] transition-colors has-[textarea:focus-visible,.cm-focused]:outline-2 has-[textarea:focus-visible,.cm-focused]:outline-ring max-sm:text-base max-sm:leading-6",
           wrong ? "border-destructive" : "border-input",
         )}
       >
@@ -123,9 +123,12 @@ function JsonField({
         <div className="flex h-7 items-center gap-1 border-t border-dashed px-1.5 font-sans text-xs pointer-coarse:h-10">
           <span
             id={`${id}-hint`}
-            className={clsx("px-1 text-muted-foreground pointer-coarse:sr-only", !ready && "invisible")}
+            className={clsx(
+              "px-1 text-muted-foreground not-group-focus-within/editor:invisible pointer-coarse:sr-only",
+              !ready && "invisible",
+            )}
           >
-            Esc, then Tab leaves
+            Press Esc, then Tab to exit
           </span>
           <span className="ml-auto flex items-center gap-0.5">
             <IconButton
