@@ -46,6 +46,6 @@ test.each<[string, part: string]>([
     );
   const tolls = [await send(), await send(), await send()];
   expect(tolls.map(({ result }) => result.status)).toEqual([400, 400, 400]);
-  expect(tolls[0]?.result.text).toMatch(/more than 100 parts/);
+  expect(tolls[0]?.result.text).toMatch(/at most 100 parts/);
   expect(Math.min(...tolls.map(({ stallMs }) => stallMs))).toBeLessThan(100);
 });
