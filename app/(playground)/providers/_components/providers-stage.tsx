@@ -27,7 +27,7 @@ export function ProvidersStage({
   const isEmpty = data?.data.every(({ source }) => source === "built-in") ?? false;
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
-      <div className="mx-auto flex w-full max-w-[72rem] flex-1 flex-col gap-5 px-4 pt-3 pb-10">
+      <div className="mx-auto flex w-full max-w-[90rem] flex-1 flex-col gap-5 px-4 pt-3 pb-10">
         <PageLede>
           A provider is any API that serves models. Connect one with its key, and its models are available at once. Keys
           are stored encrypted on this gateway and are never shown again.
