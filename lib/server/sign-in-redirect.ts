@@ -18,9 +18,8 @@ export async function redirectToSignIn(
 ): Promise<boolean> {
   if (!isPageVisit(request)) return false;
   const { url = "/", headers, socket } = request;
-  const query = url.split("?", 2)[1] ?? "";
-  // After too many wrong credentials the page itself says so.
-  const visitor = await findVisitor({ headers, query, peerAddress: socket.remoteAddress }, services).catch(
+  // After too many wrong credentials the page itself says so. A page's query holds no credential: `key` is a filter.
+  const visitor = await findVisitor({ headers, query: "", peerAddress: socket.remoteAddress }, services).catch(
     ignoreThrottle,
   );
   if (visitor !== undefined) return false;

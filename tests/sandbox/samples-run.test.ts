@@ -51,15 +51,15 @@ describe("samples run as pasted", () => {
   const itWithCurl = hasCurl ? it.concurrent : it.skip;
   itWithCurl.each(calls)("$where", { timeout }, async ({ code }) => {
     const { stdout } = await run("bash", ["-c", pointedAtGateway(code)], { cwd: scratch, env: environment });
-    const wanted = /sandbox\/fault-(\d+)/.exec(code)?.[1] ?? (createsKey(code) ? "201" : "200");
+    const wanted = /sandbox\/fault-(\d+)/.exec(code)?.[1] ?? (creates(code) ? "201" : "200");
     const statuses = [...stdout.matchAll(/^STATUS (\d+)$/gm)].map(([, status]) => status);
     expect(statuses.length, stdout).toBeGreaterThan(0);
     expect(new Set(statuses), stdout).toEqual(new Set([wanted]));
   });
 });
 
-function createsKey(code: string): boolean {
-  return code.includes("/api/keys") && code.includes(" -d ");
+function creates(code: string): boolean {
+  return /\/api\/(?:keys|providers)/.test(code) && code.includes(" -d ");
 }
 
 function pointedAtGateway(code: string): string {

@@ -44,6 +44,11 @@ test("redirects a visitor without a session, and keeps the address", async () =>
     expect(response.headers.get("x-frame-options")).toBe("DENY");
   }
   expect(await (await open({ cookie: "parlance_session=known" })).text()).toBe("page");
+  // The key of this address is a filter of the page, not a credential.
+  const filtered = await fetch(`${origin}/requests?key=key_1`, {
+    headers: { ...HTML, cookie: "parlance_session=known" },
+  });
+  expect(await filtered.text()).toBe("page");
   // The page shows the error of the throttle.
   expect(await (await open({ cookie: "parlance_session=guess" })).text()).toBe("page");
 });
