@@ -49,7 +49,12 @@ export function VideosShell({ catalogue }: { catalogue: Catalogue }) {
   return (
     <>
       <AppShell
-        sessions={(close) => <TaskMenu onTracked={close} />}
+        sessions={(close) => (
+          // On wide screens the page itself has the list.
+          <div className={close ? undefined : "xl:hidden"}>
+            <TaskMenu onTracked={close} />
+          </div>
+        )}
         newLabel="New video"
         onNew={startNew}
         topBar={
