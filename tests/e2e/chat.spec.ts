@@ -152,10 +152,13 @@ test("receives JSON that matches the schema", { tag: "@desktop" }, async ({ page
 
   // The suggestion's schema belongs to its own conversation.
   await page.keyboard.press("Alt+n");
+  await expect(answers(page)).toHaveCount(0);
   await ask(page, "Who are you?");
   expect(bodies.at(-1)).not.toHaveProperty("response_format");
   await page.reload();
+  await expect(lastResponse(page)).toBeVisible();
   await page.keyboard.press("Alt+n");
+  await expect(answers(page)).toHaveCount(0);
   await ask(page, "Who are you?");
   expect(bodies.at(-1)).not.toHaveProperty("response_format");
 });

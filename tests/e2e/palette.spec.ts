@@ -86,7 +86,7 @@ test("finds and runs every action by typing", { tag: "@desktop" }, async ({ page
 test("finds pages and tasks by the words of a newcomer", { tag: "@desktop" }, async ({ page }) => {
   await signIn(page);
   await page.keyboard.press("Control+k");
-  const field = page.getByRole("combobox", { name: "Find a command" });
+  const field = page.getByRole("combobox", { name: "Search commands" });
   for (const [words, found] of [
     ["provider", "Providers"],
     ["add key", "Create key…"],
