@@ -60,8 +60,8 @@ test("names the key in the account menu, and enlarges the pages for a presentati
   const size = () => page.evaluate(() => Number.parseFloat(getComputedStyle(document.body).fontSize));
   const before = await size();
   await menu.getByRole("menuitemradio", { name: "Presentation" }).click();
-  expect(await size()).toBeGreaterThan(before + 2);
+  await expect.poll(size).toBeGreaterThan(before + 2);
   await page.reload();
-  expect(await size()).toBeGreaterThan(before + 2);
+  await expect.poll(size).toBeGreaterThan(before + 2);
   await expectNoOverflow(page);
 });

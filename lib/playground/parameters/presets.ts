@@ -42,7 +42,7 @@ export const PRESETS: readonly Preset[] = [
   {
     id: "markdown",
     label: "Stream a table and code",
-    prompt: "What do the response headers say? Show me a table and code.",
+    prompt: "What are the error status codes? Show me a table and code.",
     settings: { system: "", parameters: { reasoning_effort: "low" }, toolsText: "" },
   },
   {

@@ -109,7 +109,7 @@ describe("QuantumNous/new-api#1234, stdapi-ai/stdapi.ai#84, sgl-project/sglang#2
 
   it("are refused where there is no stream to come in, and by a model that has none", async () => {
     const whole = await post("generations", { ...body, stream: false });
-    expect([whole.status, await whole.text()]).toEqual([400, expect.stringContaining("set stream to true")]);
+    expect([whole.status, await whole.text()]).toEqual([400, expect.stringContaining("requires `stream` to be true")]);
     const other = await post("generations", { ...body, model: "image-model-b" });
     expect(other.status).toBe(400);
   });
