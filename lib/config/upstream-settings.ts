@@ -50,6 +50,8 @@ export type UpstreamSettings = Shared & {
   models?: string[];
 };
 
+type ServerSettings = Omit<UpstreamSettings, keyof Shared>;
+
 /** Package that exports a provider of the AI SDK. */
 export type BridgeSettings = Shared & {
   /** Name in the config file. */
@@ -100,17 +102,18 @@ export function readUpstreams(
   }
   for (const { id, entry, apiKey } of stored) {
     if (Object.hasOwn(entries, id)) continue;
-    upstreams.push({
-      ...share(id, "stored", entry),
-      ...readServer(id, entry, environment),
-      ...(apiKey ? { apiKey } : {}),
-    });
+    upstreams.push({ ...share(id, "stored", entry), ...toServerSettings(entry, apiKey) });
   }
   return { upstreams, bridges };
 }
 
-function readServer(id: string, entry: ServerEntry, environment: Environment): Omit<UpstreamSettings, keyof Shared> {
+function readServer(id: string, entry: ServerEntry, environment: Environment): ServerSettings {
   const apiKey = entry.apiKeyEnv && readKey(environment, `upstreams.${id}.apiKeyEnv`, entry.apiKeyEnv);
+  return toServerSettings(entry, apiKey);
+}
+
+/** Returns an entry's settings, with defaults for what it leaves out. */
+export function toServerSettings(entry: ServerEntry, apiKey: string | undefined): ServerSettings {
   return {
     baseUrl: entry.baseUrl.replace(/\/+$/, ""),
     ...(apiKey ? { apiKey } : {}),

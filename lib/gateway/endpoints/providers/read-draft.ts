@@ -1,7 +1,7 @@
 /** Completes a provider draft from its preset and, when it replaces one, from the stored provider. */
 
 import type { ServerEntry } from "#lib/config/upstream-entry.ts";
-import type { UpstreamSettings } from "#lib/config/upstream-settings.ts";
+import { toServerSettings, type UpstreamSettings } from "#lib/config/upstream-settings.ts";
 import { fieldRules } from "#lib/contract/errors/field-rules.ts";
 import { CUSTOM_PRESET, PROVIDER_PRESETS } from "#lib/contract/provider-presets.ts";
 import { errors } from "#lib/http/errors.ts";
@@ -62,21 +62,10 @@ const TEST_TIMEOUTS = { connectMs: 5_000, firstByteMs: 30_000, idleMs: 30_000, t
 const NO_RETRIES = { attempts: 0, maxDelayMs: 0 };
 
 export function toTestSettings({ id, entry, apiKey }: CompleteDraft): UpstreamSettings {
-  const { baseUrl, dialects = ["openai-chat"], models } = entry;
-  const isMedia = (dialect: string) => ["openai-images", "openai-videos", "google-operations"].includes(dialect);
   return {
-    id,
-    source: "stored",
-    baseUrl,
-    ...(apiKey ? { apiKey } : {}),
-    headers: {},
-    dialects: dialects.filter((dialect) => !isMedia(dialect)),
-    media: dialects.filter(isMedia),
-    lane: "relay",
-    videos: { idempotent: false },
-    ...(models ? { models } : {}),
-    timeouts: TEST_TIMEOUTS,
-    retries: NO_RETRIES,
+    ...{ id, source: "stored" },
+    ...toServerSettings(entry, apiKey),
+    ...{ timeouts: TEST_TIMEOUTS, retries: NO_RETRIES },
   };
 }
 
