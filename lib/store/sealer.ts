@@ -1,7 +1,7 @@
 /** Encrypts secrets that the gateway must be able to read again, such as the API keys of providers. */
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { createKeyFile, readKeyFile } from "./key-file.ts";
 
 /** AES-256-GCM, with the nonce length that it is defined for and the full tag. */
 const CIPHER = "aes-256-gcm";
@@ -34,7 +34,7 @@ export function createSealer({ secretKey, dataDir }: { secretKey?: string | unde
 
   return {
     seal(text, purpose) {
-      known ??= keyFor(secretKey ?? readKeyFile(file) ?? createKeyFile(dataDir, file));
+      known ??= keyFor(secretKey ?? readKeyFile(file) ?? createKeyFile(file, randomBytes(32).toString("base64url")));
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv(CIPHER, known.key, nonce, { authTagLength: TAG_BYTES });
       cipher.setAAD(Buffer.from(purpose));
@@ -65,27 +65,4 @@ export function createSealer({ secretKey, dataDir }: { secretKey?: string | unde
       }
     },
   };
-}
-
-function readKeyFile(file: string): string | undefined {
-  try {
-    return readFileSync(file, "utf8").trim() || undefined;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
-  }
-}
-
-function createKeyFile(dataDir: string, file: string): string {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const key = randomBytes(32).toString("base64url");
-  try {
-    // Two processes may start at once with one folder: the first one's key counts.
-    writeFileSync(file, `${key}\n`, { mode: 0o600, flag: "wx" });
-  } catch (error) {
-    const other = (error as NodeJS.ErrnoException).code === "EEXIST" ? readKeyFile(file) : undefined;
-    if (other === undefined) throw error;
-    return other;
-  }
-  return key;
 }
