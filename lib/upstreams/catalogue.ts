@@ -8,6 +8,7 @@ import { fetchJson } from "./fetch-json.ts";
 import type { PublishedFacts } from "./find-published-models.ts";
 import type { ModelEntry } from "./model-entry.ts";
 import { type KnownRetirement, readRetirement, readShutdownDate } from "./model-retirements.ts";
+import { type ListedModel, readModelList } from "./read-model-list.ts";
 import type { Upstream } from "./upstream.ts";
 
 const FRESH_MS = 5 * 60_000;
@@ -118,39 +119,29 @@ function listFixedModels({ id, models }: Listed): ModelEntry[] {
   }));
 }
 
-/**
- * Reads `{data: [{id, …}]}`, with the context sizes that vLLM, Groq and OpenRouter add and Anthropic's display names,
- * and Google's `{models: [{name: "models/…", …}]}`.
- */
+/** Keeps the context sizes that vLLM, Groq, OpenRouter and Google add, and Anthropic's and Google's display names. */
 function readModels(upstream: Upstream, json: unknown): ModelEntry[] {
-  const { data, models } = (json ?? {}) as { data?: unknown; models?: unknown };
-  const list = Array.isArray(data) ? data : models;
-  if (!Array.isArray(list)) {
-    throw errors.upstreamListEmpty({ provider: upstream.id });
-  }
-  return list.flatMap((entry: Record<string, unknown> | null) => (entry ? readModel(upstream, entry) : []));
+  const list = readModelList(json);
+  if (!list) throw errors.upstreamListEmpty({ provider: upstream.id });
+  return list.map((model) => readModel(upstream, model));
 }
 
-function readModel(upstream: Upstream, entry: Record<string, unknown>): ModelEntry[] {
-  const id = text(entry.id) ?? text(entry.name)?.replace(/^models\//, "");
-  if (id === undefined) return [];
+function readModel(upstream: Upstream, { id, entry }: ListedModel): ModelEntry {
   const description = text(entry.description);
   const contextWindow = count(entry.context_length, entry.context_window, entry.max_model_len, entry.inputTokenLimit);
   const maxOutputTokens = count(entry.outputTokenLimit);
   const retiresAt = readShutdownDate(entry.shutdown_date);
   const created = Date.parse(String(entry.created_at)) / 1000;
-  return [
-    {
-      id: `${upstream.id}/${id}`,
-      upstream: upstream.id,
-      created: count(entry.created) ?? (Number.isNaN(created) ? 0 : created),
-      displayName: text(entry.display_name) ?? text(entry.displayName) ?? text(entry.name) ?? id,
-      ...(description !== undefined ? { description } : {}),
-      ...(contextWindow !== undefined ? { contextWindow } : {}),
-      ...(maxOutputTokens !== undefined ? { maxOutputTokens } : {}),
-      ...(retiresAt !== undefined ? { retiresAt } : {}),
-    },
-  ];
+  return {
+    id: `${upstream.id}/${id}`,
+    upstream: upstream.id,
+    created: count(entry.created) ?? (Number.isNaN(created) ? 0 : created),
+    displayName: text(entry.display_name) ?? text(entry.displayName) ?? text(entry.name) ?? id,
+    ...(description !== undefined ? { description } : {}),
+    ...(contextWindow !== undefined ? { contextWindow } : {}),
+    ...(maxOutputTokens !== undefined ? { maxOutputTokens } : {}),
+    ...(retiresAt !== undefined ? { retiresAt } : {}),
+  };
 }
 
 function text(value: unknown): string | undefined {

@@ -61,7 +61,12 @@ function keepKey(
 const TEST_TIMEOUTS = { connectMs: 5_000, firstByteMs: 30_000, idleMs: 30_000, totalMs: 30_000 };
 const NO_RETRIES = { attempts: 0, maxDelayMs: 0 };
 
-export function toTestSettings({ id, entry, apiKey }: CompleteDraft): UpstreamSettings {
+/** Returns the settings of an upstream that is tested before it is saved. */
+export function toTestSettings({
+  id,
+  entry,
+  apiKey,
+}: Pick<CompleteDraft, "id" | "entry" | "apiKey">): UpstreamSettings {
   return {
     ...{ id, source: "stored" },
     ...toServerSettings(entry, apiKey),
