@@ -1,4 +1,4 @@
-/** Services of the provider endpoints, and of the readiness probe. */
+/** Services of the provider endpoints. */
 import type { StoredUpstream } from "#lib/config/upstream-settings.ts";
 import type { ProviderRecord } from "#lib/store/provider-record.ts";
 import { SealBroken, type Sealer } from "#lib/store/sealer.ts";
@@ -21,7 +21,7 @@ export type OpenedProvider = {
 
 export type ProviderService = {
   list(): Promise<OpenedProvider[]>;
-  /** @param apiKey key to store; "same": the stored one */
+  /** Creates or replaces a provider. @param apiKey undefined for a provider without a key */
   put(record: Omit<ProviderRecord, "sealedKey">, apiKey: string | undefined): Promise<void>;
   remove(id: string): Promise<boolean>;
 };
