@@ -196,6 +196,17 @@ describe.each(mounts)("on the %s mount", (mount) => {
   });
 });
 
+it("is saved without a request to other providers", async () => {
+  const other = await startStubUpstream();
+  const gateway = await startGateway({ mount: "node", environment: { OPENAI_BASE_URL: other.url } });
+  const body = JSON.stringify({ id: "mine", base_url: stub.url });
+  const saved = await fetch(`${gateway.url}/api/providers`, { method: "POST", headers: AUTHORIZED, body });
+  expect(await saved.json()).toMatchObject({ id: "mine", status: "ready", model_count: 1 });
+  expect(other.requests).toEqual([]);
+  await gateway.close();
+  await other.close();
+});
+
 describe("after a restart", () => {
   it("a provider is there again; one whose key is lost says so, and the others work", async () => {
     const first = await startGateway({ mount: "node" });

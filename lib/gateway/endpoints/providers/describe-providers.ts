@@ -1,45 +1,71 @@
 /** Describes every provider of the gateway: built-in, from the environment, the config file and the store. */
-import type { UpstreamSource } from "#lib/config/upstream-settings.ts";
+import type { BridgeSettings, UpstreamSettings, UpstreamSource } from "#lib/config/upstream-settings.ts";
 import type { Provider } from "#lib/contract/provider.ts";
 import { type ApiFormat, PROVIDER_PRESETS } from "#lib/contract/provider-presets.ts";
 import type { Services } from "#lib/gateway/request/services.ts";
 import { SANDBOX } from "#lib/gateway/routing/sandbox-upstream.ts";
 import type { OpenedProvider, ProviderServices } from "./provider-services.ts";
 
+type ConfiguredUpstream = UpstreamSettings | BridgeSettings;
+
 /** Reads the model lists as well, which are cached; a provider that does not answer delays it by seconds. */
 export async function describeProviders(services: Services & ProviderServices): Promise<Provider[]> {
-  const { settings, upstreams, bridges, catalogue } = services;
+  const { settings } = services;
   const stored = await services.providers.list();
-  const byId = new Map(stored.map((provider) => [provider.record.id, provider]));
+  const configured: ConfiguredUpstream[] = [...settings.upstreams, ...settings.bridges];
   const active = await Promise.all(
-    [...settings.upstreams, ...settings.bridges].map(async (entry): Promise<Provider> => {
-      const upstream = upstreams.get(entry.id) ?? bridges.get(entry.id);
-      const { models, error } = upstream ? await catalogue.list(upstream) : { models: [], error: undefined };
-      const record = entry.source === "stored" ? byId.get(entry.id)?.record : undefined;
-      const isServer = "baseUrl" in entry;
-      return {
-        id: entry.id,
-        name: record?.name ?? nameOf(entry.id),
-        preset: record?.preset ?? null,
-        source: entry.source,
-        base_url: isServer ? entry.baseUrl : null,
-        api_formats: isServer ? ([...entry.dialects, ...entry.media] as ApiFormat[]) : [],
-        has_key: isServer ? entry.apiKey !== undefined : entry.secrets.length > 0,
-        status: error === undefined ? "ready" : "failing",
-        problem: error ?? null,
-        model_count: models.length,
-        created_at: record?.createdAt ?? null,
-        updated_at: record?.updatedAt ?? null,
-      };
-    }),
+    configured.map((entry) =>
+      describeActive(
+        services,
+        entry,
+        stored.find(({ record }) => record.id === entry.id),
+      ),
+    ),
   );
-  const sources = new Map([...settings.upstreams, ...settings.bridges].map(({ id, source }) => [id, source]));
+  const sources = new Map(configured.map(({ id, source }) => [id, source]));
   const inactive = stored.filter(({ record }) => sources.get(record.id) !== "stored");
   return [
     ...(settings.sandbox.enabled ? [SANDBOX_PROVIDER] : []),
     ...active,
     ...inactive.map((provider) => describeInactive(provider, sources.get(provider.record.id))),
   ];
+}
+
+/** Reads the model list of this provider only. */
+export async function describeStored(
+  services: Services & ProviderServices,
+  provider: OpenedProvider,
+): Promise<Provider> {
+  const { upstreams, bridges } = services.settings;
+  const entry = [...upstreams, ...bridges].find(({ id }) => id === provider.record.id);
+  return entry?.source === "stored"
+    ? describeActive(services, entry, provider)
+    : describeInactive(provider, entry?.source);
+}
+
+async function describeActive(
+  { upstreams, bridges, catalogue }: Services,
+  entry: ConfiguredUpstream,
+  stored: OpenedProvider | undefined,
+): Promise<Provider> {
+  const upstream = upstreams.get(entry.id) ?? bridges.get(entry.id);
+  const { models, error } = upstream ? await catalogue.list(upstream) : { models: [], error: undefined };
+  const record = entry.source === "stored" ? stored?.record : undefined;
+  const isServer = "baseUrl" in entry;
+  return {
+    id: entry.id,
+    name: record?.name ?? nameOf(entry.id),
+    preset: record?.preset ?? null,
+    source: entry.source,
+    base_url: isServer ? entry.baseUrl : null,
+    api_formats: isServer ? ([...entry.dialects, ...entry.media] as ApiFormat[]) : [],
+    has_key: isServer ? entry.apiKey !== undefined : entry.secrets.length > 0,
+    status: error === undefined ? "ready" : "failing",
+    problem: error ?? null,
+    model_count: models.length,
+    created_at: record?.createdAt ?? null,
+    updated_at: record?.updatedAt ?? null,
+  };
 }
 
 const SANDBOX_PROVIDER: Provider = {

@@ -10,7 +10,7 @@ import { readJson } from "#lib/gateway/request/read-json.ts";
 import type { Services } from "#lib/gateway/request/services.ts";
 import { errors } from "#lib/http/errors.ts";
 import { testProvider } from "#lib/upstreams/test-provider.ts";
-import { describeProviders } from "./describe-providers.ts";
+import { describeProviders, describeStored } from "./describe-providers.ts";
 import { findLocalServers } from "./find-local-servers.ts";
 import * as operations from "./openapi.ts";
 import type { OpenedProvider, ProviderServices } from "./provider-services.ts";
@@ -89,8 +89,8 @@ async function save(
   const record = { id, name, preset, entry: JSON.stringify(entry), createdAt, updatedAt: Date.now() };
   await services.providers.put(record, apiKey);
   await services.reloadSettings();
-  const saved = (await describeProviders(services)).find((provider) => provider.id === id);
-  return createJsonResponse(saved, {}, status);
+  const saved = await requireStored(services, id);
+  return createJsonResponse(await describeStored(services, saved), {}, status);
 }
 
 async function findStored({ providers }: ProviderServices, id: string): Promise<OpenedProvider | undefined> {
