@@ -58,8 +58,7 @@ test("finds a section by search and by keyboard", async ({ page }) => {
   await expect(page.getByText("No results for “zxqwv”.")).toBeVisible();
 });
 
-test("lists all guides in a menu on narrow screens", async ({ page }) => {
-  test.skip(!isPhone(page), "wide screens have the sidebar");
+test("lists all guides in a menu on narrow screens", { tag: "@phone" }, async ({ page }) => {
   await page.goto("/docs/keys");
   await page.getByLabel("All guides").click();
   const guide = page.getByRole("navigation", { name: "Guides" }).getByRole("link", { name: "Errors" });
