@@ -111,7 +111,7 @@ export async function createServices(
   });
   const stored = await providers.list();
   for (const { record, problem } of stored) if (problem) log(`The provider "${record.id}" is not in use. ${problem}`);
-  if (stored.length > 0) await live.reload();
+  if (stored.length > 0) await live.addStored(toStoredUpstreams(stored));
   const inFlight = createInFlight({ tickMs: Math.min(SLOWEST_TICK_MS, settings.streams.pingMs / 4) });
   const resumableMemory = new MemoryBudget(RESUMABLE_LIMITS.totalBytes);
   const resumables = new Resumables<ResumableResponse>({ limits: RESUMABLE_LIMITS, budget: resumableMemory, inFlight });

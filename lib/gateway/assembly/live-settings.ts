@@ -16,6 +16,8 @@ import { applySettings } from "./apply-settings.ts";
 export type LiveSettings = {
   state: ConfigState;
   reload: Reload;
+  /** Adds the providers of the store at the start. */
+  addStored(stored: readonly StoredUpstream[]): Promise<void>;
   close(): void;
 };
 
@@ -49,8 +51,8 @@ export function createLiveSettings({
   let queue: Promise<void> = Promise.resolve();
   let secondLook: NodeJS.Timeout | undefined;
 
-  async function apply(): Promise<void> {
-    const next = loadSettings(environment, { file, stored: await readStored() });
+  async function apply(providers?: readonly StoredUpstream[]): Promise<void> {
+    const next = loadSettings(environment, { file, stored: providers ?? (await readStored()) });
     state.restartNeeded = await applySettings(running, next, { redact, renderVideo });
   }
 
@@ -103,6 +105,7 @@ export function createLiveSettings({
   return {
     state,
     reload: () => enqueue(apply),
+    addStored: (stored) => enqueue(() => apply(stored)),
     close() {
       clearTimeout(secondLook);
       unwatch();
