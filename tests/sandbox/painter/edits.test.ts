@@ -159,6 +159,106 @@ describe("an edit with a mask", () => {
   });
 });
 
+describe("things of the sky under a mask", () => {
+  const SKY = [96, 150, 214];
+  const plainSky = () => drawing(SKY);
+
+  it.each([
+    "add a big full moon",
+    "a crescent moon",
+    "add the sun",
+    "add stars",
+    "a rainbow",
+    "add an aurora",
+    "add a cloud",
+  ])("%s: brightens the place and leaves the hour", async (prompt) => {
+    const source = await plainSky();
+    const [before, after] = [await decode(source), await edit(prompt, source, { mask: await maskOf(MIDDLE) })];
+    expect(changedOutside(before, after, MIDDLE)).toBe(0);
+    expect(brightness(after, MIDDLE)).toBeGreaterThan(brightness(before, MIDDLE));
+    const darker = ([red, green, blue]: readonly number[]) =>
+      (red ?? 0) + (green ?? 0) + (blue ?? 0) < SKY.reduce((sum, value) => sum + value, 0) - 120;
+    expect(shareOf(after, darker, MIDDLE)).toBeLessThan(0.01);
+  });
+
+  it("puts a moon in the middle of the mask, larger when it is big", async () => {
+    const source = await plainSky();
+    const mask = await maskOf(MIDDLE);
+    const isPale = ([red]: readonly number[]) => (red ?? 0) > 150;
+    const [big, small] = await Promise.all([
+      edit("add a big full moon", source, { mask }),
+      edit("add a tiny full moon", source, { mask }),
+    ]);
+    const middle = { left: 0.48, top: 0.48, right: 0.52, bottom: 0.52 };
+    expect(shareOf(big, isPale, middle)).toBe(1);
+    expect(shareOf(small, isPale, middle)).toBe(1);
+    expect(shareOf(big, isPale)).toBeGreaterThan(shareOf(small, isPale) * 2);
+  });
+
+  it("draws every colour of a rainbow", async () => {
+    const after = await edit("add a rainbow", await drawing([90, 100, 110]), { mask: await maskOf(MIDDLE) });
+    for (const isWanted of [
+      ([red = 0, , blue = 0]: readonly number[]) => red > blue + 40,
+      ([red = 0, green = 0]: readonly number[]) => green > red + 40,
+      ([red = 0, , blue = 0]: readonly number[]) => blue > red + 40,
+    ])
+      expect(shareOf(after, isWanted, MIDDLE)).toBeGreaterThan(0.005);
+  });
+
+  it("relights when asked to, alone or with a moon", async () => {
+    const source = await plainSky();
+    const before = await decode(source);
+    for (const prompt of ["make it night", "add a tiny moon at night"]) {
+      const after = await edit(prompt, source, { mask: await maskOf(MIDDLE) });
+      const corner = { left: 0.32, top: 0.32, right: 0.38, bottom: 0.38 };
+      expect(brightness(after, corner), prompt).toBeLessThan(brightness(before, corner) * 0.7);
+    }
+  });
+
+  it("stands behind what the sky ends at, without a mask", async () => {
+    const land = { left: 0, top: 0.6, right: 1, bottom: 1, colour: [60, 120, 50] };
+    const source = await drawing(SKY, [land]);
+    const [before, after] = [await decode(source), await edit("add a rainbow", source)];
+    expect(difference(before, after, { ...land, top: 0.62 })).toBe(0);
+    expect(difference(before, after, { ...land, top: 0, bottom: 0.6 })).toBeGreaterThan(1);
+  });
+});
+
+describe("a subject under a mask", () => {
+  it("does not move for a stray transparent pixel", async () => {
+    const source = await drawing(GREY);
+    const mask = await maskOf(MIDDLE);
+    const { data, width, height } = await decode(mask);
+    data[(height - 4) * width * 4 + 11] = 0;
+    const stray = await sharp(data, { raw: { width, height, channels: 4 } })
+      .png()
+      .toBuffer();
+    const [clean, spotted] = await Promise.all([
+      edit("add a red apple", source, { mask }),
+      edit("add a red apple", source, { mask: stray }),
+    ]);
+    expect(shareOf(clean, isRed, MIDDLE)).toBeGreaterThan(0.25);
+    expect(difference(clean, spotted, MIDDLE)).toBe(0);
+  });
+
+  it("that has no drawing leaves a soft filling, and is named", async () => {
+    const area = { left: 0.4, top: 0.4, right: 0.6, bottom: 0.6 };
+    const source = await drawing(GREY, [{ ...area, colour: [220, 20, 20] }]);
+    const request = { size: undefined, sources: [source], mask: await maskOf(MIDDLE) };
+    const { bytes, revisedPrompt } = await paintSmall("add a silver airship over the sea", request);
+    expect(revisedPrompt).toContain("I did not know how to draw “airship”");
+    for (const [index, value] of meanColour(await decode(bytes), MIDDLE).entries())
+      expect(Math.abs(value - (GREY[index] ?? 0))).toBeLessThan(6);
+  });
+
+  it("that has no drawing changes nothing without a mask", async () => {
+    const source = await drawing(GREY);
+    const { bytes, revisedPrompt } = await paintSmall("add an airship", { size: undefined, sources: [source] });
+    expect(revisedPrompt).toMatch(/^Leave the picture as it is.*“airship”\.$/);
+    expect(difference(await decode(source), await decode(bytes))).toBe(0);
+  });
+});
+
 describe("an edit without a mask", () => {
   it("recolours what has the colour that is named", async () => {
     const source = await drawing(GREY, [

@@ -1,6 +1,6 @@
 import { css, oklch } from "../pixels/colour.ts";
 import { createNoise, smoothstep } from "../pixels/noise.ts";
-import { createSurface, paintField } from "../pixels/surface.ts";
+import { createSurface, paintField, type Surface } from "../pixels/surface.ts";
 import type { SkyFeature } from "../scene/scene.ts";
 import type { Element } from "./element.ts";
 import type { Stand } from "./stand.ts";
@@ -12,6 +12,11 @@ const FEATURES: Partial<Record<SkyFeature, (plan: Stand) => Element>> = {
   fireworks,
   comet,
 };
+
+/** Draws one thing of the sky over the whole frame, whatever the hour; undefined for sun and moon. */
+export function composeSkyFeature(feature: SkyFeature, plan: Stand): Element | undefined {
+  return feature === "stars" ? stars(plan) : FEATURES[feature]?.(plan);
+}
 
 export function composeSkyFeatures(plan: Stand): Element[] {
   const { time, weather, features } = plan.scene;
@@ -102,28 +107,44 @@ function aurora({ random, horizon }: Stand): Element {
 function rainbow({ light, horizon }: Stand): Element {
   return {
     depth: 45,
-    draw({ context, width, height }) {
-      context.save();
-      context.globalCompositeOperation = "screen";
-      context.lineWidth = height * 0.0085;
-      for (let band = 0; band < 10; band += 1) {
-        const edge = Math.sin(((band + 0.5) / 10) * Math.PI);
-        context.strokeStyle = css(oklch(0.72, 0.17, 300 - band * 30), 0.42 * edge);
-        context.beginPath();
-        context.ellipse(
-          width * (light.side < 0 ? 0.62 : 0.38),
-          horizon * height,
-          width * 0.5 - height * 0.04 + band * height * 0.0075,
-          height * 0.44 + band * height * 0.0075,
-          0,
-          Math.PI,
-          Math.PI * 2,
-        );
-        context.stroke();
-      }
-      context.restore();
-    },
+    draw: (frame) =>
+      drawRainbow(frame, {
+        x: light.side < 0 ? 0.62 : 0.38,
+        foot: horizon,
+        across: frame.width * 0.5 - frame.height * 0.04,
+        up: frame.height * 0.44,
+        band: frame.height * 0.0075,
+        strength: 0.42,
+      }),
   };
+}
+
+type Bow = {
+  /** Middle of the foot, in widths and heights. */
+  x: number;
+  foot: number;
+  /** Radii of the inner edge and width of one of ten bands, in pixels. */
+  across: number;
+  up: number;
+  band: number;
+  strength: number;
+};
+
+export function drawRainbow(
+  { context, width, height }: Surface,
+  { x, foot, across, up, band: step, strength }: Bow,
+): void {
+  context.save();
+  context.globalCompositeOperation = "screen";
+  context.lineWidth = step * 1.13;
+  for (let band = 0; band < 10; band += 1) {
+    const edge = Math.sin(((band + 0.5) / 10) * Math.PI);
+    context.strokeStyle = css(oklch(0.72, 0.17, 300 - band * 30), strength * edge);
+    context.beginPath();
+    context.ellipse(x * width, foot * height, across + band * step, up + band * step, 0, Math.PI, Math.PI * 2);
+    context.stroke();
+  }
+  context.restore();
 }
 
 function lightning({ random, horizon }: Stand): Element {

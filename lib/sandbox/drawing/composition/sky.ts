@@ -96,7 +96,7 @@ export function composeAir({ scene, light, random, horizon }: Stand): Element[] 
   if (isHidden || scene.time === "dusk" || scene.features.includes("fireworks")) return [air];
   const orb: Element = {
     depth: 0.5,
-    draw: (frame) => drawDisc(frame, { x: sun.x * frame.aspect, radius: disc, cover, light, noise, scene }),
+    draw: (frame) => drawDisc(frame, { x: sun.x * frame.aspect, radius: disc, light, noise, scene }),
   };
   return [air, orb];
 }
@@ -119,16 +119,16 @@ function sampleField(field: (x: number, y: number) => number, { frame, bottom, p
 }
 
 type Disc = {
+  /** Position and radius in picture heights. */
   x: number;
   radius: number;
-  cover: number;
   light: Light;
   noise: ReturnType<typeof createNoise>;
   scene: Scene;
 };
 
-/** The sun is a blurred disc; the moon has seas. */
-function drawDisc(frame: Frame, { x, radius, light: { sun, sky }, noise, scene }: Disc): void {
+/** Draws the sun, a blurred disc, or the moon, which has seas, at the light's height. */
+export function drawDisc(frame: Frame, { x, radius, light: { sun, sky }, noise, scene }: Disc): void {
   const { context, height } = frame;
   const isCrescent = /crescent/.test(scene.prompt.toLowerCase());
   const size = Math.ceil(radius * height * 2.6);

@@ -29,6 +29,11 @@ const SIZES = new Map(
   }).flatMap(([size, words]) => words.split(" ").map((word) => [word, Number(size)] as const)),
 );
 
+/** Returns the factor of "tiny" or "huge"; undefined for any other word. */
+export function sizeOfWord(word: string): number | undefined {
+  return SIZES.get(word);
+}
+
 const RELATIONS: readonly [RegExp, NonNullable<SceneSubject["relation"]>["kind"]][] = [
   [/\bin front of\b/, "beside"],
   [/\b(on top of|on|atop|crossing|crosses|riding|sitting on|standing on)\b(?! the (?:left|right))/, "on"],

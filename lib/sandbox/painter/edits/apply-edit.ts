@@ -6,17 +6,19 @@ import { createLight } from "#lib/sandbox/drawing/composition/light.ts";
 import { composeSky } from "#lib/sandbox/drawing/composition/sky.ts";
 import { composeWeather } from "#lib/sandbox/drawing/composition/weather.ts";
 import type { Pixels } from "#lib/sandbox/drawing/pixels/decode-pixels.ts";
-import { createSurface, type Surface, surfaceOf, takePixels } from "#lib/sandbox/drawing/pixels/surface.ts";
+import { createSurface } from "#lib/sandbox/drawing/pixels/surface.ts";
 import type { EditIntent } from "#lib/sandbox/drawing/scene/read-edit.ts";
 import type { Scene } from "#lib/sandbox/drawing/scene/scene.ts";
 import { createRandom, hash } from "#lib/sandbox/random.ts";
 import type { PaintRequest } from "../paint-request.ts";
 import { renderScene } from "../picture.ts";
+import { addThings } from "./add-things.ts";
+import { blend, copyToSurface, takeSurface } from "./blend.ts";
 import { inpaint } from "./inpaint.ts";
 import { insertSources } from "./insert-sources.ts";
-import { brightnessOf, insertSubjects } from "./insert-subject.ts";
+import { mainBox } from "./main-box.ts";
 import { adjust, recolour, relight } from "./recolour.ts";
-import { boxOf, findBackground, findSky, innerWeights, type Region, weighColour, wholeRegion } from "./region.ts";
+import { findBackground, findSky, innerWeights, type Region, weighColour, wholeRegion } from "./region.ts";
 
 export type EditPlan = {
   intent: EditIntent;
@@ -46,11 +48,16 @@ function carryOut(pixels: Pixels, plan: EditPlan): Pixels {
     case "remove":
     case "extend":
       return inpaint(pixels, masked ?? placeOf(pixels, intent), request.seed);
+    case "fill":
+      return masked ? inpaint(pixels, masked, request.seed) : pixels;
     case "add":
-      return addSubjects(pixels, pixels, plan);
+      return addThings(intent.relights ? changeHour(pixels, scene, masked === undefined) : pixels, {
+        ...plan,
+        original: pixels,
+      });
     case "replace": {
       const place = masked ?? placeOf(pixels, intent);
-      return addSubjects(pixels, inpaint(pixels, place, request.seed), { ...plan, masked: place });
+      return addThings(inpaint(pixels, place, request.seed), { intent, original: pixels, masked: place });
     }
     case "sky":
       return replaceSky(pixels, plan);
@@ -61,28 +68,20 @@ function carryOut(pixels: Pixels, plan: EditPlan): Pixels {
     case "restyle":
       return restyle(pixels, intent);
     case "insert": {
-      const surface = copy(pixels);
+      const surface = copyToSurface(pixels);
       insertSources(surface, plan.others, {
         scene,
         place: intent.place,
-        box: masked && boxOf(masked),
+        box: masked && mainBox(masked),
         isFree: request.inputFidelity === "low",
       });
-      return take(surface);
+      return takeSurface(surface);
     }
     case "repaint":
       return masked ? repaintMasked(pixels, plan, masked) : repaintWhole(pixels, plan);
     default:
       return intent.kind satisfies never;
   }
-}
-
-function copy({ data, width, height }: Pixels): Surface {
-  return surfaceOf(new Uint8ClampedArray(data), width, height);
-}
-
-function take(surface: Surface): Pixels {
-  return { data: takePixels(surface), width: surface.width, height: surface.height };
 }
 
 /** Returns the area of an edit without a mask: pixels of the named colour, otherwise the named third of the picture. */
@@ -112,35 +111,11 @@ function placeOf(pixels: Pixels, { from, colour, place }: EditIntent): Region {
   return region;
 }
 
-function addSubjects(original: Pixels, ground: Pixels, { intent, masked }: EditPlan): Pixels {
-  const surface = copy(ground);
-  insertSubjects(surface, {
-    scene: intent.scene,
-    place: intent.place,
-    box: masked && boxOf(masked),
-    brightness: brightnessOf(original),
-  });
-  return take(surface);
-}
-
-/** `over` where the weights are 1. */
-function blend(pixels: Pixels, over: Pixels, weights: Float32Array): Pixels {
-  const data = new Uint8ClampedArray(pixels.data);
-  for (let index = 0; index < weights.length; index += 1) {
-    const weight = weights[index] as number;
-    if (weight <= 0) continue;
-    for (let at = index * 4; at < index * 4 + 3; at += 1)
-      data[at] = (data[at] as number) + ((over.data[at] as number) - (data[at] as number)) * weight;
-    data[index * 4 + 3] = Math.max(data[index * 4 + 3] as number, (over.data[index * 4 + 3] as number) * weight);
-  }
-  return { ...pixels, data };
-}
-
 function replaceSky(pixels: Pixels, { intent, masked }: EditPlan): Pixels {
   const { width, height } = pixels;
   const sky = masked ?? findSky(pixels);
   if (!sky) return changeHour(pixels, intent.scene, false);
-  const lowest = (boxOf(sky)?.bottom ?? height) / height;
+  const lowest = (mainBox(sky)?.bottom ?? height) / height;
   const surface = createSurface(width, height);
   const frame = createFrame(surface, { detail: 1 });
   const random = createRandom(hash(intent.scene.prompt, String(intent.scene.seed), "sky"));
@@ -153,7 +128,7 @@ function replaceSky(pixels: Pixels, { intent, masked }: EditPlan): Pixels {
     masked || intent.scene.time === "day"
       ? pixels
       : blend(pixels, relight(pixels, intent.scene), new Float32Array(width * height).fill(0.55));
-  return blend(land, take(surface), weights);
+  return blend(land, takeSurface(surface), weights);
 }
 
 function replaceBackground(pixels: Pixels, { intent, masked, request }: EditPlan): Pixels {
@@ -172,26 +147,26 @@ function replaceBackground(pixels: Pixels, { intent, masked, request }: EditPlan
     subjects: [],
     stage: plain || intent.scene.stage === "studio" ? "studio" : intent.scene.stage,
   };
-  const view = take(renderScene(scene, { ...pixels, ...request, isTransparent: false }));
+  const view = takeSurface(renderScene(scene, { ...pixels, ...request, isTransparent: false }));
   return blend(pixels, view, weights);
 }
 
 function changeHour(pixels: Pixels, scene: Scene, withSky: boolean): Pixels {
   const lit = relight(pixels, scene);
-  const surface = copy(lit);
+  const surface = copyToSurface(lit);
   const random = createRandom(hash(scene.prompt, String(scene.seed), "hour"));
   const light = createLight(scene, { random, horizon: 0.6 });
   if (withSky && /night|sunset|dawn|dusk/.test(scene.time)) {
     const sky = findSky(pixels);
     if (sky) {
       const plan: EditPlan = {
-        intent: { kind: "sky", scene, place: {}, namesLight: true },
+        intent: { kind: "sky", scene, place: {}, namesLight: true, features: [], unknown: [] },
         masked: sky,
         others: [],
         request: { style: "natural", quality: "medium", seed: scene.seed },
       };
       surface.context.putImageData(
-        copy(replaceSky(lit, plan)).context.getImageData(0, 0, pixels.width, pixels.height),
+        copyToSurface(replaceSky(lit, plan)).context.getImageData(0, 0, pixels.width, pixels.height),
         0,
         0,
       );
@@ -200,26 +175,26 @@ function changeHour(pixels: Pixels, scene: Scene, withSky: boolean): Pixels {
   if (/rain|snow|storm|fog/.test(scene.weather))
     for (const element of composeWeather({ scene, light, random, horizon: 0.6 }))
       element.draw(createFrame(surface, {}));
-  return take(surface);
+  return takeSurface(surface);
 }
 
 function restyle(pixels: Pixels, { scene, adjust: how }: EditIntent): Pixels {
   if (how === "blur") {
     const soft = createSurface(pixels.width, pixels.height);
     soft.context.filter = `blur(${(pixels.height * 0.012).toFixed(1)}px)`;
-    soft.context.drawImage(copy(pixels).canvas, 0, 0);
-    return blend(pixels, take(soft), new Float32Array(pixels.width * pixels.height).fill(1));
+    soft.context.drawImage(copyToSurface(pixels).canvas, 0, 0);
+    return blend(pixels, takeSurface(soft), new Float32Array(pixels.width * pixels.height).fill(1));
   }
   if (how) return adjust(pixels, how);
-  return take(applyArtStyle(copy(pixels), scene, false));
+  return takeSurface(applyArtStyle(copyToSurface(pixels), scene, false));
 }
 
 /** Subjects stand before what was filled in; anything else is painted as a view into the region. */
 function repaintMasked(pixels: Pixels, plan: EditPlan, masked: Region): Pixels {
   const { intent, request } = plan;
   const filled = inpaint(pixels, masked, request.seed);
-  if (intent.scene.subjects.length > 0) return addSubjects(pixels, filled, { ...plan, masked });
-  const view = take(
+  if (intent.scene.subjects.length > 0) return addThings(filled, { intent, original: pixels, masked });
+  const view = takeSurface(
     renderScene(intent.scene, {
       width: pixels.width,
       height: pixels.height,
@@ -236,14 +211,14 @@ function repaintWhole(pixels: Pixels, plan: EditPlan): Pixels {
   const { intent, request } = plan;
   if (request.inputFidelity !== "low") {
     const lit = intent.namesLight ? changeHour(pixels, intent.scene, false) : pixels;
-    return intent.scene.subjects.length > 0 ? addSubjects(pixels, lit, plan) : lit;
+    return intent.scene.subjects.length > 0 ? addThings(lit, { ...plan, original: pixels }) : lit;
   }
-  return freely(intent.scene.subjects.length > 0 ? addSubjects(pixels, pixels, plan) : pixels, plan);
+  return freely(intent.scene.subjects.length > 0 ? addThings(pixels, { ...plan, original: pixels }) : pixels, plan);
 }
 
 /** Composition and colours stay, details go: broad strokes over everything that may change. */
 function freely(pixels: Pixels, { intent }: EditPlan): Pixels {
   const artStyle = intent.scene.artStyle === "watercolour" ? "watercolour" : "oil";
-  const painted = take(applyArtStyle(copy(pixels), { ...intent.scene, artStyle }, false));
+  const painted = takeSurface(applyArtStyle(copyToSurface(pixels), { ...intent.scene, artStyle }, false));
   return blend(pixels, painted, new Float32Array(pixels.width * pixels.height).fill(1));
 }

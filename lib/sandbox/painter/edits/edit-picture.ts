@@ -3,11 +3,11 @@
 import { errors } from "#lib/http/errors.ts";
 import { decodePixels, type Pixels } from "#lib/sandbox/drawing/pixels/decode-pixels.ts";
 import { createSurface, readPixels, surfaceOf } from "#lib/sandbox/drawing/pixels/surface.ts";
-import { describeScene } from "#lib/sandbox/drawing/scene/describe-scene.ts";
 import { type EditIntent, readEdit } from "#lib/sandbox/drawing/scene/read-edit.ts";
 import type { PaintRequest } from "../paint-request.ts";
 import type { PicturePlan } from "../picture-plan.ts";
 import { applyEdit } from "./apply-edit.ts";
+import { describeEdit } from "./describe-edit.ts";
 import { type Region, regionOfMask, scaleRegion } from "./region.ts";
 
 /** Limit on pixels; larger pictures are edited and returned at this size. */
@@ -186,29 +186,4 @@ function backgroundOf(
   if (background === "transparent" || removes) return "transparent";
   for (let at = 3; at < data.length; at += 4) if ((data[at] as number) < 255) return "transparent";
   return "opaque";
-}
-
-const DEEDS: Record<EditIntent["kind"], string> = {
-  recolour: "Recolour",
-  remove: "Remove, and fill from the surroundings",
-  add: "Add to the picture",
-  replace: "Replace, and fill around it",
-  sky: "Paint a new sky",
-  background: "Change the background",
-  relight: "Change hour, weather or season",
-  extend: "Extend the canvas from its edges",
-  restyle: "Change the manner of painting",
-  repaint: "Repaint",
-  insert: "Compose the images",
-};
-
-function describeEdit(intent: EditIntent, { hasMask }: { hasMask: boolean }): string {
-  const where = hasMask ? " within the mask" : "";
-  const what =
-    intent.scene.subjects.length > 0
-      ? ` (${describeScene({ ...intent.scene, isGuess: false }, "transparent")
-          .replace(/ on a transparent background.*$/, "")
-          .replace(/^\w/, (letter) => letter.toLowerCase())})`
-      : "";
-  return `${DEEDS[intent.kind]}${where}${what}: ${intent.scene.prompt.slice(0, 300)}`;
 }
