@@ -5,7 +5,7 @@ const duration = z.number().nullable().describe("Median of the successful reques
 
 const modelHealth = z
   .object({
-    model: z.string().describe("Name by which requests named it."),
+    model: z.string().describe("Id of the model. Requests that used an alias or a bare name count for their model."),
     requests: z.int(),
     errors: z.int().describe("Failed requests; a client that disconnected is none."),
     first_byte_p50_ms: duration,

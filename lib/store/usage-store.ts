@@ -170,7 +170,9 @@ const OTHERS = -1;
 function placeOf(group: UsageSplit["group"]): RawBuilder<number> {
   if (!group || group.names.length === 0) return sql<number>`0`;
   const column = sql.ref(COLUMNS[group.by]);
-  const cases = group.names.map((name, place) =>
+  const places = new Map(group.names.map((name, place) => [name, place]));
+  for (const [name, groupName] of group.otherNames ?? []) places.set(name, places.get(groupName) ?? OTHERS);
+  const cases = [...places].map(([name, place]) =>
     name === null
       ? sql`when ${column} is null then ${sql.lit(place)}`
       : sql`when ${column} = ${name} then ${sql.lit(place)}`,

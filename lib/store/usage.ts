@@ -23,7 +23,14 @@ export type UsageSplit = {
    * midnight.
    */
   bucket?: { size: number; offset: number } | undefined;
-  group?: { by: UsageGrouping; names: UsageGroups["names"] } | undefined;
+  group?:
+    | {
+        by: UsageGrouping;
+        names: UsageGroups["names"];
+        /** Group of each further name; groups by name. */
+        otherNames?: ReadonlyMap<string, string>;
+      }
+    | undefined;
 };
 
 /** Group of a result row; null and false without grouping. */

@@ -100,9 +100,14 @@ describe.each(mounts)("on the %s mount", (mount) => {
   });
 
   it("sums up the last hour by model", async () => {
+    await ask("current");
+    await ask("typo");
     const { data } = await read("/api/models/health");
+    const count = (name: string) => data.find(({ model }: { model: string }) => model === name)?.requests;
+    expect(["lab/current", "current", "old", "typo"].map(count)).toEqual([2, undefined, undefined, 1]);
     const old = data.find(({ model }: { model: string }) => model === "lab/old");
-    expect(old).toMatchObject({ requests: 2, errors: 0 });
+    // Two with its own name and two with its alias.
+    expect(old).toMatchObject({ requests: 4, errors: 0 });
     expect(old.total_p50_ms).toBeGreaterThan(0);
     expect(data.find(({ model }: { model: string }) => model === "lab/past")).toMatchObject({
       ...{ requests: 1, errors: 1 },

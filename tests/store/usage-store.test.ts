@@ -206,5 +206,8 @@ describe.each(databases)("usage on $name", ({ create }) => {
       { group: "openai/gpt-5", isOther: false, p50: 25, p95: 47.5 },
     ]);
     expect(await store.usage.latencies({ from: 0, to: 1 }, { kind: "totalMs" })).toEqual([]);
+    const merged = { ...group, otherNames: new Map([["other", "openai/gpt-5"]]) };
+    expect(await store.usage.latencies(ALL, { kind: "totalMs", group: merged })).toMatchObject([{ p50: 50, p95: 95 }]);
+    expect((await sums({}, { group: merged })).map((row) => [row.group, row.isOther])).not.toContainEqual([null, true]);
   });
 });

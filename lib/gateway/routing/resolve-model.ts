@@ -83,7 +83,12 @@ function findIn(upstreamId: string, model: string, { upstreams, bridges }: Model
   return bridge && { kind: "bridge", bridge, model };
 }
 
-function listKnownModels({ upstreams, bridges, catalogue }: Models): ModelEntry[] {
+/** Returns the models of every upstream that are known without a request. */
+export function listKnownModels({
+  upstreams,
+  bridges,
+  catalogue,
+}: Pick<Services, "upstreams" | "bridges" | "catalogue">): ModelEntry[] {
   return [...upstreams.values(), ...bridges.values()].flatMap((upstream) => catalogue.known(upstream));
 }
 

@@ -30,8 +30,8 @@ it.each([
   ["name", ["a/paint", "a/small", "b/large", "fast"]],
   ["price", ["a/small", "b/large", "a/paint", "fast"]],
   ["context", ["b/large", "a/paint", "a/small", "fast"]],
-  ["latency", ["a/small", "b/large", "a/paint", "fast"]],
-  ["errors", ["a/small", "b/large", "a/paint", "fast"]],
+  ["latency", ["a/small", "fast", "b/large", "a/paint"]],
+  ["errors", ["a/small", "fast", "b/large", "a/paint"]],
   ["retirement", ["a/small", "a/paint", "b/large", "fast"]],
 ] as const)("sorts by %s, models without a value last", (sort, ids) => {
   expect(idsBy(sort)).toEqual(ids);

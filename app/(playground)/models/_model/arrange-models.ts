@@ -29,7 +29,7 @@ export function arrangeModels(
   const byModel = new Map(health.map((entry) => [entry.model, entry]));
   return searchModels(models, filters.text)
     .flatMap((group) => group.models)
-    .map((model) => ({ model, provider: getProviderId(model), health: byModel.get(model.id) }))
+    .map((model) => ({ model, provider: getProviderId(model), health: byModel.get(model.aliasOf ?? model.id) }))
     .filter(({ model, provider }) => {
       if (filters.provider !== "" && provider !== filters.provider) return false;
       return filters.capability === "" || model.capabilities?.[filters.capability] === true;

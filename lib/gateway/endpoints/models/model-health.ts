@@ -4,6 +4,8 @@ import { createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import { MODEL_HEALTH } from "#lib/gateway/limits.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
+import type { Services } from "#lib/gateway/request/services.ts";
+import { findModelIds } from "#lib/gateway/routing/find-model-ids.ts";
 import type { UsageStore } from "#lib/store/usage.ts";
 
 const HOUR_MS = 3_600_000;
@@ -14,16 +16,17 @@ const caches = new WeakMap<UsageStore, Map<string, Cached>>();
 
 export async function readModelHealth({ services, principal }: RequestContext): Promise<EndpointResponse> {
   const keyId = principal.scopes.includes("admin") ? undefined : principal.keyId;
-  return createJsonResponse(await readCached(services.store.usage, keyId, Date.now()));
+  return createJsonResponse(await readCached(services, keyId, Date.now()));
 }
 
 /** Returns the list, which is summed up from the log at most once in `MODEL_HEALTH.freshMs` for each key. */
-function readCached(usage: UsageStore, keyId: string | undefined, now: number): Promise<ModelHealthList> {
+function readCached(services: Services, keyId: string | undefined, now: number): Promise<ModelHealthList> {
+  const { usage } = services.store;
   const cache = caches.get(usage) ?? new Map<string, Cached>();
   caches.set(usage, cache);
   const known = cache.get(keyId ?? "");
   if (known && known.until > now) return known.list;
-  const list = sumUp(usage, keyId, now);
+  const list = sumUp(services, keyId, now);
   cache.delete(keyId ?? "");
   cache.set(keyId ?? "", { until: now + MODEL_HEALTH.freshMs, list });
   list.catch(() => cache.delete(keyId ?? ""));
@@ -32,31 +35,31 @@ function readCached(usage: UsageStore, keyId: string | undefined, now: number): 
   return list;
 }
 
-async function sumUp(usage: UsageStore, keyId: string | undefined, now: number): Promise<ModelHealthList> {
+async function sumUp(services: Services, keyId: string | undefined, now: number): Promise<ModelHealthList> {
+  const { usage } = services.store;
   const query = { from: now - HOUR_MS, to: now + 1, keyId };
-  const { names } = await usage.groups(query, { by: "model", limit: MODEL_HEALTH.models });
-  const group = { by: "model", names } as const;
+  const { names: logged } = await usage.groups(query, { by: "model", limit: MODEL_HEALTH.models });
+  const used = logged.filter((name) => name !== null);
+  const ids = findModelIds(used, services);
+  const names = [...new Set(used.map((name) => ids.get(name) ?? name))];
+  const group = { by: "model", names, otherNames: ids } as const;
   const [sums, firstBytes, totals] = await Promise.all([
     usage.sums(query, { group, limits: [] }),
     usage.latencies(query, { kind: "firstByteMs", group }),
     usage.latencies(query, { kind: "totalMs", group }),
   ]);
-  const data = names.flatMap((model) => {
+  const data = names.map((model) => {
     const rows = sums.filter((row) => !row.isOther && row.group === model);
     const add = (field: "requests" | "errors") => rows.reduce((total, row) => total + Number(row[field]), 0);
     const findMedian = (latencies: typeof totals) =>
       latencies.find((row) => !row.isOther && row.group === model)?.p50 ?? null;
-    return model === null
-      ? []
-      : [
-          {
-            model,
-            requests: add("requests"),
-            errors: add("errors"),
-            first_byte_p50_ms: findMedian(firstBytes),
-            total_p50_ms: findMedian(totals),
-          },
-        ];
+    return {
+      model,
+      requests: add("requests"),
+      errors: add("errors"),
+      first_byte_p50_ms: findMedian(firstBytes),
+      total_p50_ms: findMedian(totals),
+    };
   });
-  return { object: "list", from: query.from, data };
+  return { object: "list", from: query.from, data: data.sort((a, b) => b.requests - a.requests) };
 }
