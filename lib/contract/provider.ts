@@ -23,6 +23,8 @@ export type Provider = {
   problem: string | null;
   /** Number of models in its list; null for the sandbox. */
   model_count: number | null;
+  /** Models that were named instead of its list; null when its list is read. */
+  models: string[] | null;
   created_at: number | null;
   updated_at: number | null;
 };
@@ -41,6 +43,7 @@ export type ProviderDraft = {
   base_url: string;
   api_key?: string;
   api_formats?: ApiFormat[];
+  /** Empty: its list is read. */
   models?: string[];
 };
 

@@ -86,6 +86,14 @@ describe.each(mounts)("on the %s mount", (mount) => {
     expect((await send("PUT", "/mine", { api_key: "" })).body.has_key).toBe(false);
   });
 
+  it("uses the models that are named, and its own list again when they are cleared", async () => {
+    const created = await send("POST", "", { id: "named", base_url: stub.url, models: ["one", "two"] });
+    expect(created.body).toMatchObject({ models: ["one", "two"], model_count: 2 });
+    expect((await send("PUT", "/named", { name: "Renamed" })).body.models).toEqual(["one", "two"]);
+    expect((await send("PUT", "/named", { models: [] })).body).toMatchObject({ models: null, model_count: 1 });
+    await send("DELETE", "/named");
+  });
+
   it("names a server without a preset by its id", async () => {
     const created = await send("POST", "", { id: "nameless", preset: "custom", base_url: stub.url });
     expect(created.body.name).toBe("nameless");

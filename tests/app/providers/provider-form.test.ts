@@ -49,19 +49,20 @@ describe("the fields of a new provider", () => {
 });
 
 describe("the draft", () => {
-  it("leaves out an empty key and empty models", () => {
+  it("leaves out an empty key", () => {
     const fields = { ...startFields(openai, []), models: " one\n\ntwo, three " };
     expect(toDraft(fields, openai)).toMatchObject({ id: "openai", models: ["one", "two", "three"] });
-    expect(toDraft({ ...fields, models: "" }, openai)).not.toHaveProperty("models");
     expect(toDraft(fields, openai)).not.toHaveProperty("api_key");
   });
 
-  it("of an edited provider needs no key", () => {
+  it("of an edited provider needs no key, and shows its models, which can be cleared", () => {
     const fields = editFields({
       ...{ id: "openai", name: "OpenAI", preset: "openai", source: "stored", has_key: true, status: "ready" },
       ...{ base_url: "https://api.openai.com/v1", api_formats: ["openai-chat"], problem: null },
-      ...{ model_count: 3, created_at: 1, updated_at: 1 },
-    } as const);
+      ...{ model_count: 2, models: ["one", "two"], created_at: 1, updated_at: 1 },
+    });
+    expect(toDraft(fields, openai).models).toEqual(["one", "two"]);
+    expect(toDraft({ ...fields, models: "\n" }, openai).models).toEqual([]);
     expect(findFieldProblem(fields, { preset: openai, isEdit: true })).toBeUndefined();
   });
 });

@@ -96,7 +96,7 @@ export function AdvancedFields({
             className={`${FIELD} h-auto py-2 font-mono text-[13px]`}
           />
           <p id={`${id}-help`} className="text-muted-foreground text-xs">
-            {isEdit ? "One per line. Empty leaves them as they are." : "One per line. Empty uses the provider's list."}
+            One per line. Empty uses the provider's list.
           </p>
         </div>
       </div>

@@ -45,8 +45,13 @@ export function startFields(preset: ProviderPreset, taken: readonly string[]): P
   };
 }
 
-export function editFields({ id, name, base_url, api_formats }: Provider): ProviderFields {
-  return { apiKey: "", baseUrl: base_url ?? "", id, name, apiFormats: api_formats, models: "" };
+export function editFields({ id, name, base_url, api_formats, models }: Provider): ProviderFields {
+  return {
+    apiKey: "",
+    baseUrl: base_url ?? "",
+    ...{ id, name, apiFormats: api_formats },
+    models: (models ?? []).join("\n"),
+  };
 }
 
 /** Returns the first problem that can be seen without asking the gateway. */
@@ -65,15 +70,11 @@ export function findFieldProblem(
   return undefined;
 }
 
-/** An absent key leaves the stored one as it is, and absent models those that the server lists. */
+/** An absent key leaves the stored one as it is. Without models, those that the server lists are used. */
 export function toDraft(
   { apiKey, baseUrl, id, name, apiFormats, models }: ProviderFields,
   preset: ProviderPreset,
 ): ProviderDraft {
-  const listed = models
-    .split(/[\n,]/)
-    .map((model) => model.trim())
-    .filter(Boolean);
   return {
     id: id.trim(),
     ...(name.trim() ? { name: name.trim() } : {}),
@@ -81,7 +82,10 @@ export function toDraft(
     base_url: baseUrl.trim(),
     ...(apiKey.trim() ? { api_key: apiKey } : {}),
     api_formats: [...apiFormats],
-    ...(listed.length > 0 ? { models: listed } : {}),
+    models: models
+      .split(/[\n,]/)
+      .map((model) => model.trim())
+      .filter(Boolean),
   };
 }
 

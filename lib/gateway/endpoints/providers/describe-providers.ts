@@ -1,4 +1,5 @@
 /** Describes every provider of the gateway: built-in, from the environment, the config file and the store. */
+import type { ServerEntry } from "#lib/config/upstream-entry.ts";
 import type { BridgeSettings, UpstreamSettings, UpstreamSource } from "#lib/config/upstream-settings.ts";
 import type { Provider } from "#lib/contract/provider.ts";
 import { type ApiFormat, PROVIDER_PRESETS } from "#lib/contract/provider-presets.ts";
@@ -63,6 +64,7 @@ async function describeActive(
     status: error === undefined ? "ready" : "failing",
     problem: error ?? null,
     model_count: models.length,
+    models: entry.models ?? null,
     created_at: record?.createdAt ?? null,
     updated_at: record?.updatedAt ?? null,
   };
@@ -79,15 +81,13 @@ const SANDBOX_PROVIDER: Provider = {
   status: "ready",
   problem: null,
   model_count: null,
+  models: null,
   created_at: null,
   updated_at: null,
 };
 
 function describeInactive({ record, problem }: OpenedProvider, winner: UpstreamSource | undefined): Provider {
-  const { baseUrl, dialects = ["openai-chat"] } = JSON.parse(record.entry) as {
-    baseUrl: string;
-    dialects?: ApiFormat[];
-  };
+  const { baseUrl, dialects = ["openai-chat"], models } = JSON.parse(record.entry) as ServerEntry;
   const where = winner === "file" ? "The config file" : "The environment";
   return {
     id: record.id,
@@ -95,11 +95,12 @@ function describeInactive({ record, problem }: OpenedProvider, winner: UpstreamS
     preset: record.preset,
     source: "stored",
     base_url: baseUrl,
-    api_formats: dialects,
+    api_formats: dialects as ApiFormat[],
     has_key: record.sealedKey !== null,
     status: winner ? "overridden" : "locked",
     problem: winner ? `${where} has a provider of the same id, which is used instead.` : (problem ?? null),
     model_count: 0,
+    models: models ?? null,
     created_at: record.createdAt,
     updated_at: record.updatedAt,
   };

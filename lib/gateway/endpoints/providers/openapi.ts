@@ -25,6 +25,10 @@ const providerSchema = z
     status: z.enum(["ready", "failing", "locked", "overridden"]),
     problem: z.string().nullable().describe("Reason for any other status than `ready`."),
     model_count: z.int().nullable().describe("Number of models that it lists."),
+    models: z
+      .array(z.string())
+      .nullable()
+      .describe("Models that were named instead of its list; null when its list is read."),
     created_at: z.int().nullable().describe("Unix milliseconds."),
     updated_at: z.int().nullable(),
   })
@@ -70,6 +74,7 @@ const GROQ: Provider = {
   status: "ready",
   problem: null,
   model_count: 22,
+  models: null,
   created_at: 1_795_305_600_000,
   updated_at: 1_795_305_600_000,
 };

@@ -42,7 +42,7 @@ export function readDraft(body: unknown, before?: OpenedProvider): CompleteDraft
     id,
     name: draft.name ?? before?.record.name ?? (preset === CUSTOM_PRESET ? id : (preset?.name ?? id)),
     preset: preset?.id ?? null,
-    entry: { baseUrl, dialects: formats, ...(models ? { models } : {}) },
+    entry: { baseUrl, dialects: formats, ...(models?.length ? { models } : {}) },
     apiKey: draft.api_key === undefined ? keepKey(before, stored, baseUrl) : draft.api_key || undefined,
   };
 }

@@ -39,7 +39,11 @@ const fields = {
     .min(1)
     .optional()
     .describe("APIs that it speaks; the preset's by default, otherwise `openai-chat`."),
-  models: z.array(z.string().min(1).max(500)).min(1).max(1_000).optional().describe("Its models, when it lists none."),
+  models: z
+    .array(z.string().min(1).max(500))
+    .max(1_000)
+    .optional()
+    .describe("Its models, instead of its own list. Empty: its own list."),
 };
 
 export const providerDraft = z
