@@ -53,6 +53,20 @@ test("creates, plays, finds, remixes and deletes a video", { tag: "@desktop" }, 
 
   const duration = () => page.locator("video").evaluate((video: HTMLVideoElement) => video.duration);
   await expect.poll(duration).toBeCloseTo(4, 1);
+  const player = page.getByRole("figure", { name: "Player" });
+  await expect(page.locator("video"), "no controls of the browser").not.toHaveAttribute("controls");
+  // It has played once by itself, muted, and stands at its end.
+  await expect.poll(() => page.locator("video").evaluate((video: HTMLVideoElement) => video.ended)).toBe(true);
+  expect(await page.locator("video").evaluate((video: HTMLVideoElement) => video.muted)).toBe(true);
+  await player.getByRole("button", { name: "Play", exact: true }).click();
+  await expect(player.getByRole("button", { name: "Pause", exact: true })).toBeVisible();
+  await page.keyboard.press("k");
+  await expect(player.getByRole("button", { name: "Play", exact: true })).toBeVisible();
+  await page.keyboard.press("f");
+  await expect(player.getByRole("button", { name: "Leave full screen" })).toBeVisible();
+  await page.keyboard.press("f");
+  await expect(player.getByRole("button", { name: "Full screen", exact: true })).toBeVisible();
+  await expect(player.getByRole("link", { name: "Download" })).toHaveAttribute("download", /balloon.*\.mp4$/);
   expect(await look(page, 0.5), "something moves").not.toBe(await look(page, 3.5));
   const time = () => page.locator("video").evaluate((video: HTMLVideoElement) => video.currentTime);
   const before = await time();
@@ -203,6 +217,7 @@ test("has no accessibility violations and fits its window", async ({ page, conte
   ]);
   await open(page);
   await expect(page.locator("video")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Copy operation name" })).toHaveText("Copy operation name");
   await page.getByRole("button", { name: "Show both API formats" }).click();
   await expect(page.getByText('"status": "completed"')).toBeVisible();
   // On a phone it lies over the page.

@@ -32,7 +32,7 @@ export function Filmstrip({
     backgroundSize: `${SHEET * 100}% ${SHEET * 100}%`,
   };
   return (
-    <div className="relative min-w-0 flex-1 max-sm:order-first max-sm:basis-full">
+    <div className="relative min-w-0 flex-1 @max-xl:order-first @max-xl:basis-full">
       <div
         className="grid overflow-hidden rounded-lg border bg-card"
         style={{ gridTemplateColumns: `repeat(${tiles}, 1fr)` }}

@@ -1,11 +1,11 @@
-import type { ReactNode } from "react";
+import type { CSSProperties, ReactNode } from "react";
 
-/** Maximum height of a video that leaves room for its text, its frames and the fields. */
-const TALLEST = "max(15rem, 100dvh - 24.5rem)";
+/** Maximum height of a video that leaves room for its text, its controls and the fields: narrow ones have two rows of controls. */
+const TALLEST = { wide: "max(15rem, 100dvh - 24.5rem)", narrow: "max(15rem, 100dvh - 27rem)" };
 
 /** Returns the width of a video of this shape at its maximum height. */
 export function getWidth({ width, height }: { width: number; height: number }): string {
-  return `calc(${(width / height).toFixed(4)} * ${TALLEST})`;
+  return `calc(${(width / height).toFixed(4)} * ${width > height ? TALLEST.wide : TALLEST.narrow})`;
 }
 
 /**
@@ -55,8 +55,8 @@ export function StageArticle({
 export function VideoBox({ size, children }: { size: { width: number; height: number }; children: ReactNode }) {
   return (
     <div
-      className="relative mx-auto w-full overflow-hidden rounded-xl border bg-card"
-      style={{ aspectRatio: `${size.width} / ${size.height}`, maxWidth: getWidth(size) }}
+      className="relative mx-auto aspect-(--shape) w-full max-w-(--widest) overflow-hidden rounded-xl bg-card in-[figure:fullscreen]:aspect-auto in-[figure:fullscreen]:max-w-none in-[figure:fullscreen]:flex-1"
+      style={{ "--shape": `${size.width} / ${size.height}`, "--widest": getWidth(size) } as CSSProperties}
     >
       {children}
     </div>

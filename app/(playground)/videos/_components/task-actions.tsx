@@ -1,12 +1,11 @@
 "use client";
 
-import { Braces, Download, Pencil, RefreshCw, Shuffle, Trash2 } from "lucide-react";
+import { Braces, RefreshCw, Shuffle, Trash2, Undo2 } from "lucide-react";
 import { useState } from "react";
 import { useZone } from "#components/shell/use-zone.ts";
 import { Button, IconButton } from "#components/ui/button.tsx";
 import { InlineConfirm } from "#components/ui/inline-confirm.tsx";
 import { isUnderWay, type VideoState, type VideoTask } from "#lib/playground/videos/video-task.ts";
-import { DownloadLink } from "./download-link.tsx";
 import { useVideos } from "./videos-context.tsx";
 
 const toFields = () => document.querySelector<HTMLElement>("#composer")?.focus();
@@ -65,27 +64,20 @@ export function TaskActions({ task, state }: { task: VideoTask; state: VideoStat
               <Shuffle aria-hidden /> Remix
             </Button>
           )}
-          {state === "completed" && (
-            <DownloadLink
-              task={task}
-              label="Download"
-              className="grid size-7 place-items-center rounded-lg text-muted-foreground transition-colors hover:bg-foreground/[0.06] hover:text-foreground pointer-coarse:size-10 [&>svg]:size-3.5"
-            >
-              <Download />
-            </DownloadLink>
-          )}
           <IconButton size="small" label="Run again" onClick={() => void videos.again(task)}>
             <RefreshCw />
           </IconButton>
         </>
       )}
-      <IconButton
+      <Button
         size="small"
-        label="Reuse prompt and settings"
+        variant="ghost"
+        data-tooltip="Reuse prompt and settings"
+        className="text-muted-foreground hover:text-foreground pointer-coarse:h-9"
         onClick={() => void videos.takeBackTask(task).then(toFields)}
       >
-        <Pencil />
-      </IconButton>
+        <Undo2 aria-hidden /> Reuse prompt
+      </Button>
       <IconButton
         size="small"
         label="Show both API formats"

@@ -40,10 +40,9 @@ export function TaskFacts({ task, state }: { task: VideoTask; state: VideoState 
           </Fact>
         )}
       </FactLine>
-      <div className="text-numeric -mt-1 flex items-center text-muted-foreground">
-        <span className="truncate">{id}</span>
-        <CopyButton size="small" label="Copy video ID" text={() => id} />
-        <CopyButton size="small" label="Copy operation name" text={() => getOperationName(id)} />
+      <div className="presentation-hidden -mt-1 flex flex-wrap items-center gap-1">
+        <CopyButton words label="Copy video ID" text={() => id} />
+        <CopyButton words label="Copy operation name" text={() => getOperationName(id)} />
       </div>
       <RouteNotice dropped={creation?.route.dropped ?? []} />
     </footer>

@@ -1,10 +1,9 @@
 import { useEffect, useRef } from "react";
 import { isTyping } from "#components/shell/key-map.tsx";
-
-type PlayerKeys = { onStep: (by: 1 | -1) => void; onLoop: () => void; onPlay: () => void; onFullscreen: () => void };
+import type { PlayerActions } from "./player-controls.tsx";
 
 /** Handles the keys of the selected video, wherever the focus is except in a text field. */
-export function usePlayerKeys(handlers: PlayerKeys): void {
+export function usePlayerKeys(handlers: PlayerActions): void {
   const latest = useRef(handlers);
   latest.current = handlers;
   useEffect(() => {
@@ -14,13 +13,14 @@ export function usePlayerKeys(handlers: PlayerKeys): void {
       const range = event.target instanceof HTMLInputElement && event.target.type === "range";
       if (isTyping(event.target) && !range) return;
       if (document.querySelector("[role=dialog]")) return;
-      const { onStep, onLoop, onPlay, onFullscreen } = latest.current;
+      const { step, loop, play, mute, fillScreen } = latest.current;
       const actions: Record<string, () => void> = {
-        ",": () => onStep(-1),
-        ".": () => onStep(1),
-        l: onLoop,
-        k: onPlay,
-        f: onFullscreen,
+        ",": () => step(-1),
+        ".": () => step(1),
+        l: loop,
+        k: play,
+        m: mute,
+        f: fillScreen,
       };
       const action = actions[event.key.toLowerCase()];
       if (!action) return;

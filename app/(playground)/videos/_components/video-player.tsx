@@ -1,34 +1,42 @@
 "use client";
 
-import { ChevronLeft, ChevronRight, Maximize, Repeat } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
-import { IconButton } from "#components/ui/button.tsx";
+import { clsx } from "clsx";
+import { Play } from "lucide-react";
+import { useRef, useState } from "react";
 import { contentPath } from "#lib/playground/videos/task-address.ts";
 import type { VideoTask } from "#lib/playground/videos/video-task.ts";
 import { Filmstrip } from "./filmstrip.tsx";
+import { PlayerControls } from "./player-controls.tsx";
 import { getWidth, VideoBox } from "./stage-article.tsx";
 import { useFrameStep } from "./use-frame-step.ts";
+import { useFullScreen } from "./use-full-screen.ts";
+import { usePlayback } from "./use-playback.ts";
 import { usePlayerKeys } from "./use-player-keys.ts";
 import { useVideoApi } from "./videos-context.tsx";
 
-/** Video player that adds to the native controls: single frames, a loop, and a strip of frames to seek. */
+/** Video player: the picture alone, and under it the controls with a strip of frames to seek. */
 export function VideoPlayer({ task }: { task: VideoTask }) {
+  const box = useRef<HTMLElement>(null);
   const video = useRef<HTMLVideoElement>(null);
-  const [loop, setLoop] = useState(true);
-  const [time, setTime] = useState(0);
+  const [loops, setLoops] = useState(false);
   const [problem, setProblem] = useState<string>();
+  const playback = usePlayback(video, task.id);
+  const [isFullscreen, fillScreen] = useFullScreen(box, video);
   const step = useFrameStep(video);
   const api = useVideoApi();
-  useEffect(() => followTime(video.current, setTime), []);
-  usePlayerKeys({
-    onStep: step,
-    onLoop: () => setLoop((before) => !before),
-    onPlay: () => {
-      if (video.current?.paused) void video.current.play();
+  const actions = {
+    play: () => {
+      if (video.current?.paused) void video.current.play().catch(() => {});
       else video.current?.pause();
     },
-    onFullscreen: () => void video.current?.requestFullscreen(),
-  });
+    step,
+    loop: () => setLoops((before) => !before),
+    mute: () => {
+      if (video.current) video.current.muted = !video.current.muted;
+    },
+    fillScreen,
+  };
+  usePlayerKeys(actions);
   const length = Number(task.seconds) || 1;
   const explain = async () => {
     const status = await api.contentStatus(task.id).catch(() => 0);
@@ -39,82 +47,66 @@ export function VideoPlayer({ task }: { task: VideoTask }) {
     );
   };
   return (
-    <figure aria-label="Player" className="flex flex-col gap-1.5">
+    <figure
+      ref={box}
+      aria-label="Player"
+      className={clsx("flex flex-col gap-1.5", isFullscreen && "dark bg-black p-3 text-foreground")}
+    >
       <VideoBox size={task}>
-        {/* biome-ignore lint/a11y/useMediaCaption: the videos have no sound. */}
         <video
           ref={video}
           src={contentPath(task.id)}
           poster={contentPath(task.id, "thumbnail")}
-          controls
           playsInline
-          preload="metadata"
-          loop={loop}
+          muted
+          preload="auto"
+          loop={loops}
           aria-label={task.prompt}
           onError={() => void explain()}
-          className="absolute inset-0 size-full bg-black object-contain"
+          className={clsx(
+            "absolute inset-0 size-full",
+            playback.fills && !isFullscreen ? "object-cover" : "bg-black object-contain",
+          )}
         />
+        {/* For the pointer; the same action for keyboards and screen readers is the first of the controls. */}
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-hidden
+          onClick={actions.play}
+          className="absolute inset-0 grid cursor-pointer place-items-center"
+        >
+          {!playback.playing && (
+            <span className="grid size-14 place-items-center rounded-full bg-black/55 text-white backdrop-blur-sm transition-transform duration-150 hover:scale-105">
+              <Play className="ml-0.5 size-6 fill-current" />
+            </span>
+          )}
+        </button>
       </VideoBox>
       {problem && (
         <p role="alert" className="text-[13px] text-destructive">
           {problem}
         </p>
       )}
-      <div
-        className="mx-auto flex w-full items-center gap-1 max-sm:flex-wrap max-sm:justify-center"
-        style={{ maxWidth: `max(min(25rem, 100%), ${getWidth(task)})` }}
-      >
-        <IconButton size="small" label="Previous frame" keys="," onClick={() => step(-1)}>
-          <ChevronLeft />
-        </IconButton>
-        <Filmstrip
+      <div className="mx-auto w-full" style={{ maxWidth: `max(min(25rem, 100%), ${getWidth(task)})` }}>
+        <PlayerControls
           task={task}
-          time={time}
+          playback={playback}
           length={length}
-          onSeek={(to) => {
-            if (video.current) video.current.currentTime = to;
-            setTime(to);
-          }}
-        />
-        <IconButton size="small" label="Next frame" keys="." onClick={() => step(1)}>
-          <ChevronRight />
-        </IconButton>
-        <IconButton
-          size="small"
-          label="Loop"
-          keys="L"
-          aria-pressed={loop}
-          className={loop ? "bg-foreground/[0.08] text-foreground" : undefined}
-          onClick={() => setLoop(!loop)}
+          loops={loops}
+          isFullscreen={isFullscreen}
+          actions={actions}
         >
-          <Repeat />
-        </IconButton>
-        <IconButton size="small" label="Fullscreen" keys="F" onClick={() => void video.current?.requestFullscreen()}>
-          <Maximize />
-        </IconButton>
+          <Filmstrip
+            task={task}
+            time={playback.time}
+            length={length}
+            onSeek={(to) => {
+              if (video.current) video.current.currentTime = to;
+            }}
+          />
+        </PlayerControls>
       </div>
     </figure>
   );
-}
-
-/**
- * Reports the playback time. The `timeupdate` event comes only four times a second, too rarely for a smooth playhead.
- */
-function followTime(video: HTMLVideoElement | null, onTime: (seconds: number) => void): (() => void) | undefined {
-  if (!video) return undefined;
-  let frame = 0;
-  const read = () => {
-    onTime(video.currentTime);
-    if (!video.paused) frame = requestAnimationFrame(read);
-  };
-  const start = () => {
-    cancelAnimationFrame(frame);
-    read();
-  };
-  const events = ["play", "pause", "seeked", "seeking", "timeupdate"];
-  for (const name of events) video.addEventListener(name, start);
-  return () => {
-    cancelAnimationFrame(frame);
-    for (const name of events) video.removeEventListener(name, start);
-  };
 }

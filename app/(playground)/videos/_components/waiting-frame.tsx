@@ -17,6 +17,7 @@ export function WaitingFrame({
 }) {
   return (
     <VideoBox size={size}>
+      <div aria-hidden className="absolute inset-0 rounded-xl border" />
       <div aria-hidden className="dot-grid absolute inset-0" />
       <div className="absolute inset-0 grid place-content-center justify-items-center gap-1.5 p-4 text-center">
         <span className="rounded-full bg-background/85 px-3.5 py-1 text-[15px]">
