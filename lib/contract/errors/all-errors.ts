@@ -18,6 +18,7 @@ import { storageErrors } from "./storage.ts";
 import { upstreamReplyErrors } from "./upstream-replies.ts";
 import { upstreamVideoErrors } from "./upstream-videos.ts";
 import { upstreamErrors } from "./upstreams.ts";
+import { videoTaskErrors } from "./video-tasks.ts";
 import { videoErrors } from "./videos.ts";
 
 /** Errors by subject, in the order of the guide. */
@@ -31,7 +32,7 @@ export const errorsBySubject = {
   Responses: responseErrors,
   Files: fileErrors,
   Images: { ...imageFieldErrors, ...imageErrors },
-  Videos: videoErrors,
+  Videos: { ...videoErrors, ...videoTaskErrors },
   Shares: shareErrors,
   "Connecting providers": providerErrors,
   Server: serverErrors,
@@ -55,6 +56,7 @@ export const allErrors = {
   ...imageFieldErrors,
   ...imageErrors,
   ...videoErrors,
+  ...videoTaskErrors,
   ...shareErrors,
   ...providerErrors,
   ...serverErrors,
