@@ -108,7 +108,7 @@ async function list(store: Store): Promise<void> {
 function toCells(record: KeyRecord, now: number): string[] {
   const { id, name, prefix, scopes, createdAt, lastUsedAt, expiresAt, revokedAt } = record;
   const expired = expiresAt !== null && expiresAt <= now;
-  const state = revokedAt !== null ? `revoked ${date(revokedAt)}` : expired ? "expired" : "in force";
+  const state = revokedAt !== null ? `revoked ${date(revokedAt)}` : expired ? "expired" : "active";
   return [id, name, prefix, scopes.join(","), date(createdAt), date(lastUsedAt), date(expiresAt), state];
 }
 

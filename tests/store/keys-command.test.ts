@@ -38,7 +38,7 @@ test("a key is created, shown once, listed and revoked while a server has the st
   const listed = keys("list");
   expect(listed.stdout.split("\n")).toEqual([
     expect.stringMatching(/^ID +NAME +BEGINS +SCOPES/),
-    expect.stringMatching(new RegExp(`^${record?.id} +CI +${record?.prefix} +admin,inference .* in force$`)),
+    expect.stringMatching(new RegExp(`^${record?.id} +CI +${record?.prefix} +admin,inference .* active$`)),
     "",
   ]);
   expect(listed.stdout).not.toContain(secret);
