@@ -63,7 +63,9 @@ function createPageSchema<Part extends z.ZodType>(part: Part) {
   ]);
   return z.strictObject({
     title: label.min(1),
-    convention: z.enum(["chat", "responses", "messages", "generate-content"]).describe("Of the page that it is from."),
+    convention: z
+      .enum(["chat", "responses", "messages", "generate-content"])
+      .describe("API of the page that it is from."),
     turns: z.array(turn).min(1).max(MOST_TURNS),
     settings: z
       .array(z.strictObject({ label, value: words }))

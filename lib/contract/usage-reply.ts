@@ -39,7 +39,7 @@ const total = z.object(sums).meta({ id: "UsageSums" });
 
 const group = z
   .object({
-    group: z.string().nullable().describe("The model, upstream, key's id or dialect; null for requests without one."),
+    group: z.string().nullable().describe("Model, provider, key's id or API; null for requests without one."),
     name: z.string().optional().describe("Of a key."),
     ...sums,
     latency,
@@ -60,7 +60,7 @@ export const usageReply = z
     object: z.literal("usage"),
     from: z.int().describe("Unix milliseconds, as all times here."),
     to: z.int(),
-    kept_days: z.int().describe("How long the request log is kept: there is no usage from before."),
+    kept_days: z.int().describe("Days that the request log goes back; there is no usage from before."),
     group_by: z.enum(USAGE_GROUPINGS).nullable(),
     key_name: z.string().optional().describe("Of the key that `key_id` asks for."),
     total: z.object({ ...sums, latency: latency.optional().describe("Where nothing is grouped.") }),

@@ -36,7 +36,7 @@ export function buildDocument({
     openapi: "3.1.0",
     info,
     // Relative to the document's own URL: correct behind any proxy, and the same bytes for everyone.
-    servers: [{ url: "/", description: "This gateway. Every route answers under `/api` too." }],
+    servers: [{ url: "/", description: "This gateway. Every route is also available under `/api`." }],
     tags,
     paths,
     components: {
@@ -61,7 +61,7 @@ const commonParameters = {
   errors: {
     name: "x-gateway-errors",
     in: "header",
-    description: "`native`: errors come in the envelope of the route's own convention, as its SDKs read them.",
+    description: "`native`: errors have the format of the route's own API, as its SDKs read them.",
     schema: { type: "string", enum: ["native"] },
   },
 };

@@ -18,7 +18,7 @@ const errorBody = z
   .meta({
     id: "Error",
     description:
-      "An error. Official SDKs get the envelope of their own convention instead, and so does a request with the header `x-gateway-errors: native`.",
+      "An error. Official SDKs get the format of their own API instead, and so does a request with the header `x-gateway-errors: native`.",
   });
 
 type Description = { name: string; description: string; headers?: string[] };
@@ -46,7 +46,7 @@ const DESCRIPTIONS: Readonly<Record<string, Description>> = {
   "5XX": {
     name: "ServerError",
     description:
-      "500: a fault of the gateway. 502 and 504: the provider failed, could not be reached or took too long. 503: the gateway is busy, stopping or without its storage, with `retry-after`. 507: its storage is full or the key has reached a quota (`quota_exceeded`). A provider's own status and text are passed on.",
+      "500: an error in the gateway. 502 and 504: the provider failed, could not be reached or took too long. 503: the gateway is busy, stopping or without its storage, with `retry-after`. 507: its storage is full or the key has reached a quota (`quota_exceeded`). A provider's own status and text are passed on.",
     headers: ["retry-after"],
   },
   default: { name: "OtherError", description: "Any other error, such as a provider's own status, which is passed on." },

@@ -8,12 +8,12 @@ const text = { type: "string" };
 const ownHeaders: Record<ReplyHeader, Header> = {
   "x-gateway-lane": {
     description:
-      "How the answer was made: `relay` (the upstream's bytes as they came), `translate` (read from one convention, written in another), `bridge` (answered by a package of the AI SDK) or `sandbox`.",
+      "Routing of the response: `relay` (the provider's bytes, passed through), `translate` (translated from another API), `bridge` (from a package of the AI SDK) or `sandbox`.",
     schema: { type: "string", enum: ["relay", "translate", "bridge", "sandbox"] },
     example: "sandbox",
   },
   "x-gateway-upstream": {
-    description: "Id of the upstream that answered.",
+    description: "Id of the provider that responded.",
     schema: text,
     example: "sandbox",
   },
@@ -23,27 +23,27 @@ const ownHeaders: Record<ReplyHeader, Header> = {
     example: "seed, logit_bias",
   },
   "x-upstream-request-id": {
-    description: "The id that the upstream gave the request, where it gave one.",
+    description: "Id that the provider gave the request, if any.",
     schema: text,
     example: "req_011CVabc",
   },
   "x-exchange-status": {
-    description: "The status with which the exchange was answered.",
+    description: "Status of the recorded response.",
     schema: { type: "string", pattern: "^[0-9]{3}$" },
     example: "200",
   },
   "x-goog-upload-url": {
-    description: "Where the bytes of the file go. Whoever knows it may go on with the upload.",
+    description: "URL for the bytes of the file. Anyone who knows it can continue the upload.",
     schema: { type: "string", format: "uri" },
     example: "http://localhost:3000/upload/v1beta/files?upload_id=abc&upload_protocol=resumable",
   },
   "x-goog-upload-status": {
-    description: "Whether more bytes are awaited.",
+    description: "Whether the gateway expects more bytes.",
     schema: { type: "string", enum: ["active", "final", "cancelled"] },
     example: "final",
   },
   "x-goog-upload-size-received": {
-    description: "How many bytes of the file are here so far.",
+    description: "Bytes of the file that the gateway has so far.",
     schema: { type: "string", pattern: "^[0-9]+$" },
     example: "5",
   },
@@ -59,7 +59,7 @@ const ownHeaders: Record<ReplyHeader, Header> = {
   },
   "accept-ranges": { description: "That `range` may ask for a part.", schema: text, example: "bytes" },
   "content-range": {
-    description: "Which part of the whole this is.",
+    description: "Part of the whole that this is.",
     schema: text,
     example: "bytes 0-1023/4096",
   },
@@ -74,7 +74,7 @@ export const headerComponents = {
     example: "req_3f1c9a5be2",
   },
   "x-gateway-error-source": {
-    description: "Whose words the error is: `upstream` where it passes on what the upstream answered, else `gateway`.",
+    description: "Source of the error: `upstream` when it comes from the provider, otherwise `gateway`.",
     schema: { type: "string", enum: ["gateway", "upstream"] },
     example: "gateway",
   },

@@ -87,7 +87,7 @@ const outputConfig = z.looseObject({
 });
 
 const prompt = {
-  model: z.string().min(1).describe("`<upstream>/<model>` or an alias; `GET /v1/models` lists them."),
+  model: z.string().min(1).describe("`<provider>/<model>` or an alias; `GET /v1/models` lists them."),
   messages: z.array(message).min(1).max(100_000).describe("The conversation so far, in order."),
   system: optional(z.union([z.string(), z.array(textBlock)]), "What the model is told first; not one of `messages`."),
   tools: optional(z.array(z.union([clientTool, typedTool])), "What the model may call."),

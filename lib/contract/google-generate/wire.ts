@@ -144,7 +144,7 @@ const requestFields = {
   safetySettings: z.array(safetySetting).optional(),
   tools: z.array(tool).optional().describe("What the model may call."),
   toolConfig: toolConfig.optional(),
-  cachedContent: z.string().optional().describe("A prompt that the upstream keeps."),
+  cachedContent: z.string().optional().describe("A prompt that the provider has cached."),
   serviceTier: z.string().optional(),
   labels: z.record(z.string(), z.string()).optional(),
   store: z.boolean().optional(),

@@ -26,7 +26,7 @@ export const image = z
   .meta({ id: "VideoImage" });
 
 const instance = z.looseObject({
-  prompt: z.string().min(1, fieldRules.notEmpty).max(LONGEST_PROMPT).describe("What is to be seen."),
+  prompt: z.string().min(1, fieldRules.notEmpty).max(LONGEST_PROMPT).describe("What the video should show."),
   image: image.nullish().describe("The first frame."),
   lastFrame: image.nullish().describe("The last frame."),
   referenceImages: z
@@ -47,7 +47,7 @@ const parameters = z.looseObject({
     .string()
     .regex(/^(?:\d{3,4}p|[48]k|[1-9]\d{1,4}x[1-9]\d{1,4})$/i, fieldRules.resolution)
     .nullish(),
-  negativePrompt: z.string().max(LONGEST_PROMPT).nullish().describe("What is not to be seen."),
+  negativePrompt: z.string().max(LONGEST_PROMPT).nullish().describe("What to leave out."),
   seed: z.int().min(0).max(4_294_967_295).nullish().describe("The same seed and prompt make the same video."),
 });
 

@@ -80,7 +80,7 @@ const responseFormat = z
 
 export const requestSchema = z
   .looseObject({
-    model: z.string().min(1).describe("`<upstream>/<model>` or an alias; `GET /v1/models` lists them."),
+    model: z.string().min(1).describe("`<provider>/<model>` or an alias; `GET /v1/models` lists them."),
     messages: z.array(message).min(1).describe("The conversation so far, in order."),
     frequency_penalty: optional(z.number().min(-2).max(2), "Above 0: less of what was said often."),
     presence_penalty: optional(z.number().min(-2).max(2), "Above 0: less of what was said at all."),

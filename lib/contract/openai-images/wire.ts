@@ -16,7 +16,7 @@ const shared = {
     .string()
     .min(1)
     .nullish()
-    .describe("image-model-a, image-model-b, image-model-c, an alias, or <upstream>/<model>."),
+    .describe("image-model-a, image-model-b, image-model-c, an alias, or <provider>/<model>."),
   background: z
     .enum(["transparent", "opaque", "auto"])
     .nullish()
@@ -64,7 +64,10 @@ const imageReference = z
 
 const editing = {
   ...shared,
-  input_fidelity: z.enum(["high", "low"]).nullish().describe("image-model-a only: how closely the source is kept."),
+  input_fidelity: z
+    .enum(["high", "low"])
+    .nullish()
+    .describe("image-model-a only: how closely the input image is followed."),
   moderation: z.enum(["auto", "low"]).nullish().describe("image-model-a only."),
 };
 

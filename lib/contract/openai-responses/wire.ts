@@ -82,7 +82,7 @@ const reasoning = z.looseObject({
 
 export const requestSchema = z
   .looseObject({
-    model: z.string().min(1).describe("`<upstream>/<model>` or an alias; `GET /v1/models` lists them."),
+    model: z.string().min(1).describe("`<provider>/<model>` or an alias; `GET /v1/models` lists them."),
     input: optional(z.union([text, z.array(inputItem)]), "A text, or items: messages, calls, their outputs …"),
     instructions: optional(z.string(), "What the model is told before the input; not kept for the next response."),
     previous_response_id: optional(z.string().min(1), "Goes on from a stored response."),

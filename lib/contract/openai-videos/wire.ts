@@ -13,7 +13,7 @@ const prompt = z
   .string()
   .min(1, fieldRules.notEmpty)
   .max(LONGEST_PROMPT)
-  .describe("What is to be seen, or what is to change.");
+  .describe("What the video should show, or what should change.");
 
 /** Exactly one of the two; a form has `input_reference[image_url]` and `input_reference[file_id]` for them. */
 const inputReference = z
@@ -28,7 +28,7 @@ const inputReference = z
 /** The fields of `POST /v1/videos` that are no files. */
 export const videoFields = z.looseObject({
   prompt,
-  model: z.string().min(1).nullish().describe("video-model-a, an alias, or <upstream>/<model>."),
+  model: z.string().min(1).nullish().describe("video-model-a, an alias, or <provider>/<model>."),
   seconds: z
     .union([z.string().regex(/^[1-9]\d{0,2}$/, fieldRules.secondsAsText), z.int().min(1)])
     .nullish()

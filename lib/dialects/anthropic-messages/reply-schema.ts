@@ -28,13 +28,13 @@ const contentBlock = z
     }),
     z
       .looseObject({ type: z.string().meta({ not: { enum: KNOWN_BLOCKS } }) })
-      .describe("A block of another type, such as a server tool's, as its upstream made it."),
+      .describe("A block of another type, such as a server tool's, as its provider sent it."),
   ])
   .meta({ id: "MessageContentBlock", description: "Blocks stay blocks: they are never flattened into one text." });
 
 const usage = z
   .looseObject({
-    input_tokens: z.int().describe("Without those that a cache had a part in."),
+    input_tokens: z.int().describe("Without tokens that were read from or written to a cache."),
     output_tokens: z.int(),
     cache_creation_input_tokens: z.int().nullish(),
     cache_read_input_tokens: z.int().nullish(),

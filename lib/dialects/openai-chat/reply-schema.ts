@@ -35,7 +35,7 @@ const annotation = z.looseObject({ type: z.string() }).describe("A citation, wit
 const content = z
   .union([z.string(), z.array(z.looseObject({ type: z.string() }))])
   .nullish()
-  .describe("The text; null when there are only tool calls. Some upstreams send a list of parts.");
+  .describe("The text; null when there are only tool calls. Some providers send a list of parts.");
 const functionCall = z
   .looseObject({ name: z.string(), arguments: z.string() })
   .nullish()
@@ -56,7 +56,7 @@ const toolCall = z
 const finishReason = z
   .string()
   .nullish()
-  .describe("`stop`, `length`, `tool_calls`, `content_filter` or `function_call`; null while the choice goes on.");
+  .describe("`stop`, `length`, `tool_calls`, `content_filter` or `function_call`; null until the choice is complete.");
 
 export const replySchema = z
   .looseObject({
@@ -70,7 +70,7 @@ export const replySchema = z
         message: z.looseObject({
           role: z.string().describe("`assistant`."),
           content,
-          refusal: z.string().nullish().describe("Why the model would not answer."),
+          refusal: z.string().nullish().describe("Reason for which the model refused."),
           reasoning_content: z.string().nullish().describe("The model's reasoning, where it shows it."),
           tool_calls: z.array(toolCall).nullish(),
           function_call: functionCall,
@@ -85,7 +85,7 @@ export const replySchema = z
   .meta({ id: "ChatCompletion", description: "A whole answer: read the text from `choices[0].message.content`." });
 
 const toolCallDelta = z.looseObject({
-  index: z.int().nullish().describe("Which call this is a piece of; some upstreams send calls whole, without it."),
+  index: z.int().nullish().describe("Which call this is a piece of; some providers send calls whole, without it."),
   id: z.string().nullish().describe("In the first piece only."),
   type: z.string().nullish(),
   function: z.looseObject({ name: z.string().nullish(), arguments: z.string().nullish() }).nullish(),

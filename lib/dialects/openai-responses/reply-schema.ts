@@ -30,7 +30,7 @@ const outputItem = z
     }),
     z
       .looseObject({ type: z.literal("output_text"), text: z.string() })
-      .describe("The text of a message once more, flat, behind the real items."),
+      .describe("The text of a message again, flat, after the real items."),
     z.looseObject({
       type: z.literal("function_call"),
       id: z.string().nullish(),
@@ -78,7 +78,7 @@ export const replySchema = z
     status: z.enum(["queued", "in_progress", "completed", "incomplete", "failed", "cancelled"]),
     model: z.string().describe("As the request named it."),
     output: z.array(outputItem),
-    output_text: z.string().optional().describe("The whole text, for who wants no more."),
+    output_text: z.string().optional().describe("The whole text of the response."),
     error: z
       .looseObject({ message: z.string(), code: z.string().nullish() })
       .nullable()

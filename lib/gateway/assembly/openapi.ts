@@ -15,17 +15,17 @@ const info = {
   version: packageJson.version,
   summary: packageJson.description,
   description:
-    "One gateway to the models of many providers. It answers in four wire conventions, and any of them reaches any model: choose by the client that you have.",
+    "One gateway to the models of many providers. It speaks four APIs, and each of them reaches every model: use the one of your SDK.",
   license: { name: "MIT", identifier: "MIT" },
 };
 
 const tags = [
-  { name: TAGS.chat, description: "OpenAI's Chat Completions convention." },
-  { name: TAGS.responses, description: "OpenAI's Responses convention, with stored and background responses." },
-  { name: TAGS.messages, description: "Anthropic's Messages convention." },
-  { name: TAGS.generateContent, description: "Google's generateContent convention." },
-  { name: TAGS.models, description: "Which models there are, for the clients of every convention." },
-  { name: TAGS.files, description: "Uploaded files, which requests of every convention may name." },
+  { name: TAGS.chat, description: "OpenAI's Chat Completions API." },
+  { name: TAGS.responses, description: "OpenAI's Responses API, with stored and background responses." },
+  { name: TAGS.messages, description: "Anthropic's Messages API." },
+  { name: TAGS.generateContent, description: "Google's generateContent API." },
+  { name: TAGS.models, description: "The list of models, for the SDKs of every API." },
+  { name: TAGS.files, description: "Uploaded files, which requests of every API can name." },
   { name: TAGS.service, description: "The gateway itself." },
 ];
 

@@ -11,10 +11,10 @@ const QUESTION = { role: "user", content: "Hello" };
 export const createChatCompletion: Operation = {
   id: "createChatCompletion",
   tag: TAGS.chat,
-  summary: "Answer a conversation",
-  description: `Answers in OpenAI's Chat Completions convention, with any model of any upstream. Fields that this document does not name are passed to an upstream that speaks the same convention.
+  summary: "Respond to a conversation",
+  description: `OpenAI's Chat Completions API, with any model of any provider. Fields that this document does not name are passed to a provider that speaks the same API.
 
-With \`stream: true\` the answer comes as server-sent events: chunks whose \`delta\`s add up to the answer, and at the end \`data: [DONE]\`. A stream that fails ends with an event that has an \`error\`.`,
+With \`stream: true\` the response is sent as server-sent events: chunks whose \`delta\`s add up to the response, and at the end \`data: [DONE]\`. A stream that fails ends with an event that has an \`error\`.`,
   key: "bearer",
   body: json(requestSchema, {
     text: example("A question", { model: "sandbox/echo", messages: [QUESTION] }),
@@ -61,7 +61,7 @@ With \`stream: true\` the answer comes as server-sent events: chunks whose \`del
   }),
   replies: {
     200: {
-      description: "The answer, whole or as a stream.",
+      description: "The response, whole or as a stream.",
       headers: MODEL_HEADERS,
       content: {
         ...json(replySchema, {

@@ -10,7 +10,7 @@ import * as replies from "#lib/openapi/reply-examples.ts";
 
 const model = pathParameter(
   "model",
-  "`<upstream>/<model>` or an alias, slashes and all, bare or as `%2F`. A name under `tunedModels/` stands there in place of `models/`.",
+  "`<provider>/<model>` or an alias. Slashes may be written as `%2F`. A name under `tunedModels/` replaces `models/`.",
   "sandbox/echo",
 );
 const QUESTION = [{ role: "user", parts: [{ text: "Hello" }] }];
@@ -29,14 +29,14 @@ const body = json(bodySchema, {
 export const generateContent = (version: ApiVersion): Operation => ({
   id: named("generateContent", version),
   tag: TAGS.generateContent,
-  summary: "Answer a conversation",
-  description: describe("Answers in Google's convention, with any model of any upstream.", version),
+  summary: "Respond to a conversation",
+  description: describe("Google's generateContent API, with any model of any provider.", version),
   key: "providerApiKey",
   parameters: [model],
   body,
   replies: {
     200: {
-      description: "The answer.",
+      description: "The response.",
       headers: MODEL_HEADERS,
       content: json(replySchema, { text: example("A question", replies.generated) }),
     },
@@ -47,9 +47,9 @@ export const generateContent = (version: ApiVersion): Operation => ({
 export const streamGenerateContent = (version: ApiVersion): Operation => ({
   id: named("streamGenerateContent", version),
   tag: TAGS.generateContent,
-  summary: "Answer a conversation as a stream",
+  summary: "Respond to a conversation as a stream",
   description: describe(
-    "Always a stream: server-sent events, each a piece of the answer, the finish and the usage in the last one. Only with `alt=json` it is one JSON array, written piece by piece.",
+    "Always a stream of server-sent events. Each holds a piece of the response; the last one has the finish reason and the usage. With `alt=json` it is one JSON array, written piece by piece.",
     version,
   ),
   key: "providerApiKey",
@@ -65,7 +65,7 @@ export const streamGenerateContent = (version: ApiVersion): Operation => ({
   body,
   replies: {
     200: {
-      description: "The answer as a stream.",
+      description: "The response as a stream.",
       headers: MODEL_HEADERS,
       content: {
         ...events(eventSchema, { text: example("A question", replies.generatedStream) }),
@@ -81,7 +81,7 @@ export const countTokens = (version: ApiVersion): Operation => ({
   tag: TAGS.generateContent,
   summary: "Count the tokens of a conversation",
   description: describe(
-    "Counts without answering. An upstream that speaks this convention counts itself; for any other, and where it has no such route, the count is the gateway's own, which is close, not exact.",
+    "Counts without calling a model. A provider that speaks this API counts itself; for any other provider the gateway estimates the count.",
     version,
   ),
   key: "providerApiKey",

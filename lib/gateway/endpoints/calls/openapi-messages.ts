@@ -14,15 +14,14 @@ const version: readonly Parameter[] = [
     name: "provider-version",
     in: "header",
     required: true,
-    description:
-      "The version of the convention: a date. `anthropic-version` may stand in its place, as Anthropic's clients send it.",
+    description: "Version of the API, a date. Anthropic's SDKs send `anthropic-version`, which means the same.",
     schema: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
     example: "2023-06-01",
   },
   {
     name: "anthropic-beta",
     in: "header",
-    description: "Names of features to try, passed on to an upstream that speaks Messages.",
+    description: "Names of beta features, passed on to a provider that speaks Messages.",
     schema: z.string(),
   },
 ];
@@ -45,10 +44,10 @@ const MESSAGE_ERRORS: readonly ErrorName[] = [
 export const createMessage: Operation = {
   id: "createMessage",
   tag: TAGS.messages,
-  summary: "Answer a conversation",
-  description: `Answers in Anthropic's Messages convention, with any model of any upstream. Content stays in blocks; after a \`tool_use\` the next turn has its \`tool_result\`.
+  summary: "Respond to a conversation",
+  description: `Anthropic's Messages API, with any model of any provider. Content stays in blocks; after a \`tool_use\` the next turn has its \`tool_result\`.
 
-With \`stream: true\` the answer comes as server-sent events, each with its name: \`message_start\`, then \`content_block_start\`, \`content_block_delta\` and \`content_block_stop\` for each block, then \`message_delta\` and \`message_stop\`. A \`ping\` bridges silences; a stream that fails ends with \`error\`.`,
+With \`stream: true\` the response is sent as server-sent events, each with its name: \`message_start\`, then \`content_block_start\`, \`content_block_delta\` and \`content_block_stop\` for each block, then \`message_delta\` and \`message_stop\`. A \`ping\` bridges silences; a stream that fails ends with \`error\`.`,
   key: "apiKey",
   parameters: version,
   body: json(requestSchema, {
@@ -83,7 +82,7 @@ With \`stream: true\` the answer comes as server-sent events, each with its name
   }),
   replies: {
     200: {
-      description: "The answer, whole or as a stream.",
+      description: "The response, whole or as a stream.",
       headers: MODEL_HEADERS,
       content: {
         ...json(replySchema, {
@@ -102,7 +101,7 @@ export const countMessageTokens: Operation = {
   tag: TAGS.messages,
   summary: "Count the tokens of a conversation",
   description:
-    "Counts without answering. An upstream that speaks Messages counts itself; for any other, and where it has no such route, the count is the gateway's own, which is close, not exact.",
+    "Counts without calling a model. A provider that speaks Messages counts itself; for any other provider the gateway estimates the count.",
   key: "apiKey",
   parameters: version,
   body: json(countTokensRequest, {

@@ -20,7 +20,7 @@ export const openAiFields = z.object({
   "expires_after[anchor]": z.literal("created_at").optional(),
   "expires_after[seconds]": queryNumber(3_600, 2_592_000)
     .optional()
-    .describe("How long it is kept; goes with the anchor."),
+    .describe("Seconds until it is removed, counted from the anchor."),
 });
 
 export async function createFile(context: FilesContext): Promise<EndpointResponse> {

@@ -46,9 +46,9 @@ async function listForOpenAi(context: FilesContext): Promise<EndpointResponse> {
 
 export const anthropicQuery = z.object({
   limit: queryNumber(1, 1_000).default(20).describe("How many files a page has."),
-  after_id: z.string().optional().describe("Anthropic's convention: the file behind which the page begins."),
-  before_id: z.string().optional().describe("Anthropic's convention: the file before which the page ends."),
-  page: z.string().optional().describe("Anthropic's convention: what the page before gave as `next_page`."),
+  after_id: z.string().optional().describe("Anthropic's API: the file after which the page begins."),
+  before_id: z.string().optional().describe("Anthropic's API: the file before which the page ends."),
+  page: z.string().optional().describe("Anthropic's API: `next_page` of the page before."),
 });
 
 /** Older SDKs page by `before_id` and `after_id`, newer ones by `page`. */

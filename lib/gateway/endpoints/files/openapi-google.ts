@@ -44,8 +44,8 @@ export const listGoogleFiles: Operation = {
 export const readGoogleFile: Operation = {
   id: "readFileV1beta",
   tag: TAGS.files,
-  summary: "Read what a file is",
-  description: "Name, size and kind of a file.",
+  summary: "Read a file's metadata",
+  description: "Name, size and type of a file.",
   key: "providerApiKey",
   parameters: [fileId],
   replies: { 200: { description: "The file.", content: json(googleFile) } },
@@ -71,19 +71,19 @@ const uploadParameters: readonly Parameter[] = [
   {
     name: "upload_id",
     in: "query",
-    description: "Which upload goes on: it stands in `x-goog-upload-url`.",
+    description: "Upload to continue, as in `x-goog-upload-url`.",
     schema: z.string(),
   },
   header(
     "x-goog-upload-protocol",
-    "How the file comes; told by the content type when absent.",
+    "Kind of upload; derived from the content type when absent.",
     z.enum(["resumable", "multipart", "raw"]),
   ),
   header(
     "x-goog-upload-command",
     "`start` begins a resumable upload; at its address: `upload`, `upload, finalize`, `finalize`, `query` or `cancel`.",
   ),
-  header("x-goog-upload-offset", "Where in the file this piece belongs.", z.coerce.number().int().min(0)),
+  header("x-goog-upload-offset", "Position of this piece in the file, in bytes.", z.coerce.number().int().min(0)),
   header("x-goog-upload-header-content-type", "The file's media type."),
   header("x-goog-upload-header-content-length", "The file's size, when it is known.", z.coerce.number().int().min(0)),
   header("x-goog-upload-file-name", "The file's name."),
@@ -93,7 +93,7 @@ export const uploadFile = (version: ApiVersion, method: "POST" | "PUT"): Operati
   id: `uploadFile${version === "v1" ? "V1" : ""}${method === "PUT" ? "ByPut" : ""}`,
   tag: TAGS.files,
   summary: "Upload a file, at once or in pieces",
-  description: `Three ways, told apart by \`x-goog-upload-protocol\`. **resumable**: the first request has the command \`start\` and describes the file; the answer's \`x-goog-upload-url\` takes the bytes, in as many pieces as you like, and \`upload, finalize\` ends it. **multipart**: the description and the bytes as \`multipart/related\`. **raw**: the bytes alone. POST and PUT are the same.`,
+  description: `Three kinds, chosen by \`x-goog-upload-protocol\`. **resumable**: the first request has the command \`start\` and describes the file; send the bytes to the \`x-goog-upload-url\` of its response, in as many pieces as you like, and end with \`upload, finalize\`. **multipart**: the description and the bytes as \`multipart/related\`. **raw**: the bytes only. POST and PUT are the same.`,
   key: "providerApiKey",
   parameters: uploadParameters,
   bodyIsOptional: true,
@@ -120,7 +120,7 @@ export const uploadFile = (version: ApiVersion, method: "POST" | "PUT"): Operati
   },
   replies: {
     200: {
-      description: "The file, when all of it is here.",
+      description: "The file, once it is complete.",
       headers: ["x-goog-upload-status", "x-goog-upload-url", "x-goog-upload-size-received"],
       content: json(uploadReply),
     },

@@ -38,7 +38,7 @@ export const googleFile = z
     updateTime: z.iso.datetime(),
     expirationTime: z.iso.datetime().optional(),
     sha256Hash: z.string().describe("base64"),
-    uri: z.string().describe("What a `fileData` part names it by."),
+    uri: z.string().describe("Value of `fileUri` in a `fileData` part."),
     state: z.string(),
     source: z.string(),
   })

@@ -13,15 +13,15 @@ import { anthropicQuery, openAiQuery } from "./list-files.ts";
 import { anthropicFile, anyDeleted, anyFile, anyFiles, openAiFile } from "./openapi-schemas.ts";
 
 const BY_HEADER =
-  "The answer is in Anthropic's convention for a request with the header `anthropic-version` or `provider-version`, in Google's for one with a Google header or `key` in the query, and in OpenAI's else.";
+  "The response has Anthropic's format for a request with the header `anthropic-version` or `provider-version`, Google's for one with a Google header or `key` in the query, and OpenAI's otherwise.";
 
 const version: Parameter = {
   name: "provider-version",
   in: "header",
-  description: "A date such as 2023-06-01: the answer is in Anthropic's convention. `anthropic-version` does the same.",
+  description: "A date such as 2023-06-01 selects Anthropic's format. `anthropic-version` does the same.",
   schema: z.string(),
 };
-export const fileId = pathParameter("file_id", "The file's id, in any convention's form.", "file-0123");
+export const fileId = pathParameter("file_id", "The file's id, in the form of any API.", "file-0123");
 
 const FILE_ERRORS: readonly ErrorName[] = [...READ_ERRORS, "fileNotFound"];
 
@@ -39,7 +39,7 @@ export const createFile: Operation = {
   id: "createFile",
   tag: TAGS.files,
   summary: "Upload a file",
-  description: `Keeps a file that requests of every convention may name, for the key that uploaded it. ${BY_HEADER}`,
+  description: `Stores a file for the key that uploads it. Requests of every API can name it. ${BY_HEADER}`,
   key: "bearer",
   parameters: [version],
   body: {
@@ -47,7 +47,7 @@ export const createFile: Operation = {
       schema: openAiFields
         .partial({ purpose: true })
         .extend({ file: fileBytes })
-        .meta({ id: "FileForm", description: "OpenAI's convention requires `purpose`; Anthropic's has `file` alone." }),
+        .meta({ id: "FileForm", description: "OpenAI's API requires `purpose`; Anthropic's has `file` only." }),
       examples: { text: example("A text", { purpose: "user_data", file: "Hello" }) },
     },
   },
@@ -64,7 +64,7 @@ export const listFiles: Operation = {
   id: "listFiles",
   tag: TAGS.files,
   summary: "List the files",
-  description: `The files of this key, newest first, page by page; \`limit\` is at most 1000 in Anthropic's convention, where it is 20 when absent. ${BY_HEADER}`,
+  description: `The files of this key, newest first, page by page; \`limit\` is at most 1000 in Anthropic's format, where it defaults to 20. ${BY_HEADER}`,
   key: "bearer",
   parameters: [
     version,
@@ -72,7 +72,7 @@ export const listFiles: Operation = {
     {
       name: "ids",
       in: "query",
-      description: "Anthropic's convention: only these files; also written `ids[]`.",
+      description: "Anthropic's API: only these files; also written `ids[]`.",
       schema: z.array(z.string()),
     },
   ],
@@ -83,8 +83,8 @@ export const listFiles: Operation = {
 export const readFile: Operation = {
   id: "readFile",
   tag: TAGS.files,
-  summary: "Read what a file is",
-  description: `Name, size and kind of a file. ${BY_HEADER}`,
+  summary: "Read a file's metadata",
+  description: `Name, size and type of a file. ${BY_HEADER}`,
   key: "bearer",
   parameters: [fileId, version],
   replies: { 200: { description: "The file.", content: json(anyFile) } },

@@ -10,14 +10,14 @@ import { example, json, pathParameter, TAGS } from "#lib/openapi/operation-parts
 
 const modelSchema = z
   .looseObject({
-    id: z.string().describe("What a request names it by: `<upstream>/<model>`, or an alias."),
+    id: z.string().describe("Name in requests: `<provider>/<model>`, or an alias."),
     object: z.literal("model"),
-    created: z.int().describe("Unix time in seconds; 0 where the upstream does not say."),
-    owned_by: z.string().describe("Id of the upstream, or `alias`."),
+    created: z.int().describe("Unix time in seconds; 0 where the provider does not state it."),
+    owned_by: z.string().describe("Id of the provider, or `alias`."),
     type: z.literal("model"),
     display_name: z.string(),
     created_at: z.iso.datetime(),
-    name: z.string().describe("`models/<id>`, for Google's clients."),
+    name: z.string().describe("`models/<id>`, for Google's SDKs."),
     version: z.string(),
     displayName: z.string(),
     supportedGenerationMethods: z.array(z.string()),
@@ -26,16 +26,19 @@ const modelSchema = z
     inputTokenLimit: z.int().optional(),
     max_output_tokens: z.int().optional(),
     outputTokenLimit: z.int().optional(),
-    capabilities: z.looseObject({}).optional().describe("What it takes and makes, where that is known."),
+    capabilities: z.looseObject({}).optional().describe("What it accepts and creates, where known."),
     pricing: modelPrices
       .optional()
-      .describe("US dollars for a million tokens, where they are known: the operator's own, else as published."),
-    api_formats: z.array(z.string()).optional().describe("APIs that its upstream speaks, where it is a server."),
-    retires_at: z.iso.datetime().optional().describe("When it is retired, where that is known."),
+      .describe("US dollars per million tokens, where known: the operator's own, otherwise the published ones."),
+    api_formats: z
+      .array(z.string())
+      .optional()
+      .describe("APIs that its provider speaks; absent for a package of the AI SDK."),
+    retires_at: z.iso.datetime().optional().describe("Date of its retirement, where known."),
     replaced_by: z.string().optional().describe("Model to use instead of a retiring one."),
-    alias_of: z.string().optional().describe("The model that an alias stands for."),
+    alias_of: z.string().optional().describe("Model of an alias."),
   })
-  .meta({ id: "Model", description: "One body with the keys of all three families of clients." });
+  .meta({ id: "Model", description: "One body with the fields that OpenAI's, Anthropic's and Google's SDKs read." });
 
 const listSchema = z
   .looseObject({
@@ -44,17 +47,15 @@ const listSchema = z
     has_more: z.literal(false).describe("All models are on this one page."),
     first_id: z.string().nullable(),
     last_id: z.string().nullable(),
-    models: z.array(modelSchema).describe("The same as `data`, for Google's clients."),
+    models: z.array(modelSchema).describe("The same as `data`, for Google's SDKs."),
     default: z
       .string()
       .optional()
-      .describe(
-        "The model that the alias `default` stands for; absent where the sandbox is switched off and none is configured.",
-      ),
+      .describe("Model of the alias `default`; absent when the sandbox is disabled and none is configured."),
     unavailable: z
       .array(z.looseObject({ upstream: z.string(), message: z.string() }))
       .optional()
-      .describe("Upstreams whose list could not be had, and why."),
+      .describe("Providers whose list could not be read, and why."),
   })
   .meta({ id: "ModelList" });
 
@@ -65,7 +66,7 @@ export const listModels = (version: ApiVersion): Operation => ({
   id: named("listModels", version),
   tag: TAGS.models,
   summary: "List the models",
-  description: "Aliases, the models of every upstream and the sandbox's, in one body for all conventions.",
+  description: "Aliases, the models of every provider and the sandbox's, in one body for the SDKs of every API.",
   key: getKeyPlace(version),
   replies: { 200: { description: "All models.", content: json(listSchema) } },
   errors: KEY_ERRORS,
@@ -78,7 +79,7 @@ export const readModel = (version: ApiVersion): Operation => ({
   description: "One entry of the list.",
   key: getKeyPlace(version),
   parameters: [
-    pathParameter("model", "`<upstream>/<model>` or an alias, slashes and all, bare or as `%2F`.", "sandbox/guide"),
+    pathParameter("model", "`<provider>/<model>` or an alias. Slashes may be written as `%2F`.", "sandbox/guide"),
   ],
   replies: { 200: { description: "The model.", content: json(modelSchema) } },
   errors: [...READ_ERRORS, ...MODEL_ERRORS, "modelNotListed", "modelActionNotFound", "modelNameEncodingInvalid"],

@@ -17,38 +17,40 @@ const requestSchema = z
     key: z
       .looseObject({ id: z.string(), name: z.string(), prefix: z.string().nullable() })
       .nullable()
-      .describe("Who sent it; null for whoever had no valid key."),
+      .describe("Key that sent it; null without a valid key."),
     route: z.string().nullable().describe("The method and the path, as this document names it."),
     dialect: z.string().nullable(),
     lane: z.enum(["relay", "translate", "bridge", "sandbox"]).nullable(),
     upstream: z.string().nullable(),
     model: z.string().nullable().describe("As the client named it."),
-    status: z.int().describe("499 when the client left before the answer was complete."),
+    status: z.int().describe("499 when the client disconnected before the response was complete."),
     stream: z.boolean(),
     input_tokens: count.describe("All prompt tokens, cached ones included."),
     output_tokens: count.describe("All generated tokens, reasoning included."),
     cached_tokens: count.describe("Of the input, what came from a cache."),
     cache_write_tokens: count.describe("Of the input, what was written to a cache."),
     reasoning_tokens: count,
-    video_seconds: z.number().nullable().describe("Of all videos that a finished task gave."),
+    video_seconds: z.number().nullable().describe("Seconds of all videos of a finished task."),
     first_byte_ms: z.number().nullable(),
     total_ms: z.number(),
     request_bytes: z.int(),
     response_bytes: z.int(),
-    error: z.string().nullable().describe("What went wrong, as the client was told."),
-    dropped: z.array(z.string()).describe("Fields of the request that went nowhere."),
+    error: z.string().nullable().describe("Error message that the client got."),
+    dropped: z.array(z.string()).describe("Fields of the request that were ignored."),
     cost: z.number().nullable().describe("US dollars at today's prices; null where a count or the price is unknown."),
-    cost_about: z.boolean().describe("A price that the cost rests on is not exact."),
-    exchange: z.boolean().describe("Whether `/api/exchanges/{exchange_id}` tells you what went over the wire."),
+    cost_about: z.boolean().describe("True when a price in the cost is not exact."),
+    exchange: z.boolean().describe("True while `/api/exchanges/{exchange_id}` has its trace."),
   })
   .meta({ id: "LoggedRequest", description: "One finished request." }) satisfies z.ZodType<LoggedRequest>;
 
 const listSchema = z
   .looseObject({
     object: z.literal("list"),
-    data: z.array(requestSchema).describe("Newest first. A page may have fewer than `limit`, even none, and go on."),
+    data: z
+      .array(requestSchema)
+      .describe("Newest first. A page may have fewer than `limit`, even none, and still have a next page."),
     has_more: z.boolean(),
-    next_cursor: z.string().nullable().describe("What `cursor` of the next page is; null on the last one."),
+    next_cursor: z.string().nullable().describe("`cursor` of the next page; null on the last one."),
   })
   .meta({ id: "RequestList" }) satisfies z.ZodType<RequestList>;
 
@@ -82,7 +84,7 @@ const SAMPLE: LoggedRequest = {
 };
 
 const OWN =
-  "A key sees its own requests; one with the scope `admin` sees all. Rows are kept for 30 days, or as `requestLog.days` of the configuration says. Prompts and answers are not in the log.";
+  "A key sees its own requests; one with the scope `admin` sees all. Rows are stored for 30 days; `requestLog.days` of the configuration changes that. Prompts and responses are not in the log.";
 
 export const listRequests: Operation = {
   id: "listRequests",
@@ -95,7 +97,7 @@ export const listRequests: Operation = {
     200: {
       description: "A page of the log.",
       content: json(listSchema, {
-        page: example("A page with more behind it", {
+        page: example("A page that has a next one", {
           object: "list",
           data: [SAMPLE],
           has_more: true,

@@ -24,12 +24,12 @@ export const requestsQuery = z.strictObject({
   dialect: z
     .enum([...TEXT_DIALECTS, ...MEDIA_DIALECTS])
     .optional()
-    .describe("Only requests in this convention."),
+    .describe("Only requests of this API."),
   lane: z
     .enum(["relay", "translate", "bridge", "sandbox"])
     .optional()
     .describe("Only requests that were answered in this way."),
-  upstream: name.optional().describe("Only requests that this upstream answered, by its id."),
+  upstream: name.optional().describe("Only requests that this provider handled, by its id."),
   model: name.optional().describe("Only requests of this model, named as the client named it."),
   status: z
     .string()

@@ -37,10 +37,10 @@ const BACKGROUND_ERRORS: readonly ErrorName[] = [
 export const createResponse: Operation = {
   id: "createResponse",
   tag: TAGS.responses,
-  summary: "Answer an input",
-  description: `Answers in OpenAI's Responses convention, with any model of any upstream. Responses are stored unless \`store\` is false, so that they can be read again and gone on from (\`previous_response_id\`); an upstream that speaks this convention stores its own.
+  summary: "Create a response",
+  description: `OpenAI's Responses API, with any model of any provider. Responses are stored unless \`store\` is false, so that you can read and continue them (\`previous_response_id\`). A provider that speaks this API stores its own.
 
-With \`stream: true\` the answer comes as server-sent events, each with its name and a \`sequence_number\`: \`response.created\`, \`response.in_progress\`, then items, their parts and deltas, and at last \`response.completed\`, \`response.incomplete\` or \`response.failed\` with the whole response. With \`background: true\` the answer is a response in progress.`,
+With \`stream: true\` the response is sent as server-sent events, each with its name and a \`sequence_number\`: \`response.created\`, \`response.in_progress\`, then items, their parts and deltas, and at last \`response.completed\`, \`response.incomplete\` or \`response.failed\` with the whole response. With \`background: true\` the gateway returns a response in progress at once.`,
   key: "bearer",
   body: json(requestSchema, {
     text: example("A question", { model: "sandbox/echo", input: "Hello" }),
@@ -75,7 +75,7 @@ export const countResponseTokens: Operation = {
   tag: TAGS.responses,
   summary: "Count the tokens of an input",
   description:
-    "Counts without answering, what the request goes on from included. An upstream that speaks Responses counts itself; for any other, and where it has no such route, the count is the gateway's own, which is close, not exact.",
+    "Counts without calling a model, and includes the conversation that the request continues. A provider that speaks Responses counts itself; for any other provider the gateway estimates the count.",
   key: "bearer",
   body: json(requestSchema, { text: example("A question", { model: "sandbox/echo", input: "Hello" }) }),
   replies: {
@@ -95,7 +95,7 @@ export const readResponse: Operation = {
   tag: TAGS.responses,
   summary: "Read a stored response",
   description:
-    "A response that this key stored. With `stream=true` the events of a background response are sent, from its first or behind `starting_after`, for as long as it runs and some minutes after.",
+    "Returns a response that this key stored. With `stream=true`, sends the events of a background response, from the first or after `starting_after`, while it runs and for some minutes afterwards.",
   key: "bearer",
   parameters: [responseId, ...describeQueryParameters(responseQuery)],
   replies: {
@@ -119,7 +119,7 @@ export const cancelResponse: Operation = {
   id: "cancelResponse",
   tag: TAGS.responses,
   summary: "Cancel a background response",
-  description: "Ends a background response. One that is complete already is given as it is.",
+  description: "Ends a background response. One that is complete is returned as it is.",
   key: "bearer",
   parameters: [responseId],
   replies: { 200: { description: "The response as it is now.", content: json(replySchema) } },
@@ -129,8 +129,8 @@ export const cancelResponse: Operation = {
 export const listInputItems: Operation = {
   id: "listResponseInputItems",
   tag: TAGS.responses,
-  summary: "List what a response was made from",
-  description: "The input items of a stored response, what it went on from included, page by page.",
+  summary: "List a response's input items",
+  description: "The input items of a stored response, those of the conversation it continued included, page by page.",
   key: "bearer",
   parameters: [responseId, ...describeQueryParameters(inputItemsQuery)],
   replies: { 200: { description: "A page of items.", content: json(inputItemsSchema) } },

@@ -28,18 +28,18 @@ const exchangeSchema = z
     lane: z.string().nullable(),
     upstream: z.string().nullable(),
     model: z.string().nullable(),
-    dropped: z.array(z.string()).describe("Dropped fields of the request."),
+    dropped: z.array(z.string()).describe("Ignored fields of the request."),
     started_at: z.int().describe("Unix milliseconds."),
     client: z.looseObject({ method: z.string(), path: z.string(), headers, ...body }),
     sent: z
       .looseObject({ method: z.string(), url: z.string(), dialect: z.string(), headers, ...body })
       .optional()
-      .describe("The request to the upstream."),
-    answered: head.optional().describe("Status and headers of the upstream's response."),
+      .describe("The request to the provider."),
+    answered: head.optional().describe("Status and headers of the provider's response."),
     returned: head.optional().describe("Status and headers of the gateway's response."),
     bytes: z.int().describe("Bytes of the response so far."),
     writes: times.describe("For `writes=true`: pairs of bytes so far and milliseconds since `started_at`."),
-    upstream_writes: times.describe("The same for the upstream's own events, where they differ from the response's."),
+    upstream_writes: times.describe("The same for the provider's own events, where they differ from the response's."),
   })
   .meta({
     id: "Exchange",
@@ -53,7 +53,7 @@ export const readExchange: Operation = {
   id: "readExchange",
   tag: TAGS.exchanges,
   summary: "Read the trace of a response",
-  description: `Returns the client's request and the one to the upstream, for a request sent with \`x-gateway-keep: events\`. ${OWNER}`,
+  description: `Returns the client's request and the one to the provider, for a request sent with \`x-gateway-keep: events\`. ${OWNER}`,
   key: "bearer",
   parameters: [exchangeId, ...describeQueryParameters(descriptionQuery)],
   replies: { 200: { description: "The trace so far.", content: json(exchangeSchema) } },
@@ -88,17 +88,17 @@ export const readExchangeEvents: Operation = {
 export const readUpstreamEvents: Operation = {
   id: "readUpstreamEvents",
   tag: TAGS.exchanges,
-  summary: "Read the upstream's own events",
-  description: `Sends the response of an upstream of another convention before it was translated; its last 4 MB. ${OWNER}`,
+  summary: "Read the provider's own events",
+  description: `Sends the last 4 MB of a provider's response in another API, as it was before its translation. ${OWNER}`,
   key: "bearer",
   parameters: [exchangeId, ...describeQueryParameters(eventsQuery)],
   replies: {
     200: {
-      description: "The upstream's bytes.",
+      description: "The provider's bytes.",
       headers: [...MODEL_HEADERS, "x-exchange-status"],
       content: { ...events(z.unknown()), ...json(z.unknown()) },
     },
-    204: { description: "There are none: the response was relayed, or no upstream was called." },
+    204: { description: "There are none: the response was passed through, or no provider was called." },
   },
   errors: EVENT_ERRORS,
 };
@@ -107,7 +107,7 @@ export const stopExchange: Operation = {
   id: "stopExchange",
   tag: TAGS.exchanges,
   summary: "Stop a response",
-  description: `Cancels the upstream. A response that has ended stays as it is. ${OWNER}`,
+  description: `Cancels the request to the provider. A response that has ended stays as it is. ${OWNER}`,
   key: "bearer",
   parameters: [exchangeId],
   replies: { 204: { description: "The response has ended." } },

@@ -45,7 +45,7 @@ export const signIn: Operation = {
   tag: TAGS.service,
   summary: "Sign a browser in",
   description:
-    "Takes an API key, or the token of the sign-in link that the server prints, and sets a cookie which stands for it. Programs need none of this: they send the key.",
+    "Exchanges an API key, or the token of the sign-in link that the server prints, for a session cookie. Programs do not need it: they send the key.",
   key: "none",
   body: json(signInSchema, { key: example("With an API key", { key: "<your key>" }) }),
   replies: { 204: { description: "Signed in.", headers: ["set-cookie"] } },

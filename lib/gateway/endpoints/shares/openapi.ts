@@ -43,7 +43,7 @@ export const createShare: Operation = {
   tag: TAGS.shares,
   summary: "Store a long link, or a page to read",
   description:
-    "Stores for 30 days either the settings and words of a page of the playground, so that a short link can name them, or a conversation as a page that a browser reads at `/shared/{id}`. Whoever has a key of this gateway and knows the id can read them; a page with `public` whoever knows the id. `public` needs a key with the scope `publish` or `admin`, unless the configuration allows it to all keys or to none (403, code `public_shares_off`). Beyond the key's quota of shares the error is a 507.",
+    "Stores for 30 days either the settings and words of a page of the playground, so that a short link can name them, or a conversation as a page that a browser reads at `/shared/{id}`. Anyone with a key of this gateway and the id can read them; a page with `public` needs only the id. `public` needs a key with the scope `publish` or `admin`, unless the configuration allows it to all keys or to none (403, code `public_shares_off`). Beyond the key's quota of shares the error is a 507.",
   key: "bearer",
   body: json(z.union([createShareSchema, createPageSchema]), {
     settings: example("Settings", { payload: PAYLOAD }),
@@ -77,10 +77,10 @@ export const deleteShare: Operation = {
   id: "deleteShare",
   tag: TAGS.shares,
   summary: "Delete what was shared",
-  description: "For the key that shared it, and for the admin key. It is gone at once, with its pictures.",
+  description: "For the key that shared it, and for the admin key. It is removed at once, with its pictures.",
   key: "bearer",
   parameters: [shareId("page_0123456789abcdefghijklmn")],
-  replies: { 200: { description: "It is gone.", content: json(deletedSchema) } },
+  replies: { 200: { description: "It is deleted.", content: json(deletedSchema) } },
   errors: [...KEY_ERRORS, "shareNotFound", "shareOfAnotherKey"],
 };
 
@@ -88,7 +88,7 @@ export const readSharedPicture: Operation = {
   id: "readSharedPicture",
   tag: TAGS.shares,
   summary: "Read a picture of a shared page",
-  description: "For whoever can read the page.",
+  description: "Anyone who can read the page can read it.",
   key: "bearer",
   parameters: [
     shareId("page_0123456789abcdefghijklmn"),

@@ -12,7 +12,7 @@ export const createShareSchema = z
       .string()
       .max(LARGEST_SHARE)
       .regex(/^\d+\.[A-Za-z0-9_-]+$/, { error: fieldRules.sharePayload })
-      .describe("What stands after `#s=` in a link of the playground: deflated text, at most 1 MB."),
+      .describe("The part of a playground link after `#s=`: deflated text, at most 1 MB."),
   })
   .meta({ id: "CreateShareRequest", description: "The contents of a link." });
 

@@ -32,9 +32,9 @@ const oneDay: UsageReply = {
 export const readUsage: Operation = {
   id: "readUsage",
   tag: TAGS.service,
-  summary: "Sum up what was used",
+  summary: "Read the usage",
   description:
-    "Requests, errors, tokens, seconds of video, cost and latency from the request log: of the whole time, of each hour or day, and of each model, upstream, key or dialect. A key with the scope `admin` sees everybody's, every other key its own.",
+    "Requests, errors, tokens, seconds of video, cost and latency from the request log: of the whole period, of each hour or day, and of each model, provider, key or API. A key with the scope `admin` sees the usage of all keys, every other key its own.",
   key: "bearer",
   parameters: describeQueryParameters(usageQuery),
   replies: {

@@ -31,14 +31,14 @@ export const usageQuery = z
     tz_offset: queryNumber(-840, 840)
       .default(0)
       .describe("Minutes that your time is ahead of UTC, so that days begin at your midnight."),
-    group_by: z.enum(USAGE_GROUPINGS).optional().describe("Sums of each model, upstream, key or dialect."),
+    group_by: z.enum(USAGE_GROUPINGS).optional().describe("Sums of each model, provider, key or API."),
     limit: queryNumber(1, 50)
       .default(20)
       .describe("How many groups are told apart: those with most requests. The rest are summed as `others`."),
     key_id: name.describe("Only this key's. A key without the scope `admin` sees its own usage only."),
     model: name.describe("Only this model, as requests name it."),
-    upstream: name.describe("Only this upstream."),
-    dialect: name.describe("Only this convention: `openai-chat`, for example."),
+    upstream: name.describe("Only this provider."),
+    dialect: name.describe("Only this API, such as `openai-chat`."),
   })
   .superRefine((query, context) => {
     const { from, to } = readTimes(query);

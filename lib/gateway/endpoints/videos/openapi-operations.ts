@@ -14,24 +14,24 @@ import { operationsQuery } from "./read-operations.ts";
 /** `ofModel`: true for the path with the model's name before the operation's. */
 type Of = { version: ApiVersion; ofModel: boolean };
 
-const model = pathParameter("model", "`<upstream>/<model>` or an alias, slashes and all.", "video-model-a");
+const model = pathParameter("model", "`<provider>/<model>` or an alias, with its slashes.", "video-model-a");
 const operationId = pathParameter(
   "operation_id",
-  "What stands behind `operations/` in its name; the id of the video task does too.",
+  "The part of its name after `operations/`, or the id of the video task.",
   "0123",
 );
 
 const describeId = (id: string, { version, ofModel }: Of) => named(ofModel ? `${id}OfModel` : id, version);
 const describeParameters = ({ ofModel }: Of) => (ofModel ? [model, operationId] : [operationId]);
 const described = (text: string, { version, ofModel }: Of) =>
-  describe(ofModel ? `By the name that SDKs of Google's know operations by. ${text}` : text, version);
+  describe(ofModel ? `By the name that Google's SDKs use for operations. ${text}` : text, version);
 
 export const startPrediction = (version: ApiVersion): Operation => ({
   id: named("predictLongRunning", version),
   tag: TAGS.videos,
-  summary: "Have videos made",
+  summary: "Create videos",
   description: describe(
-    "Answers at once with an operation, which is worked at in the background. It can be read as a video task too.",
+    "Returns an operation at once, which runs in the background. It can be read as a video task too.",
     version,
   ),
   key: "providerApiKey",
@@ -55,8 +55,8 @@ export const startPrediction = (version: ApiVersion): Operation => ({
 export const readOperation = (of: Of): Operation => ({
   id: describeId("readOperation", of),
   tag: TAGS.videos,
-  summary: "Read how an operation stands",
-  description: described("To be polled until `done` is true.", of),
+  summary: "Read an operation",
+  description: described("Poll it until `done` is true.", of),
   key: "providerApiKey",
   parameters: describeParameters(of),
   replies: { 200: { description: "The operation.", content: json(operation) } },
@@ -79,7 +79,7 @@ export const cancelOperation = (of: Of): Operation => ({
   tag: TAGS.videos,
   summary: "Cancel an operation",
   description: described(
-    "Stops the work: the operation is then done, with an error. One that was done before stays as it is.",
+    "Stops the work: the operation is then done, with an error. One that was done stays as it is.",
     of,
   ),
   key: "providerApiKey",
@@ -92,7 +92,7 @@ export const deleteOperation = (of: Of): Operation => ({
   id: describeId("deleteOperation", of),
   tag: TAGS.videos,
   summary: "Delete an operation",
-  description: described("Deletes the operation and its videos. One that is still worked at is stopped.", of),
+  description: described("Deletes the operation and its videos. One that still runs is stopped.", of),
   key: "providerApiKey",
   parameters: describeParameters(of),
   replies: { 200: { description: "It is deleted.", content: json(emptyObject) } },

@@ -14,12 +14,12 @@ import { queuedVideo } from "#lib/openapi/reply-examples.ts";
 import { videosQuery } from "./read-videos.ts";
 import { contentQuery } from "./video-content.ts";
 
-const videoId = pathParameter("video_id", "The task's id; the name of its operation does too.", "video_0123");
+const videoId = pathParameter("video_id", "The task's id, or the name of its operation.", "video_0123");
 
 export const idempotencyKey: Parameter = {
   name: "idempotency-key",
   in: "header",
-  description: "The same key gives the same task for 24 hours, however often the request is sent.",
+  description: "For 24 hours, requests with the same key return the same task.",
   schema: z.string().min(1).max(255),
 };
 
@@ -82,8 +82,8 @@ const task = (description: string, name: string) => ({
 export const createVideo: Operation = {
   id: "createVideo",
   tag: TAGS.videos,
-  summary: "Have a video made",
-  description: `Answers at once with a task that is worked at in the background. ${takes} An upstream's own models are asked as you ask. As a form, the first frame is a file.`,
+  summary: "Create a video",
+  description: `Returns a task at once, which runs in the background. ${takes} A provider's own models get the values as you send them. In a form, the first frame is a file.`,
   key: "bearer",
   parameters: [idempotencyKey],
   body: {
@@ -99,7 +99,7 @@ export const createVideo: Operation = {
       schema: videoFields.extend({ input_reference: fileBytes.optional() }).meta({ id: "VideoForm" }),
     },
   },
-  replies: task("The task, which waits or is worked at.", "lighthouse"),
+  replies: task("The task, which is queued or in progress.", "lighthouse"),
   errors: CREATE_ERRORS,
 };
 
@@ -107,7 +107,7 @@ export const remixVideo: Operation = {
   id: "remixVideo",
   tag: TAGS.videos,
   summary: "Change a finished video by a prompt",
-  description: "Makes a new task: what the prompt does not speak of stays as it was.",
+  description: "Creates a new task. What the prompt does not mention stays as it was.",
   key: "bearer",
   parameters: [videoId, idempotencyKey],
   body: json(remixRequest.meta({ id: "VideoRemixRequest" }), {
@@ -123,7 +123,7 @@ export const listVideos: Operation = {
   id: "listVideos",
   tag: TAGS.videos,
   summary: "List the video tasks",
-  description: "The tasks of this key, whichever convention they were made in, page by page.",
+  description: "The tasks of this key from every API, page by page.",
   key: "bearer",
   parameters: describeQueryParameters(videosQuery),
   replies: { 200: { description: "A page of tasks.", content: json(videoList) } },
@@ -133,9 +133,9 @@ export const listVideos: Operation = {
 export const readVideo: Operation = {
   id: "readVideo",
   tag: TAGS.videos,
-  summary: "Read how a video task stands",
+  summary: "Read a video task",
   description:
-    "To be polled until `status` is `completed` or `failed`. A task of `:predictLongRunning` can be read here too.",
+    "Poll it until `status` is `completed` or `failed`. A task of `:predictLongRunning` can be read here too.",
   key: "bearer",
   parameters: [videoId],
   replies: { 200: { description: "The task.", content: json(videoTask) } },
@@ -146,7 +146,7 @@ export const deleteVideo: Operation = {
   id: "deleteVideo",
   tag: TAGS.videos,
   summary: "Delete a video task",
-  description: "Deletes the task and its video. One that is still worked at is stopped.",
+  description: "Deletes the task and its video. One that still runs is stopped.",
   key: "bearer",
   parameters: [videoId],
   replies: { 200: { description: "It is deleted.", content: json(videoDeleted) } },
@@ -158,7 +158,7 @@ export const readVideoContent: Operation = {
   tag: TAGS.videos,
   summary: "Download a finished video",
   description:
-    "The video, a thumbnail of it (WebP), or 25 pictures over its whole length (JPEG). 409 while it is not completed, 410 once it has expired.",
+    "The video, a thumbnail of it (WebP), or a sprite sheet of 25 frames over its whole length (JPEG). 409 while it is not completed, 410 once it has expired.",
   key: "bearer",
   parameters: [videoId, ...describeQueryParameters(contentQuery), ...byteParameters],
   replies: byteReplies({
