@@ -41,6 +41,10 @@ const group = z
   .object({
     group: z.string().nullable().describe("Model, provider, key's id or API; null for requests without one."),
     name: z.string().optional().describe("Of a key."),
+    unknown_model: z
+      .boolean()
+      .optional()
+      .describe("Present and true for a model that the gateway does not have: each request was refused with 404."),
     ...sums,
     latency,
   })
@@ -52,6 +56,7 @@ const bucket = z
     total,
     groups: z.array(z.object({ group: z.string().nullable(), ...sums })).describe("Those that have any."),
     others: total.optional(),
+    total_ms: durations,
   })
   .meta({ id: "UsageBucket" });
 
@@ -63,7 +68,7 @@ export const usageReply = z
     kept_days: z.int().describe("Days that the request log goes back; there is no usage from before."),
     group_by: z.enum(USAGE_GROUPINGS).nullable(),
     key_name: z.string().optional().describe("Of the key that `key_id` asks for."),
-    total: z.object({ ...sums, latency: latency.optional().describe("Where nothing is grouped.") }),
+    total: z.object({ ...sums, latency }),
     groups: z.array(group).describe("Those with most requests, most first; empty without `group_by`."),
     others: z
       .object({ ...sums, latency })

@@ -16,6 +16,8 @@ const IS_TASK_END = sql<SqlBool>`(dialect in ('openai-videos', 'google-operation
 const IS_TASK_START = sql<SqlBool>`(dialect in ('openai-videos', 'google-operations') and lane is not null and request_bytes > 0)`;
 /** 499 is a client that disconnected before the end of the response: not an error. */
 const IS_ERROR = sql<SqlBool>`(status >= 400 and status <> 499)`;
+/** No upstream has the requested model. */
+const IS_UNKNOWN = sql<SqlBool>`(upstream is null and status = 404)`;
 const HAS_TOKENS = sql<SqlBool>`(input_tokens is not null and output_tokens is not null)`;
 /** Failed requests can have cost something only when tokens were counted. */
 const MAY_COST = sql<SqlBool>`(upstream is not null and (status < 400 or output_tokens is not null))`;
@@ -51,14 +53,22 @@ export function createUsageStore(reader: Kysely<StoreTables>, flush: () => Promi
     async groups(query, { by, limit }) {
       await flush().catch(() => {});
       const rows = await rowsOf(query)
-        .select([COLUMNS[by], countOf().as("requests")])
+        .select([
+          COLUMNS[by],
+          countOf().as("requests"),
+          sql<number>`max(case when ${IS_UNKNOWN} then 0 else 1 end)`.as("known"),
+        ])
         .groupBy(COLUMNS[by])
         .orderBy("requests", "desc")
         .orderBy(COLUMNS[by])
         .limit(limit + 1)
         .execute();
-      const names = rows.map((row) => row[COLUMNS[by]]);
-      return { names: names.slice(0, limit), hasOthers: names.length > limit };
+      const shown = rows.slice(0, limit);
+      return {
+        names: shown.map((row) => row[COLUMNS[by]]),
+        hasOthers: rows.length > limit,
+        unknownModels: by === "model" ? shown.filter(({ known }) => known === 0).map(({ model }) => model ?? null) : [],
+      };
     },
 
     async sums(query, { bucket, group, limits }) {
@@ -105,34 +115,34 @@ export function createUsageStore(reader: Kysely<StoreTables>, flush: () => Promi
       }));
     },
 
-    async latencies(query, { kind, group }) {
+    async latencies(query, { kind, group, bucket }) {
       await flush().catch(() => {});
       const successful = rowsOf(query)
         .where("status", "<", 400)
         .where(sql<SqlBool>`not ${IS_TASK_START}`)
         .where(kind, "is not", null)
-        .select([placeOf(group).as("place"), `${kind} as duration`])
+        .select([placeOf(group).as("place"), startOf(bucket).as("start"), `${kind} as duration`])
         .as("successful");
       // Ranks each row within its group, and counts the group: SQLite has no percentiles.
       const ranked = reader
         .selectFrom(successful)
-        .select(["place", "duration"])
+        .select(["place", "start", "duration"])
         .select(({ fn }) => [
           fn
             .agg<number>("row_number")
-            .over((over) => over.partitionBy("place").orderBy("duration"))
+            .over((over) => over.partitionBy(["place", "start"]).orderBy("duration"))
             .as("rank"),
           fn
             .countAll<number>()
-            .over((over) => over.partitionBy("place"))
+            .over((over) => over.partitionBy(["place", "start"]))
             .as("members"),
         ])
         .as("ranked");
       const rows = await reader
         .selectFrom(ranked)
-        .select("place")
+        .select(["place", "start"])
         .select([percentile(50).as("p50"), percentile(95).as("p95")])
-        .groupBy("place")
+        .groupBy(["place", "start"])
         .execute();
       return rows.map(({ place, ...durations }) => ({ ...durations, ...groupAt(place, group) }));
     },

@@ -15,7 +15,12 @@ export type UsageQuery = {
 export type UsedModel = { upstream: string; model: string };
 
 /** Groups by name; `hasOthers` when all others are summed beside them; null is the group of requests without a name. */
-export type UsageGroups = { names: (string | null)[]; hasOthers: boolean };
+export type UsageGroups = {
+  names: (string | null)[];
+  hasOthers: boolean;
+  /** Models that the gateway did not have: each of their requests was a 404 before any upstream. */
+  unknownModels: (string | null)[];
+};
 
 export type UsageSplit = {
   /**
@@ -67,8 +72,8 @@ export type UsageSums = GroupOfRow &
 
 export type LatencyKind = "firstByteMs" | "totalMs";
 
-/** Durations of a group's successful requests in milliseconds: percentiles 50 and 95. */
-export type UsageLatency = GroupOfRow & { p50: number; p95: number };
+/** Durations of a group's successful requests in milliseconds: percentiles 50 and 95; `start` as in the sums. */
+export type UsageLatency = GroupOfRow & { start: number | null; p50: number; p95: number };
 
 export type UsageStore = {
   /** Returns the models of requests that may have cost something. */
@@ -80,5 +85,5 @@ export type UsageStore = {
     query: UsageQuery,
     split: UsageSplit & { limits: (UsedModel & { upToInputTokens: number })[] },
   ): Promise<UsageSums[]>;
-  latencies(query: UsageQuery, split: { kind: LatencyKind } & Pick<UsageSplit, "group">): Promise<UsageLatency[]>;
+  latencies(query: UsageQuery, split: { kind: LatencyKind } & UsageSplit): Promise<UsageLatency[]>;
 };

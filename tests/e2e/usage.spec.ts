@@ -24,13 +24,16 @@ async function openUsage(page: Page, models: readonly string[]): Promise<void> {
 }
 
 test("sums up usage in numbers, a chart, a table and a file", async ({ page }) => {
-  await openUsage(page, ["sandbox/echo", "sandbox/echo", "sandbox/guide", "sandbox/fault-503"]);
+  test.setTimeout(60_000);
+  await openUsage(page, ["sandbox/echo", "sandbox/echo", "sandbox/guide", "sandbox/fault-503", "no/such", "no/typo"]);
   const card = (name: string) => page.locator("label").filter({ has: page.getByRole("radio", { name }) });
-  await expect(card("Requests")).toContainText("4");
+  await expect(card("Requests")).toContainText("6");
   await expect(card("Cost")).toContainText("$0");
-  await expect(card("Error rate")).toContainText("25%");
+  await expect(card("Error rate")).toContainText("50%");
   const rows = page.getByRole("region", { name: "By model" }).getByRole("row");
-  await expect(rows.filter({ hasText: "sandbox/echo" })).toContainText("50%");
+  await expect(rows.filter({ hasText: "sandbox/echo" })).toContainText("33%");
+  await expect(rows.filter({ hasText: "2 requests to unknown models" })).toBeVisible();
+  await expect(rows.filter({ hasText: "no/such" })).toHaveCount(0);
   await expectNoOverflow(page);
   await expectNoViolations(page, "usage");
 
@@ -40,6 +43,15 @@ test("sums up usage in numbers, a chart, a table and a file", async ({ page }) =
   const bars = page.getByRole("slider", { name: "Errors by hour" });
   await bars.press("Home");
   await expect(bars).toHaveAttribute("aria-valuetext", /, 00:00: Errors \d/);
+
+  await card("Latency p50").click();
+  await expect(page).toHaveURL(/metric=latency/);
+  const hours = page.getByRole("slider", { name: "Latency by hour" });
+  await hours.press("Home");
+  await expect(hours).toHaveAttribute("aria-valuetext", /, 00:00: (no successful requests|p50 .+, p95 .+)/);
+  await expect(page.getByRole("table", { name: /^Latency by hour/ })).toContainText(/\d m?s/);
+  await expectNoViolations(page, "latency");
+  await card("Error rate").click();
 
   await rows.getByRole("button", { name: "sandbox/echo" }).click();
   await expect(card("Requests")).toContainText("2");
@@ -54,7 +66,7 @@ test("sums up usage in numbers, a chart, a table and a file", async ({ page }) =
   const csv = await readFile(await (await download).path(), "utf8");
   expect(csv).toMatch(/^start,model,requests.*\r\n[\dT:.Z-]+,sandbox\/echo,2,0,/);
   await page.getByRole("button", { name: "Remove the filter model sandbox/echo" }).click();
-  await expect(card("Requests")).toContainText("4");
+  await expect(card("Requests")).toContainText("6");
 });
 
 test("explains how to send a request when there is no usage", { tag: "@desktop" }, async ({ page }) => {

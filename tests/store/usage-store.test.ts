@@ -120,7 +120,7 @@ describe.each(databases)("usage on $name", ({ create }) => {
     const total = (name: "requests" | "errors" | "videoSeconds") => rows.reduce((sum, row) => sum + row[name], 0);
     expect([total("requests"), total("errors"), total("videoSeconds")]).toEqual([2, 1, 4.5]);
     expect(await store.usage.latencies(ALL, { kind: "totalMs" })).toEqual([
-      { group: null, isOther: false, p50: 9_000, p95: 9_000 },
+      { group: null, isOther: false, start: null, p50: 9_000, p95: 9_000 },
     ]);
   });
 
@@ -155,7 +155,7 @@ describe.each(databases)("usage on $name", ({ create }) => {
     named("key_c", 1);
     named("key_d", 2);
     const groups = await store.usage.groups(ALL, { by: "key", limit: 3 });
-    expect(groups).toEqual({ names: ["key_b", null, "key_a"], hasOthers: true });
+    expect(groups).toEqual({ names: ["key_b", null, "key_a"], hasOthers: true, unknownModels: [] });
     expect(await store.usage.groups(ALL, { by: "key", limit: 5 })).toMatchObject({ hasOthers: false });
     const told = (rows: { group: string | null; isOther: boolean; requests: number }[]) =>
       rows.map(({ group, isOther, requests }) => [isOther ? "others" : group, requests]);
@@ -198,16 +198,39 @@ describe.each(databases)("usage on $name", ({ create }) => {
     const group = { by: "model" as const, names: ["openai/gpt-5"] };
     expect(await store.usage.latencies(ALL, { kind: "totalMs", group })).toEqual(
       expect.arrayContaining([
-        { group: "openai/gpt-5", isOther: false, p50: 50, p95: 95 },
-        { group: null, isOther: true, p50: 7, p95: 7 },
+        { group: "openai/gpt-5", isOther: false, start: null, p50: 50, p95: 95 },
+        { group: null, isOther: true, start: null, p50: 7, p95: 7 },
       ]),
     );
     expect(await store.usage.latencies(ALL, { kind: "firstByteMs", group })).toEqual([
-      { group: "openai/gpt-5", isOther: false, p50: 25, p95: 47.5 },
+      { group: "openai/gpt-5", isOther: false, start: null, p50: 25, p95: 47.5 },
     ]);
     expect(await store.usage.latencies({ from: 0, to: 1 }, { kind: "totalMs" })).toEqual([]);
     const merged = { ...group, otherNames: new Map([["other", "openai/gpt-5"]]) };
     expect(await store.usage.latencies(ALL, { kind: "totalMs", group: merged })).toMatchObject([{ p50: 50, p95: 95 }]);
     expect((await sums({}, { group: merged })).map((row) => [row.group, row.isOther])).not.toContainEqual([null, true]);
+  });
+
+  test("returns p50 and p95 of each bucket", async () => {
+    log({ totalMs: 10 }, { totalMs: 30 }, { totalMs: 50 }, { time: START + 2 * DAY, totalMs: 9 });
+    const rows = await store.usage.latencies(ALL, { kind: "totalMs", bucket: { size: DAY, offset: 0 } });
+    expect(rows.map(({ start, p50, p95 }) => [start, p50, p95]).sort()).toEqual([
+      [START, 30, 50],
+      [START + 2 * DAY, 9, 9],
+    ]);
+  });
+
+  test("tells models that nobody has from models that failed", async () => {
+    const refused = { lane: null, upstream: null, inputTokens: null, outputTokens: null };
+    log(
+      { ...refused, status: 404, model: "typo" },
+      { ...refused, status: 404, model: "typo" },
+      { ...refused, status: 404, model: "came-later" },
+      { model: "came-later" },
+      { ...refused, status: 400, model: "refused" },
+      { status: 404, model: "upstream-says-404" },
+    );
+    expect((await store.usage.groups(ALL, { by: "model", limit: 9 })).unknownModels).toEqual(["typo"]);
+    expect((await store.usage.groups(ALL, { by: "upstream", limit: 9 })).unknownModels).toEqual([]);
   });
 });

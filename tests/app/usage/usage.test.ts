@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { foldUnknownModels } from "#app/(playground)/usage/_model/fold-unknown-models.ts";
+import { buildLatencyChart, describeDurations, listRuns } from "#app/(playground)/usage/_model/latency-chart.ts";
 import { usageQuery } from "#app/(playground)/usage/_model/usage-api.ts";
 import { buildChart, labelStep, niceTicks } from "#app/(playground)/usage/_model/usage-chart.ts";
 import { writeUsageCsv } from "#app/(playground)/usage/_model/usage-csv.ts";
@@ -65,7 +67,7 @@ describe("the address of a view", () => {
 });
 
 describe("the default range", () => {
-  const day = (requests: number) => ({ start: 0, total: sums(requests), groups: [] });
+  const day = (requests: number) => ({ start: 0, total: sums(requests), groups: [], total_ms: null });
 
   it.each<[number[], boolean]>([
     [[0, 0, 5], true],
@@ -177,8 +179,9 @@ describe("the chart", () => {
         total: sums(58),
         groups: names.map((group, index) => ({ group, ...sums(10 - index) })),
         others: sums(3),
+        total_ms: { p50: 800, p95: 2_400 },
       },
-      { start: DAY, total: sums(0), groups: [] },
+      { start: DAY, total: sums(0), groups: [], total_ms: null },
     ],
   } satisfies Pick<UsageReply, "groups" | "others" | "buckets">;
 
@@ -221,6 +224,63 @@ describe("the chart", () => {
   });
 });
 
+describe("the latency chart", () => {
+  const point = (p95: number | undefined, start: number) => ({
+    start,
+    total: sums(0),
+    groups: [],
+    total_ms: p95 === undefined ? null : { p50: p95 / 2, p95 },
+  });
+
+  it("draws a line for each run of hours with successful requests", () => {
+    const { points, ticks } = buildLatencyChart({
+      buckets: [100, 900, undefined, 300].map((p95, index) => point(p95, index)),
+    });
+    expect(listRuns(points)).toEqual([[0, 1], [3]]);
+    expect(ticks).toEqual([0, 250, 500, 750, 1_000]);
+    expect(points.slice(1, 3).map(describeDurations)).toEqual(["p50 450 ms, p95 900 ms", "no successful requests"]);
+  });
+});
+
+it("adds up models that the gateway does not have as one group without a name", () => {
+  const unknown = { unknown_model: true, latency };
+  const folded = foldUnknownModels({
+    object: "usage",
+    from: 0,
+    to: DAY,
+    kept_days: 30,
+    group_by: "model",
+    total: { ...sums(6), latency },
+    groups: [
+      { group: "typo", ...sums(3, { errors: 3 }), ...unknown },
+      { group: "a", ...sums(2), latency },
+      { group: "other-typo", ...sums(1, { errors: 1 }), ...unknown },
+    ],
+    buckets: [
+      {
+        start: 0,
+        total: sums(6),
+        groups: [
+          { group: "typo", ...sums(3, { errors: 3 }) },
+          { group: "a", ...sums(2) },
+          { group: "other-typo", ...sums(1, { errors: 1 }) },
+        ],
+        total_ms: null,
+      },
+    ],
+  });
+  const told = (groups: { group: string | null; requests: number; errors: number }[]) =>
+    groups.map(({ group, requests, errors }) => [group, requests, errors]);
+  expect(told(folded.groups)).toEqual([
+    ["a", 2, 0],
+    [null, 4, 4],
+  ]);
+  expect(told(folded.buckets[0]?.groups ?? [])).toEqual([
+    ["a", 2, 0],
+    [null, 4, 4],
+  ]);
+});
+
 it("writes CSV with one row per group and day, without formulas", () => {
   const text = writeUsageCsv({
     object: "usage",
@@ -228,11 +288,12 @@ it("writes CSV with one row per group and day, without formulas", () => {
     to: DAY,
     kept_days: 30,
     group_by: "model",
-    total: sums(4),
+    total: { ...sums(4), latency },
     groups: [],
     buckets: [
       {
         start: 0,
+        total_ms: null,
         total: sums(4),
         groups: [
           { group: '=HYPERLINK("x")', ...sums(1, cost(0, 0, 1)) },

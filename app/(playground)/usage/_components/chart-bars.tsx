@@ -1,78 +1,63 @@
 import { memo } from "react";
-import { type Chart, type ChartBar, labelStep } from "#app/(playground)/usage/_model/usage-chart.ts";
+import type { Chart, ChartBar } from "#app/(playground)/usage/_model/usage-chart.ts";
 import { formatShort } from "#app/(playground)/usage/_model/usage-numbers.ts";
-import { bucketLabel, type UsagePeriod } from "#app/(playground)/usage/_model/usage-period.ts";
-import type { UsageMetric } from "#app/(playground)/usage/_model/usage-view.ts";
+import type { UsagePeriod } from "#app/(playground)/usage/_model/usage-period.ts";
+import type { SummedMetric } from "#app/(playground)/usage/_model/usage-view.ts";
+import { ChartAxes, createScale, FLOOR, PLOT, type Scale } from "./chart-axes.tsx";
 import { seriesLook } from "./series-look.ts";
 
-/** Height of the chart and margins around the bars, in pixels. */
-export const PLOT = { height: 264, left: 48, right: 8, top: 10, bottom: 26 };
-/** Width of a label under the axis, in pixels. */
-const LABEL_WIDTH = 64;
 const WIDEST_BAR = 56;
-const FLOOR = PLOT.height - PLOT.bottom;
+/** Corners of a whole bar at its top; its parts have none. */
+const ROUND_TOP = { clipPath: "inset(0 round 8px 8px 0 0)" };
 
-type BarsProps = { chart: Chart; metric: UsageMetric; period: UsagePeriod; width: number };
+type BarsProps = { chart: Chart; metric: SummedMetric; period: UsagePeriod; width: number };
 
 export function ChartBars({ chosen, ...rest }: BarsProps & { chosen: number | undefined }) {
   const { chart, width } = rest;
-  const step = (width - PLOT.left - PLOT.right) / chart.bars.length;
+  const scale = createScale({ count: chart.bars.length, ticks: chart.ticks, width });
+  const bar = chosen === undefined ? undefined : chart.bars[chosen];
+  const barWidth = getBarWidth(scale);
+  // A day without requests is marked on the axis.
+  const top = bar && Math.min(scale.yOf(bar.total), FLOOR - 2);
   return (
     <svg aria-hidden="true" width={width} height={PLOT.height} className="absolute inset-0 overflow-visible">
-      {chosen !== undefined && (
+      <Bars {...rest} />
+      {chosen !== undefined && top !== undefined && (
         <rect
-          x={PLOT.left + chosen * step}
-          y={PLOT.top}
-          width={step}
-          height={FLOOR - PLOT.top}
-          className="fill-foreground/[0.05] forced-colors:fill-transparent forced-colors:stroke-[Highlight]"
+          x={scale.xOf(chosen) - barWidth / 2}
+          y={top}
+          width={barWidth}
+          height={FLOOR - top}
+          style={ROUND_TOP}
+          className="fill-foreground/25 forced-colors:fill-transparent forced-colors:stroke-[Highlight]"
         />
       )}
-      <Bars {...rest} />
     </svg>
   );
 }
 
-/** The bars. Memoized, so that moving the cursor line does not redraw them. */
+function getBarWidth({ step }: Scale): number {
+  const gap = step > 12 ? Math.max(2, step * 0.24) : step > 4 ? 1 : 0;
+  return Math.min(WIDEST_BAR, step - gap);
+}
+
+/** The bars. Memoized, so that choosing one does not redraw them. */
 const Bars = memo(function Bars({ chart, metric, period, width }: BarsProps) {
   const { bars, ticks } = chart;
-  const inner = width - PLOT.left - PLOT.right;
-  const top = ticks.at(-1) || 1;
-  const yOf = (value: number) => FLOOR - (value / top) * (FLOOR - PLOT.top);
-  const step = inner / bars.length;
-  const gap = step > 12 ? Math.max(2, step * 0.24) : step > 4 ? 1 : 0;
-  const barWidth = Math.min(WIDEST_BAR, step - gap);
-  const every = labelStep(bars.length, Math.floor(inner / LABEL_WIDTH));
+  const scale = createScale({ count: bars.length, ticks, width });
+  const barWidth = getBarWidth(scale);
   return (
     <>
-      {ticks.map((tick) => (
-        <g key={tick}>
-          <line
-            x1={PLOT.left}
-            x2={width - PLOT.right}
-            y1={yOf(tick)}
-            y2={yOf(tick)}
-            shapeRendering="crispEdges"
-            className={tick === 0 ? "stroke-foreground/25" : "stroke-foreground/[0.08]"}
-          />
-          <text x={PLOT.left - 10} y={yOf(tick) + 4} textAnchor="end" className="text-numeric fill-muted-foreground">
-            {formatShort(tick, metric)}
-          </text>
-        </g>
-      ))}
+      <ChartAxes
+        starts={bars.map(({ start }) => start)}
+        ticks={ticks}
+        width={width}
+        period={period}
+        formatTick={(tick) => formatShort(tick, metric)}
+      />
       {bars.map((bar, index) => (
-        <g key={bar.start} transform={`translate(${PLOT.left + index * step + (step - barWidth) / 2} 0)`}>
-          <Stack bar={bar} chart={chart} width={barWidth} yOf={yOf} />
-          {index % every === 0 && (
-            <text
-              x={barWidth / 2}
-              y={PLOT.height - 7}
-              textAnchor="middle"
-              className="text-numeric fill-muted-foreground"
-            >
-              {bucketLabel(bar.start, period)}
-            </text>
-          )}
+        <g key={bar.start} transform={`translate(${scale.xOf(index) - barWidth / 2} 0)`} style={ROUND_TOP}>
+          <Stack bar={bar} chart={chart} width={barWidth} yOf={scale.yOf} />
         </g>
       ))}
     </>
@@ -90,7 +75,6 @@ function Stack({
   width: number;
   yOf: (value: number) => number;
 }) {
-  const highest = bar.values.findLastIndex((value) => value > 0);
   let below = 0;
   return bar.values.map((value, index) => {
     const series = chart.series[index];
@@ -99,13 +83,6 @@ function Stack({
     // Leaves a one-pixel gap between parts; every part stays at least one pixel high.
     const height = Math.max(1, yOf(below) - y - (below > 0 ? 1 : 0));
     below += value;
-    const radius = index === highest ? Math.min(3, width / 2, height) : 0;
-    return (
-      <path
-        key={series.id}
-        d={`M0 ${y + height}V${y + radius}q0 ${-radius} ${radius} ${-radius}H${width - radius}q${radius} 0 ${radius} ${radius}V${y + height}Z`}
-        {...seriesLook(series, index)}
-      />
-    );
+    return <rect key={series.id} y={y} width={width} height={height} {...seriesLook(series, index)} />;
   });
 }

@@ -2,7 +2,7 @@ import { memo } from "react";
 import type { Chart } from "#app/(playground)/usage/_model/usage-chart.ts";
 import { formatValue, METRIC_NAMES } from "#app/(playground)/usage/_model/usage-numbers.ts";
 import { bucketLabel, type UsagePeriod } from "#app/(playground)/usage/_model/usage-period.ts";
-import type { UsageMetric } from "#app/(playground)/usage/_model/usage-view.ts";
+import type { SummedMetric } from "#app/(playground)/usage/_model/usage-view.ts";
 import type { UsageGrouping } from "#lib/contract/usage-groupings.ts";
 
 /** The chart as a table, for screen readers. */
@@ -13,7 +13,7 @@ export const ChartTable = memo(function ChartTable({
   by,
 }: {
   chart: Chart;
-  metric: UsageMetric;
+  metric: SummedMetric;
   period: UsagePeriod;
   by: UsageGrouping;
 }) {

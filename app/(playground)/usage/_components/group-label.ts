@@ -2,7 +2,7 @@ import type { UsageGrouping } from "#lib/contract/usage-groupings.ts";
 import type { UsageReply } from "#lib/contract/usage-reply.ts";
 
 const NONE: Record<UsageGrouping, string> = {
-  model: "Unknown model",
+  model: "Unknown models",
   upstream: "Unknown provider",
   key: "Unknown key",
   dialect: "Unknown API",

@@ -13,8 +13,8 @@ import {
   knownCost,
 } from "#app/(playground)/usage/_model/usage-numbers.ts";
 import { METRICS, type UsageMetric, type UsageRange } from "#app/(playground)/usage/_model/usage-view.ts";
-import type { UsageTotal } from "#lib/contract/usage-reply.ts";
-import { formatCount } from "#lib/playground/streams/metrics.ts";
+import type { UsageReply } from "#lib/contract/usage-reply.ts";
+import { formatCount, formatDuration } from "#lib/playground/streams/metrics.ts";
 
 type Card = { label: string; number: string; exact?: string; change: Change | undefined; note?: string | undefined };
 
@@ -26,7 +26,7 @@ const BEFORE: Record<UsageRange, string> = {
   custom: "than the time before",
 };
 
-/** Four large numbers. The selected one is charted. */
+/** Five large numbers. The selected one is charted. */
 export function MetricCards({
   total,
   before,
@@ -34,22 +34,22 @@ export function MetricCards({
   metric,
   onChoose,
 }: {
-  total: UsageTotal | undefined;
-  before: UsageTotal | undefined;
+  total: UsageReply["total"] | undefined;
+  before: UsageReply["total"] | undefined;
   range: UsageRange;
   metric: UsageMetric;
   onChoose: (metric: UsageMetric) => void;
 }) {
   return (
-    <div role="radiogroup" aria-label="Chart metric" className="grid grid-cols-2 lg:grid-cols-4">
-      {METRICS.map((name, index) => {
+    <div role="radiogroup" aria-label="Chart metric" className="grid grid-cols-2 lg:grid-cols-5">
+      {METRICS.map((name) => {
         const card = total && describeMetric(name, total, before);
         return (
           <label
             key={name}
             className={clsx(
               "relative flex min-w-0 cursor-pointer flex-col gap-0.5 border-b px-4 pt-3.5 pb-4 transition-colors duration-150 has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-ring sm:px-5",
-              index % 2 === 0 ? "border-r" : "lg:not-last:border-r",
+              "max-lg:last:col-span-2 not-last:max-lg:odd:border-r lg:not-last:border-r",
               name === metric ? "bg-background" : "hover:bg-foreground/[0.025]",
             )}
           >
@@ -74,7 +74,9 @@ export function MetricCards({
               {card?.number ?? <span className="my-1.5 block h-6 w-24 rounded-lg bg-foreground/[0.06]" />}
             </span>
             <span className="flex min-h-4 flex-wrap items-center gap-x-2 text-muted-foreground text-xs leading-4">
-              {card?.change && <ChangeText change={card.change} than={BEFORE[range]} bad={name === "errors"} />}
+              {card?.change && (
+                <ChangeText change={card.change} than={BEFORE[range]} bad={name === "errors" || name === "latency"} />
+              )}
               {card?.note && <span>{card.note}</span>}
             </span>
           </label>
@@ -89,6 +91,7 @@ const LABELS: Record<UsageMetric, string> = {
   tokens: "Tokens",
   cost: "Cost",
   errors: "Error rate",
+  latency: "Latency p50",
 };
 
 /** Formats a number in full when there is room for it. */
@@ -96,8 +99,17 @@ function formatLarge(count: number): string {
   return count < 100_000 ? formatCount(count) : formatShort(count, "requests");
 }
 
-function describeMetric(name: UsageMetric, total: UsageTotal, before: UsageTotal | undefined): Card {
+function describeMetric(name: UsageMetric, total: UsageReply["total"], before: UsageReply["total"] | undefined): Card {
   const label = LABELS[name];
+  if (name === "latency") {
+    const [now, then] = [total.latency.total_ms, before?.latency.total_ms];
+    return {
+      label,
+      number: now ? formatDuration(now.p50) : "—",
+      change: calculateChange(now?.p50, then?.p50),
+      note: now ? `p95 ${formatDuration(now.p95)}` : undefined,
+    };
+  }
   const value = getAmount(total, name);
   const change = calculateChange(value, before && getAmount(before, name));
   switch (name) {

@@ -1,20 +1,18 @@
 "use client";
 
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
-import type { Chart } from "#app/(playground)/usage/_model/usage-chart.ts";
+import type { Chart, ChartBar } from "#app/(playground)/usage/_model/usage-chart.ts";
 import { formatValue, METRIC_NAMES } from "#app/(playground)/usage/_model/usage-numbers.ts";
 import { bucketLabel, type UsagePeriod } from "#app/(playground)/usage/_model/usage-period.ts";
-import type { UsageMetric } from "#app/(playground)/usage/_model/usage-view.ts";
+import type { SummedMetric } from "#app/(playground)/usage/_model/usage-view.ts";
 import type { UsageGrouping } from "#lib/contract/usage-groupings.ts";
-import { ChartBars, PLOT } from "./chart-bars.tsx";
+import { createScale } from "./chart-axes.tsx";
+import { ChartBars } from "./chart-bars.tsx";
+import { ChartFrame } from "./chart-frame.tsx";
 import { ChartTable } from "./chart-table.tsx";
 import { ChartTip } from "./chart-tip.tsx";
 import { Swatch } from "./swatch.tsx";
 
-/**
- * Bars over time. The pointer, a finger or the arrow keys move a line that shows the exact values. Screen readers get a
- * slider with the same values, and a table of all of them.
- */
+/** Bars over time, with a table of all values for screen readers. */
 export function UsageChart({
   chart,
   metric,
@@ -22,72 +20,49 @@ export function UsageChart({
   by,
 }: {
   chart: Chart | undefined;
-  metric: UsageMetric;
+  metric: SummedMetric;
   period: UsagePeriod;
   by: UsageGrouping;
 }) {
-  const box = useRef<HTMLDivElement>(null);
-  const width = useWidth(box);
-  const [chosen, setChosen] = useState<number>();
-  const [key, setKey] = useState(0);
-  const count = chart?.bars.length ?? 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another period has other bars
-  useEffect(() => setChosen(undefined), [period.from, period.to]);
-  const bar = chosen === undefined ? undefined : chart?.bars[chosen];
+  const bars = chart?.bars ?? [];
   const empty = chart !== undefined && chart.series.length === 0;
-
-  const choose = (clientX: number) => {
-    const plot = box.current?.getBoundingClientRect();
-    if (!plot || count === 0) return;
-    const share = (clientX - plot.left - PLOT.left) / (plot.width - PLOT.left - PLOT.right);
-    setChosen(Math.min(count - 1, Math.max(0, Math.floor(share * count))));
+  const describe = (index: number) => {
+    const bar = bars[index];
+    if (!bar) return "";
+    const parts = listParts(chart, bar).map(({ series, value }) => `${series.label} ${formatValue(value, metric)}`);
+    const all = [`${METRIC_NAMES[metric]} ${formatValue(bar.total, metric)}`, ...parts];
+    return `${bucketLabel(bar.start, period, true)}: ${all.join(", ")}`;
   };
-  const label = bar && bucketLabel(bar.start, period, true);
-  const value = bar &&
-    chart && [
-      `${METRIC_NAMES[metric]} ${formatValue(bar.total, metric)}`,
-      ...chart.series.flatMap((series, index) => {
-        const part = bar.values[index] ?? 0;
-        return part > 0 ? [`${series.label} ${formatValue(part, metric)}`] : [];
-      }),
-    ];
-
-  return (
-    <figure className="px-2 pt-4 pb-3 sm:px-4">
-      <div
-        ref={box}
-        className="relative select-none rounded-lg has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-ring"
-        style={{ height: PLOT.height }}
-        onPointerMove={(event) => choose(event.clientX)}
-        onPointerDown={(event) => choose(event.clientX)}
-        onPointerLeave={(event) => event.pointerType === "mouse" && setChosen(undefined)}
-      >
-        {chart && !empty && width > 0 && (
-          <ChartBars chart={chart} metric={metric} period={period} width={width} chosen={chosen} />
-        )}
-        {empty && <p className="absolute inset-0 grid place-items-center text-muted-foreground">{NOTHING[metric]}</p>}
-        {chart && !empty && (
-          <input
-            key={key}
-            type="range"
-            aria-label={`${METRIC_NAMES[metric]} by ${period.bucket}`}
-            aria-valuetext={label && value ? `${label}: ${value.join(", ")}` : "Use the arrow keys to move"}
-            min={0}
-            max={count - 1}
-            value={chosen ?? count - 1}
-            onChange={(event) => setChosen(Number(event.target.value))}
-            onFocus={(event) => event.target.matches(":focus-visible") && setChosen((now) => now ?? count - 1)}
-            onBlur={() => {
-              setChosen(undefined);
-              setKey((now) => now + 1);
-            }}
-            className="pointer-events-none absolute inset-0 opacity-0"
+  const draw = (width: number, chosen: number | undefined) => {
+    if (!chart) return null;
+    const bar = chosen === undefined ? undefined : bars[chosen];
+    const { xOf, step } = createScale({ count: bars.length, ticks: chart.ticks, width });
+    return (
+      <>
+        <ChartBars chart={chart} metric={metric} period={period} width={width} chosen={chosen} />
+        {bar && (
+          <ChartTip
+            title={bucketLabel(bar.start, period, true)}
+            value={formatValue(bar.total, metric)}
+            rows={chart.series.length > 1 ? listTipRows(chart, { bar, metric }) : []}
+            x={xOf(chosen ?? 0)}
+            step={step}
+            width={width}
           />
         )}
-        {chart && bar && label && width > 0 && (
-          <ChartTip chart={chart} bar={bar} title={label} metric={metric} place={(chosen ?? 0) + 0.5} width={width} />
-        )}
-      </div>
+      </>
+    );
+  };
+  return (
+    <figure className="px-2 pt-4 pb-3 sm:px-4">
+      <ChartFrame
+        label={`${METRIC_NAMES[metric]} by ${period.bucket}`}
+        period={period}
+        count={bars.length}
+        nothing={empty ? NOTHING[metric] : undefined}
+        describe={describe}
+        draw={draw}
+      />
       {chart?.series.length !== 1 && (
         <figcaption className="flex min-h-6 flex-wrap max-sm:min-h-11 gap-x-4 gap-y-1 px-2 pt-2 text-muted-foreground text-xs">
           {chart?.series.map((series, index) => (
@@ -103,23 +78,23 @@ export function UsageChart({
   );
 }
 
-const NOTHING: Record<UsageMetric, string> = {
+const NOTHING: Record<SummedMetric, string> = {
   requests: "No requests in this period",
   tokens: "No tokens in this period",
   cost: "No costs in this period",
   errors: "No errors in this period",
 };
 
-/** Returns the width of an element in pixels; 0 before it is mounted. */
-function useWidth(element: RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(0);
-  useLayoutEffect(() => {
-    const box = element.current;
-    if (!box) return;
-    setWidth(box.clientWidth);
-    const observer = new ResizeObserver(() => setWidth(box.clientWidth));
-    observer.observe(box);
-    return () => observer.disconnect();
-  }, [element]);
-  return width;
+function listParts(chart: Chart | undefined, bar: ChartBar) {
+  const parts = (chart?.series ?? []).map((series, index) => ({ series, index, value: bar.values[index] ?? 0 }));
+  return parts.filter(({ value }) => value > 0);
+}
+
+function listTipRows(chart: Chart, { bar, metric }: { bar: ChartBar; metric: SummedMetric }) {
+  return listParts(chart, bar).map(({ series, index, value }) => ({
+    id: series.id,
+    swatch: <Swatch series={series} index={index} />,
+    label: series.label,
+    value: formatValue(value, metric),
+  }));
 }

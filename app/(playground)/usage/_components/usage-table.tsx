@@ -3,10 +3,11 @@
 import { clsx } from "clsx";
 import { getAmount } from "#app/(playground)/usage/_model/usage-numbers.ts";
 import type { UsagePeriod } from "#app/(playground)/usage/_model/usage-period.ts";
-import type { UsageView } from "#app/(playground)/usage/_model/usage-view.ts";
+import type { SummedMetric, UsageView } from "#app/(playground)/usage/_model/usage-view.ts";
 import { Segmented } from "#components/ui/segmented.tsx";
 import { USAGE_GROUPINGS, type UsageGrouping } from "#lib/contract/usage-groupings.ts";
 import type { UsageReply } from "#lib/contract/usage-reply.ts";
+import { formatCount } from "#lib/playground/streams/metrics.ts";
 import { CELL, NARROW, NUMBER, UsageRow, WIDE } from "./usage-row.tsx";
 
 const BY: Record<UsageGrouping, string> = { model: "Model", upstream: "Provider", key: "Key", dialect: "API" };
@@ -27,18 +28,22 @@ const COLUMNS = [
 export function UsageTable({
   data,
   by,
+  metric,
   view,
   period,
   onChange,
 }: {
   data: UsageReply | undefined;
   by: UsageGrouping;
+  metric: SummedMetric;
   view: UsageView;
   period: UsagePeriod;
   onChange: (changes: Partial<UsageView>) => void;
 }) {
-  const { metric, filters } = view;
-  const ranked = data?.groups.toSorted((a, b) => getAmount(b, metric) - getAmount(a, metric));
+  const { filters } = view;
+  const known = data?.groups.filter(({ unknown_model }) => !unknown_model);
+  const unknown = data?.groups.find(({ unknown_model }) => unknown_model);
+  const ranked = known?.toSorted((a, b) => getAmount(b, metric) - getAmount(a, metric));
   const all = data ? getAmount(data.total, metric) : 0;
   const most = Math.max(...(ranked ?? []).map((group) => getAmount(group, metric)), 0);
   const shares = (sums: UsageReply["groups"][number]) => {
@@ -96,6 +101,15 @@ export function UsageTable({
                 isOthers
               />
             )}
+            {unknown && (
+              <tr>
+                <td colSpan={COLUMNS.length + 2} className={clsx(CELL, "border-t px-4 text-muted-foreground")}>
+                  {unknown.requests === 1
+                    ? "1 request to an unknown model"
+                    : `${formatCount(unknown.requests)} requests to unknown models`}
+                </td>
+              </tr>
+            )}
             {!data &&
               [64, 40, 52].map((width) => (
                 <tr key={width}>
@@ -107,7 +121,7 @@ export function UsageTable({
                   </td>
                 </tr>
               ))}
-            {ranked?.length === 0 && (
+            {data?.groups.length === 0 && (
               <tr>
                 <td colSpan={COLUMNS.length + 2} className={clsx(CELL, "border-t px-4 text-muted-foreground")}>
                   No requests match these filters.

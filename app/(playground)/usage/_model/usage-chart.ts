@@ -1,7 +1,7 @@
 /** Geometry of the usage chart without pixels: stacking of the bars, and the grid lines. */
 import type { UsageReply } from "#lib/contract/usage-reply.ts";
 import { getAmount } from "./usage-numbers.ts";
-import type { UsageMetric } from "./usage-view.ts";
+import type { SummedMetric } from "./usage-view.ts";
 
 /** Number of colours for series in `tokens.css`. */
 const MAXIMUM_SERIES = 8;
@@ -24,7 +24,7 @@ export type Chart = {
 /** @param getLabel returns the label of a group, which is null for requests without a value */
 export function buildChart(
   { groups, others, buckets }: Pick<UsageReply, "groups" | "others" | "buckets">,
-  metric: UsageMetric,
+  metric: SummedMetric,
   getLabel: (group: UsageReply["groups"][number]) => string,
 ): Chart {
   const ranked = groups

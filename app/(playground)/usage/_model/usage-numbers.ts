@@ -3,16 +3,16 @@ import type { UsageTotal } from "#lib/contract/usage-reply.ts";
 import { formatCost } from "#lib/playground/models/cost.ts";
 import { createOnce } from "#lib/playground/shell/create-once.ts";
 import { formatCount } from "#lib/playground/streams/metrics.ts";
-import type { UsageMetric } from "./usage-view.ts";
+import type { SummedMetric } from "./usage-view.ts";
 
-export const METRIC_NAMES: Record<UsageMetric, string> = {
+export const METRIC_NAMES: Record<SummedMetric, string> = {
   requests: "Requests",
   tokens: "Tokens",
   cost: "Cost",
   errors: "Errors",
 };
 
-export function getAmount(sums: UsageTotal, metric: UsageMetric): number {
+export function getAmount(sums: UsageTotal, metric: SummedMetric): number {
   switch (metric) {
     case "requests":
       return sums.requests;
@@ -28,12 +28,12 @@ export function getAmount(sums: UsageTotal, metric: UsageMetric): number {
 }
 
 /** Formats exactly: "1,204", "$0.31". */
-export function formatValue(value: number, metric: UsageMetric): string {
+export function formatValue(value: number, metric: SummedMetric): string {
   return metric === "cost" ? formatCost({ amount: value, about: false }) : formatCount(Math.round(value));
 }
 
 /** Formats with three digits at most: "940", "12.4K", "3.1M". */
-export function formatShort(value: number, metric: UsageMetric): string {
+export function formatShort(value: number, metric: SummedMetric): string {
   if (metric === "cost") return value >= 1_000 ? `$${shorten(value)}` : `$${+value.toPrecision(3)}`;
   return shorten(value);
 }

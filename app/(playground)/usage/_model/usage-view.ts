@@ -5,8 +5,10 @@ import type { UsageReply } from "#lib/contract/usage-reply.ts";
 export const RANGES = ["today", "7d", "30d", "90d", "custom"] as const;
 export type UsageRange = (typeof RANGES)[number];
 
-export const METRICS = ["requests", "tokens", "cost", "errors"] as const;
+export const METRICS = ["requests", "tokens", "cost", "errors", "latency"] as const;
 export type UsageMetric = (typeof METRICS)[number];
+/** Metrics that can be added up; a latency cannot. */
+export type SummedMetric = Exclude<UsageMetric, "latency">;
 
 export type UsageFilters = Partial<Record<UsageGrouping, string>>;
 

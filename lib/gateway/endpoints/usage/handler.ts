@@ -7,7 +7,7 @@ import { ADMIN, type Principal } from "#lib/gateway/request/key-ring.ts";
 import type { Services } from "#lib/gateway/request/services.ts";
 import { openPriceList } from "#lib/gateway/routing/price-list.ts";
 import { errors } from "#lib/http/errors.ts";
-import type { UsageGroups, UsageLatency, UsageQuery, UsageSums } from "#lib/store/usage.ts";
+import type { UsageGroups, UsageLatency, UsageQuery, UsageSplit, UsageSums } from "#lib/store/usage.ts";
 import { addUp } from "./add-up.ts";
 import { listBucketStarts, readBucket, readTimes, type UsageRequest } from "./schema.ts";
 
@@ -47,7 +47,7 @@ async function sumUp(question: Question): Promise<UsageReply> {
   const group = by && groups && { by, names: groups.names };
   const bucket = readBucket(request);
   const rows = await usage.sums(query, { bucket, group, limits });
-  const latencyOf = await readLatencies(question, group);
+  const latencyOf = await readLatencies(question, { group, bucket });
   const names = by === "key" || request.key_id !== undefined ? await findKeyNames(question) : undefined;
   const keyName = names?.get(request.key_id ?? "");
   const total = (findLatency: (row: UsageSums) => boolean) => addUp(rows.filter(findLatency), prices);
@@ -59,15 +59,16 @@ async function sumUp(question: Question): Promise<UsageReply> {
     kept_days: services.settings.requestLog.days,
     group_by: by ?? null,
     ...(keyName === undefined ? {} : { key_name: keyName }),
-    total: { ...addUp(rows, prices), ...(by ? {} : { latency: latencyOf({ group: null, isOther: false }) }) },
+    total: { ...addUp(rows, prices), latency: latencyOf.total },
     groups: (groups?.names ?? []).map((name) => ({
       group: name,
       ...(by === "key" ? getName(name, names) : {}),
+      ...(groups?.unknownModels.includes(name) ? { unknown_model: true } : {}),
       ...total((row) => !row.isOther && row.group === name),
-      latency: latencyOf({ group: name, isOther: false }),
+      latency: latencyOf.group({ group: name, isOther: false }),
     })),
     ...(groups?.hasOthers
-      ? { others: { ...total(({ isOther }) => isOther), latency: latencyOf({ group: null, isOther: true }) } }
+      ? { others: { ...total(({ isOther }) => isOther), latency: latencyOf.group({ group: null, isOther: true }) } }
       : {}),
     buckets: bucket
       ? listBucketStarts(query, bucket).map((start) =>
@@ -89,25 +90,44 @@ async function sumUp(question: Question): Promise<UsageReply> {
         return own.length > 0 ? [{ group: name, ...addUp(own, prices) }] : [];
       }),
       ...(others.length > 0 ? { others: addUp(others, prices) } : {}),
+      total_ms: latencyOf.bucket(start),
     };
   }
 }
 
+type LatencyGroup = Pick<UsageLatency, "group" | "isOther">;
+
+/** Reads the latencies of all requests, of each group, and of each bucket. Percentiles cannot be added up. */
 async function readLatencies(
   { services, query }: Question,
-  group: Parameters<Services["store"]["usage"]["latencies"]>[1]["group"],
-) {
+  { group, bucket }: UsageSplit,
+): Promise<{
+  total: UsageLatencies;
+  group: (wanted: LatencyGroup) => UsageLatencies;
+  bucket: (start: number) => UsageLatencies["total_ms"];
+}> {
   const { usage } = services.store;
-  const firstByte = await usage.latencies(query, { kind: "firstByteMs", group });
-  const total = await usage.latencies(query, { kind: "totalMs", group });
-  const findLatency = (rows: UsageLatency[], wanted: Pick<UsageLatency, "group" | "isOther">) => {
-    const found = rows.find((row) => row.group === wanted.group && row.isOther === wanted.isOther);
-    return found ? { p50: found.p50, p95: found.p95 } : null;
-  };
-  return (wanted: Pick<UsageLatency, "group" | "isOther">): UsageLatencies => ({
-    first_byte_ms: findLatency(firstByte, wanted),
-    total_ms: findLatency(total, wanted),
+  const read = async (split: UsageSplit) => ({
+    firstByte: await usage.latencies(query, { kind: "firstByteMs", ...split }),
+    total: await usage.latencies(query, { kind: "totalMs", ...split }),
   });
+  const whole = await read({});
+  const byGroup = group && (await read({ group }));
+  const byBucket = bucket ? await usage.latencies(query, { kind: "totalMs", bucket }) : [];
+  const isWanted = (wanted: LatencyGroup) => (row: UsageLatency) =>
+    row.group === wanted.group && row.isOther === wanted.isOther;
+  return {
+    total: { first_byte_ms: getDurations(whole.firstByte[0]), total_ms: getDurations(whole.total[0]) },
+    group: (wanted) => ({
+      first_byte_ms: getDurations(byGroup?.firstByte.find(isWanted(wanted))),
+      total_ms: getDurations(byGroup?.total.find(isWanted(wanted))),
+    }),
+    bucket: (start) => getDurations(byBucket.find((row) => row.start === start)),
+  };
+}
+
+function getDurations(row: UsageLatency | undefined): UsageLatencies["total_ms"] {
+  return row ? { p50: row.p50, p95: row.p95 } : null;
 }
 
 async function findKeyNames({ services }: Question): Promise<Map<string, string>> {

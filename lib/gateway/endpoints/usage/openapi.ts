@@ -24,9 +24,16 @@ const oneDay: UsageReply = {
   to: 1_767_312_000_000,
   kept_days: 30,
   group_by: "model",
-  total: echoed,
+  total: { ...echoed, latency },
   groups: [{ group: "sandbox/echo", ...echoed, latency }],
-  buckets: [{ start: 1_767_225_600_000, total: echoed, groups: [{ group: "sandbox/echo", ...echoed }] }],
+  buckets: [
+    {
+      start: 1_767_225_600_000,
+      total: echoed,
+      groups: [{ group: "sandbox/echo", ...echoed }],
+      total_ms: latency.total_ms,
+    },
+  ],
 };
 
 export const readUsage: Operation = {
