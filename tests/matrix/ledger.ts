@@ -1,4 +1,4 @@
-/** The loss ledger, docs/losses.md: one table for each client's dialect, and what its numbers mean. */
+/** Writes the loss ledger, docs/losses.md: a table for each client's API, and the notes of its numbers. */
 import type { Loss, Stage } from "./cells.ts";
 import { type DialectId, dialectIds } from "./dialects.ts";
 import { reasonKey, reasons } from "./reasons.ts";
@@ -6,23 +6,30 @@ import { reasonKey, reasons } from "./reasons.ts";
 export type Row = { name: string; cells: { client: DialectId; upstream: DialectId; losses: Loss[] }[] };
 
 const PLACES: Record<Stage, string> = {
-  ask: "asked by a client",
-  request: "asked of an upstream",
-  answer: "in an upstream's answer",
-  show: "in the answer to a client",
+  ask: "in a client's request",
+  request: "in the request to a provider",
+  answer: "in a provider's response",
+  show: "in the response to a client",
   return: "in a client's next turn",
 };
 
-const HEAD = `# What is lost between dialects
+const API_NAMES: Record<DialectId, string> = {
+  "openai-chat": "Chat Completions",
+  "openai-responses": "Responses",
+  "anthropic-messages": "Messages",
+  "google-generate": "Gemini",
+};
 
-Written by the tests (\`UPDATE_LOSSES=1 vitest run tests/matrix\`), not by hand.
+const HEAD = `# What translation loses
 
-Every client's dialect is translated to every upstream's, streamed and whole. Where both conventions have a word for
-something, it arrives as it was: a tick. A number says what does not, and why; *s* after it: in streams only, *w*: in whole
-answers only. Where the two dialects are one, a gateway's relay lane passes the bytes as they are, and the column says what
-the translating codec would lose.
+The tests write this page (\`UPDATE_LOSSES=1 vitest run tests/matrix\`); do not edit it.
 
-What an upstream cannot be asked is named in the answer's \`x-gateway-dropped\` header; the notes give the name.
+Each table has the API of a client; its columns have the API of a provider. Every case runs as a stream and as a whole
+response. A tick means that everything arrives as it was sent. A number refers to a note, which says what is lost and why;
+*s* after it means in streams only, *w* in whole responses only. When client and provider use the same API, requests pass
+through unchanged, and the column says what a translation would lose.
+
+The header \`x-gateway-dropped\` names the fields of a request that a provider cannot get; the notes give their names.
 `;
 
 export function writeLedger(rows: Row[]): string {
@@ -30,14 +37,14 @@ export function writeLedger(rows: Row[]): string {
   const tables = dialectIds.map((client) => table(client, rows, notes));
   const cells = rows.flatMap((row) => row.cells);
   const held = cells.filter(({ losses }) => losses.length === 0).length;
-  const sum = `${held} of ${cells.length} cells hold in full; the others lose what their notes say, and nothing else.\n`;
+  const sum = `${held} of ${cells.length} cells lose nothing; the others lose what their notes say, and nothing else.\n`;
   return [HEAD, sum, ...tables, `## Notes\n\n${notes.text()}\n`].join("\n");
 }
 
 function table(client: DialectId, rows: Row[], notes: Notes): string {
   const head = [
-    `## A client that speaks ${client}\n`,
-    `| case | ${dialectIds.map((upstream) => `to ${upstream}`).join(" | ")} |`,
+    `## From ${API_NAMES[client]}\n`,
+    `| Case | ${dialectIds.map((upstream) => `to ${API_NAMES[upstream]}`).join(" | ")} |`,
     `|---|${dialectIds.map(() => "---|").join("")}`,
   ];
   const lines = rows.map(({ name, cells }) => {
@@ -81,10 +88,10 @@ function suffix(modes: Set<string>): string {
 function describe(loss: Loss): string {
   const reason = reasons[reasonKey(loss)];
   const open = reason?.open ? " **To be mended.**" : "";
-  return `*${loss.feature}*, ${PLACES[loss.stage]}: ${loss.dialect} ${reason?.why ?? "loses it, for no known reason"}.${open}`;
+  return `*${loss.feature}*, ${PLACES[loss.stage]}: ${API_NAMES[loss.dialect]} ${reason?.why ?? "loses it for an unknown reason"}.${open}`;
 }
 
 function droppedNote(dropped: Set<string>): string {
   if (dropped.size === 0) return "";
-  return ` Named as ${[...dropped].map((name) => `\`${name}\``).join(", ")}.`;
+  return ` The header names ${[...dropped].map((name) => `\`${name}\``).join(", ")}.`;
 }

@@ -17,28 +17,28 @@ export function reasonKey({ stage, dialect, feature }: Loss): string {
   return `${stage} ${dialect}: ${feature}`;
 }
 
-const ONE_ANSWER = "has one answer: a client cannot ask for more, and of an upstream's several gets the first";
-const NO_WRITE_COUNT = "does not count tokens written to a cache apart";
-const NO_STOP_NAME = "does not say which stop sequence ended an answer";
-const TOLD_APART = "has no refusal apart from text: its words come as text";
-const REFUSAL_ENDS = "ends a refusal with a finish of its own, where others end it as any answer";
+const ONE_CHOICE = "has one choice per response: a client cannot request more, and gets the first of several";
+const NO_WRITE_COUNT = "has no separate count of tokens written to a cache";
+const NO_STOP_NAME = "does not say which stop sequence ended a response";
+const NO_REFUSALS = "has no separate refusals: they come as text";
+const REFUSAL_ENDS = "has a finish reason for refusals, which other APIs lack";
 
 const NO_TEXT_SLOT =
-  "has no opaque slot for a text; its maker asks to get what it signs there back for the quality of long conversations, and refuses no turn without it";
-const NO_FILES = "has no files in an answer: a note in the text says that one was left out";
+  "has no field for a text's signature; Gemini wants it back for the quality of long conversations, but accepts turns without it";
+const NO_FILES = "has no files in responses: a note in the text says that a file was left out";
 
-const NO_FAILURE = "has no mark for the result of a tool that failed: the text says it";
-const WHOLE_TEXTS = "cites for a whole text, not for a place in it";
+const NO_FAILURE_FIELD = "has no field for the failure of a tool: the text says it";
+const WHOLE_TEXTS = "cites sources for a whole text, not for a position in it";
 
 export const reasons: Record<string, Reason> = {
-  "ask openai-responses: n": { why: ONE_ANSWER },
-  "ask anthropic-messages: n": { why: ONE_ANSWER },
-  "request openai-responses: n": { why: ONE_ANSWER },
-  "request anthropic-messages: n": { why: ONE_ANSWER },
-  "answer openai-responses: choices": { why: ONE_ANSWER },
-  "answer anthropic-messages: choices": { why: ONE_ANSWER },
-  "show openai-responses: choices": { why: ONE_ANSWER },
-  "show anthropic-messages: choices": { why: ONE_ANSWER },
+  "ask openai-responses: n": { why: ONE_CHOICE },
+  "ask anthropic-messages: n": { why: ONE_CHOICE },
+  "request openai-responses: n": { why: ONE_CHOICE },
+  "request anthropic-messages: n": { why: ONE_CHOICE },
+  "answer openai-responses: choices": { why: ONE_CHOICE },
+  "answer anthropic-messages: choices": { why: ONE_CHOICE },
+  "show openai-responses: choices": { why: ONE_CHOICE },
+  "show anthropic-messages: choices": { why: ONE_CHOICE },
 
   "ask anthropic-messages: logprobs": { why: "has no log probabilities" },
   "request anthropic-messages: logprobs": { why: "has no log probabilities" },
@@ -57,38 +57,38 @@ export const reasons: Record<string, Reason> = {
   "ask google-generate: parallel tool calls": { why: "cannot forbid parallel calls" },
   "request google-generate: parallel tool calls": { why: "cannot forbid parallel calls" },
 
-  "ask google-generate: file names": { why: "has no names for files in a request" },
-  "request google-generate: file names": { why: "has no names for files in a request" },
+  "ask google-generate: file names": { why: "has no file names in requests" },
+  "request google-generate: file names": { why: "has no file names in requests" },
 
   "ask google-generate: closed objects": {
-    why: "does not take `additionalProperties: false`, which its models keep to anyway",
+    why: "does not support `additionalProperties: false`, but its models behave that way",
   },
   "request google-generate: closed objects": {
-    why: "does not take `additionalProperties: false`, which its models keep to anyway",
+    why: "does not support `additionalProperties: false`, but its models behave that way",
     silent: true,
   },
   "request anthropic-messages: closed objects": {
-    why: "wants every object closed: `additionalProperties: false` is added where a schema says nothing",
+    why: "requires closed objects: `additionalProperties: false` is added where a schema does not say",
     silent: true,
   },
 
   "answer google-generate: tokens written to the cache": { why: NO_WRITE_COUNT },
   "show google-generate: tokens written to the cache": { why: NO_WRITE_COUNT },
 
-  "answer anthropic-messages: refusal as such": { why: TOLD_APART },
-  "answer google-generate: refusal as such": { why: TOLD_APART },
-  "show anthropic-messages: refusal as such": { why: TOLD_APART },
-  "show google-generate: refusal as such": { why: TOLD_APART },
+  "answer anthropic-messages: refusal as such": { why: NO_REFUSALS },
+  "answer google-generate: refusal as such": { why: NO_REFUSALS },
+  "show anthropic-messages: refusal as such": { why: NO_REFUSALS },
+  "show google-generate: refusal as such": { why: NO_REFUSALS },
   "answer anthropic-messages: finish reason": { why: REFUSAL_ENDS },
   "answer openai-responses: finish reason": { why: REFUSAL_ENDS },
   "show anthropic-messages: finish reason": { why: REFUSAL_ENDS },
   "show openai-responses: finish reason": { why: REFUSAL_ENDS },
 
   "answer openai-chat: order of blocks": {
-    why: "has one text and one list of calls: what stood between calls is not kept",
+    why: "has one text and one list of calls: the order of text between calls is lost",
   },
   "show openai-chat: order of blocks": {
-    why: "has one text and one list of calls: what stood between calls is not kept",
+    why: "has one text and one list of calls: the order of text between calls is lost",
   },
 
   "answer anthropic-messages: files made": { why: NO_FILES },
@@ -96,16 +96,16 @@ export const reasons: Record<string, Reason> = {
   "answer anthropic-messages: order of blocks": { why: NO_FILES },
   "show anthropic-messages: order of blocks": { why: NO_FILES },
 
-  "ask openai-chat: failed tools": { why: NO_FAILURE },
-  "ask openai-responses: failed tools": { why: NO_FAILURE },
-  "request openai-chat: failed tools": { why: NO_FAILURE },
-  "request openai-responses: failed tools": { why: NO_FAILURE },
+  "ask openai-chat: failed tools": { why: NO_FAILURE_FIELD },
+  "ask openai-responses: failed tools": { why: NO_FAILURE_FIELD },
+  "request openai-chat: failed tools": { why: NO_FAILURE_FIELD },
+  "request openai-responses: failed tools": { why: NO_FAILURE_FIELD },
 
   "answer anthropic-messages: places of sources": { why: WHOLE_TEXTS },
   "show anthropic-messages: places of sources": { why: WHOLE_TEXTS },
 
   "return openai-chat: signed data, by a client that keeps known fields only": {
-    why: "has no signatures: what an upstream of this convention puts beside a call (`extra_content`), its clients lose where they drop it, with a gateway or without",
+    why: "has no signatures: a provider puts them beside a call (`extra_content`), and clients that ignore unknown fields lose them, with or without a gateway",
   },
   ...Object.fromEntries(
     (["openai-chat", "anthropic-messages"] as const).flatMap((dialect) =>
