@@ -145,7 +145,8 @@ test("lists all models, with filters, pins and a way to try each", async ({ page
   await expect(models).toContainText("sandbox/guide");
   await expectNoOverflow(page);
   await expectNoViolations(page, "the models");
-  await page.getByLabel("Provider", { exact: true }).selectOption("sandbox");
+  await page.getByRole("button", { name: "Provider: All providers" }).click();
+  await page.getByRole("menuitemradio", { name: "sandbox", exact: true }).click();
   await page.getByRole("searchbox", { name: "Search models" }).fill("echo");
   await expect(models.getByText("sandbox/echo")).toBeVisible();
   await expect(models.getByText("sandbox/guide", { exact: true })).toHaveCount(0);

@@ -1,6 +1,6 @@
 "use client";
 
-import { ChevronDown, Ellipsis, SlidersHorizontal, Square } from "lucide-react";
+import { Ellipsis, SlidersHorizontal, Square } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useMemo, useRef, useState } from "react";
 import type { Column } from "#app/(playground)/compare/_model/column.ts";
@@ -9,6 +9,7 @@ import { ModelPicker } from "#components/model-picker/model-picker.tsx";
 import { countSettings } from "#components/parameters/count-settings.ts";
 import { IconButton } from "#components/ui/button.tsx";
 import { DialectDot } from "#components/ui/dialect-dot.tsx";
+import { Select } from "#components/ui/select.tsx";
 import { showToast } from "#components/ui/toast.tsx";
 import type { Catalogue } from "#components/use-catalogue.ts";
 import { runningTurn } from "#lib/playground/chat/chat-state.ts";
@@ -110,27 +111,13 @@ function PageSelect({ column: { id, page }, label }: { column: Column; label: st
       showToast({ title: `Some of it is not supported by ${PAGE_NAMES[chosen]}`, detail: left.join(" ") });
   };
   return (
-    <span className="relative flex h-8 min-w-0 items-center gap-2 rounded-lg pr-2 pl-2.5 transition-colors hover:bg-foreground/[0.06] has-focus-visible:outline-2 has-focus-visible:outline-ring pointer-coarse:h-10">
-      <DialectDot page={page} />
-      <span aria-hidden className="truncate text-[13px]">
-        {PAGE_NAMES[page]}
-      </span>
-      <ChevronDown aria-hidden className="size-3.5 shrink-0 text-muted-foreground" />
-      <select
-        aria-label={label}
-        value={page}
-        onChange={(event) => {
-          const chosen = TEXT_PAGES.find((candidate) => candidate === event.target.value);
-          if (chosen) change(chosen);
-        }}
-        className="absolute inset-0 cursor-pointer appearance-none text-base opacity-0"
-      >
-        {TEXT_PAGES.map((candidate) => (
-          <option key={candidate} value={candidate} className="bg-popover text-foreground">
-            {PAGE_NAMES[candidate]}
-          </option>
-        ))}
-      </select>
-    </span>
+    <Select
+      bare
+      label={label}
+      mark={<DialectDot page={page} />}
+      options={TEXT_PAGES.map((candidate) => ({ value: candidate, label: PAGE_NAMES[candidate] }))}
+      value={page}
+      onChange={change}
+    />
   );
 }

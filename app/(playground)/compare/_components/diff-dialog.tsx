@@ -6,6 +6,7 @@ import type { Column } from "#app/(playground)/compare/_model/column.ts";
 import { type DiffPiece, diffResponses, type ResponseDiff } from "#app/(playground)/compare/_model/diff-responses.ts";
 import { ModalDialog } from "#components/ui/modal-dialog.tsx";
 import { Segmented } from "#components/ui/segmented.tsx";
+import { Select } from "#components/ui/select.tsx";
 import { listResponsesByQuestion } from "#lib/playground/compare/rank-metrics.ts";
 import { getChosenChoice } from "#lib/playground/conversation/transcript.ts";
 import { PAGE_NAMES } from "#lib/playground/conversion/page-names.ts";
@@ -51,21 +52,15 @@ export function DiffDialog({ onClose }: { onClose: () => void }) {
           onChange={(second) => setPair([pair[0], second])}
         />
         {questions > 1 && (
-          <label className="flex items-center gap-2 text-muted-foreground text-xs">
-            Question
-            <select
-              value={question}
-              onChange={(event) => setQuestion(Number(event.target.value))}
-              className="h-8 rounded-lg border bg-background px-2 text-[13px] text-foreground pointer-coarse:h-10 max-sm:text-base"
-            >
-              {Array.from({ length: questions }, (_, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a question is identified by its number.
-                <option key={index} value={index}>
-                  {index + 1}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Select
+            label="Question"
+            options={Array.from({ length: questions }, (_, index) => ({
+              value: String(index),
+              label: `Question ${index + 1}`,
+            }))}
+            value={String(question)}
+            onChange={(chosen) => setQuestion(Number(chosen))}
+          />
         )}
         <span className="flex-1" />
         <Segmented label="View" options={VIEWS} value={view} onChange={setView} />
@@ -155,18 +150,16 @@ function ColumnChoice({
   onChange: (index: number) => void;
 }) {
   return (
-    <select
-      aria-label={label}
-      value={value}
-      onChange={(event) => onChange(Number(event.target.value))}
-      className="h-8 min-w-0 max-w-[18rem] rounded-lg border bg-background px-2 text-[13px] pointer-coarse:h-10 max-sm:text-base"
-    >
-      {columns.map((column, index) => (
-        <option key={column.id} value={index}>
-          {index + 1}. {PAGE_NAMES[column.page]}, {listResponses(column).at(-1)?.model ?? "no response"}
-        </option>
-      ))}
-    </select>
+    <Select
+      label={label}
+      className="max-w-[18rem]"
+      options={columns.map((column, index) => ({
+        value: String(index),
+        label: `${index + 1}. ${PAGE_NAMES[column.page]}, ${listResponses(column).at(-1)?.model ?? "no response"}`,
+      }))}
+      value={String(value)}
+      onChange={(index) => onChange(Number(index))}
+    />
   );
 }
 

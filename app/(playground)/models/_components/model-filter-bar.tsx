@@ -1,9 +1,19 @@
 import { Search } from "lucide-react";
-import type { ReactNode } from "react";
 import { type ModelFilters, SORTS, type Sort } from "#app/(playground)/models/_model/arrange-models.ts";
+import { Select, type SelectOption } from "#components/ui/select.tsx";
 import { CAPABILITY_WORDS } from "#lib/playground/models/models.ts";
 
 const FIELD = "h-8 rounded-lg border border-input bg-background pointer-coarse:h-10 max-sm:text-base";
+
+const ALL_PROVIDERS = { value: "", label: "All providers" };
+const CAPABILITY_OPTIONS: readonly SelectOption<ModelFilters["capability"]>[] = [
+  { value: "", label: "All capabilities" },
+  ...CAPABILITY_WORDS.map(([value, label]) => ({ value, label })),
+];
+const SORT_OPTIONS = (Object.keys(SORTS) as Sort[]).map((value) => ({
+  value,
+  label: `Sort by ${SORTS[value].toLowerCase()}`,
+}));
 
 /** Text, provider, capability and order of the list. */
 export function ModelFilterBar({
@@ -36,57 +46,22 @@ export function ModelFilterBar({
           className="min-w-0 flex-1 bg-transparent outline-none"
         />
       </label>
-      <Choice label="Provider" value={filters.provider} onChange={(provider) => change({ provider })}>
-        <option value="">All providers</option>
-        {providers.map((provider) => (
-          <option key={provider}>{provider}</option>
-        ))}
-      </Choice>
-      <Choice
+      <Select
+        label="Provider"
+        options={[ALL_PROVIDERS, ...providers.map((provider) => ({ value: provider, label: provider }))]}
+        value={filters.provider}
+        onChange={(provider) => change({ provider })}
+      />
+      <Select
         label="Capability"
+        options={CAPABILITY_OPTIONS}
         value={filters.capability}
-        onChange={(capability) => change({ capability: capability as ModelFilters["capability"] })}
-      >
-        <option value="">All capabilities</option>
-        {CAPABILITY_WORDS.map(([name, word]) => (
-          <option key={name} value={name}>
-            {word}
-          </option>
-        ))}
-      </Choice>
-      <Choice label="Sort by" value={sort} onChange={(next) => onSort(next as Sort)}>
-        {Object.entries(SORTS).map(([name, word]) => (
-          <option key={name} value={name}>
-            Sort by {word.toLowerCase()}
-          </option>
-        ))}
-      </Choice>
+        onChange={(capability) => change({ capability })}
+      />
+      <Select label="Sort by" options={SORT_OPTIONS} value={sort} onChange={onSort} />
       <p role="status" className="text-muted-foreground text-xs tabular-nums">
         {count !== undefined && (count === 1 ? "1 model" : `${count.toLocaleString("en")} models`)}
       </p>
     </search>
-  );
-}
-
-function Choice({
-  label,
-  value,
-  onChange,
-  children,
-}: {
-  label: string;
-  value: string;
-  onChange: (value: string) => void;
-  children: ReactNode;
-}) {
-  return (
-    <select
-      aria-label={label}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-      className={`${FIELD} min-w-0 max-w-full px-2 text-[13px]`}
-    >
-      {children}
-    </select>
   );
 }
