@@ -1,15 +1,27 @@
 import type { ReactNode } from "react";
 import { HelpLink } from "./help-link.tsx";
 
-/** Header of a page of records: its name and buttons, no wider than a table below. */
-export function PlainTopBar({ title, children }: { title: string; children?: ReactNode }) {
+/**
+ * Header of a page of records: its name, its purpose in one line, and its buttons; no wider than a table below. Part of
+ * the page's HTML, so that there is text to read before the records are loaded.
+ */
+export function PlainTopBar({
+  title,
+  description,
+  children,
+}: {
+  title: string;
+  description: ReactNode;
+  children?: ReactNode;
+}) {
   return (
-    <header className="shrink-0">
-      <div className="mx-auto flex h-16 max-w-[90rem] items-center gap-1 px-4 pt-3 max-sm:h-14 max-sm:pt-1">
-        <h1 className="min-w-0 flex-1 truncate font-semibold text-2xl tracking-tight max-sm:text-xl">{title}</h1>
+    <header className="mx-auto w-full max-w-page shrink-0 px-4 pt-4 pb-3 max-sm:pt-2 max-sm:pb-2">
+      <div className="flex items-center gap-1">
+        <h1 className="min-w-0 flex-1 truncate font-semibold text-2xl/8 tracking-tight max-sm:text-xl">{title}</h1>
         <HelpLink />
         {children}
       </div>
+      <p className="max-w-[56rem] text-pretty pt-0.5 text-[13px]/5 text-muted-foreground">{description}</p>
     </header>
   );
 }

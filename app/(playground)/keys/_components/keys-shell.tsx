@@ -43,7 +43,16 @@ export function KeysShell() {
         newLabel={session && !admin ? "New chat" : "Create key…"}
         onNew={startNew}
         topBar={
-          <PlainTopBar title="Keys">
+          <PlainTopBar
+            title="Keys"
+            description={
+              <>
+                Create a separate key for each app or person to track its usage and revoke it on its own. The admin key
+                isn’t listed here. It is set by <code className="font-mono text-xs">PARLANCE_ADMIN_KEY</code> or stored
+                in <code className="font-mono text-xs">.data/admin-key</code>.
+              </>
+            }
+          >
             {admin && (
               <Button variant="primary" onClick={startNew}>
                 <Plus aria-hidden />

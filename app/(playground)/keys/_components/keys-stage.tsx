@@ -5,7 +5,6 @@ import { useMemo } from "react";
 import { arrangeKeys } from "#app/(playground)/keys/_model/key-state.ts";
 import { Button } from "#components/ui/button.tsx";
 import { NoRecords } from "#components/ui/no-records.tsx";
-import { PageLede } from "#components/ui/page-lede.tsx";
 import { ReadFailure } from "#components/ui/read-failure.tsx";
 import { useNow } from "#components/use-now.ts";
 import type { ApiKey } from "#lib/contract/api-key.ts";
@@ -26,13 +25,6 @@ export function KeysStage({ ready, onCreate, onRevoke }: StageProps) {
   const keys = useMemo(() => data && arrangeKeys(data, now), [data, now]);
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
-      <div className="mx-auto w-full max-w-[90rem] px-4 pt-3 pb-1">
-        <PageLede>
-          Create a separate key for each app or person to track its usage and revoke it on its own. The admin key isn’t
-          listed here. It is set by <code className="font-mono text-xs">PARLANCE_ADMIN_KEY</code> or stored in{" "}
-          <code className="font-mono text-xs">.data/admin-key</code>.
-        </PageLede>
-      </div>
       {error && !keys ? (
         <ReadFailure what="the keys" why={error.message} onRetry={() => void refetch()} />
       ) : keys?.length === 0 ? (

@@ -24,11 +24,7 @@ export function KeysTable({
   onRevoke: (key: ApiKey) => void;
 }) {
   return (
-    <table
-      aria-label="Keys"
-      aria-busy={!keys}
-      className="mx-auto w-full max-w-[90rem] border-separate border-spacing-0"
-    >
+    <table aria-label="Keys" aria-busy={!keys} className="mx-auto w-full max-w-page border-separate border-spacing-0">
       <thead>
         <tr>
           {COLUMNS.map(({ name, className }) => (

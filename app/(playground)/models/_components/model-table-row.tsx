@@ -51,15 +51,19 @@ export const ModelTableRow = memo(function ModelTableRow({
         <span className="flex min-w-0 items-center gap-2.5">
           <ProviderMark provider={provider} className="size-4" />
           <span className="min-w-0 flex-1">
-            <span className="block truncate font-medium">{name}</span>
-            <span className="flex min-w-0 items-center gap-1 text-muted-foreground text-xs">
-              <code className="truncate font-mono" title={id}>
-                {id}
-              </code>
-              <CopyButton size="small" label={`Copy ${id}`} text={() => id} />
+            <span className="flex min-w-0 items-center gap-x-2 max-md:flex-wrap">
+              <span className="truncate font-medium">{name}</span>
+              <span className="group-title flex min-w-0 items-center">
+                {id !== name && (
+                  <code className="truncate font-mono" title={id}>
+                    {id}
+                  </code>
+                )}
+                <CopyButton size="small" label={`Copy ${id}`} text={() => id} />
+              </span>
+              {aliasOf && <span className="group-title truncate font-normal">alias of {aliasOf}</span>}
+              {retiresAt && <Retirement model={model} retiresAt={retiresAt} />}
             </span>
-            {aliasOf && <span className="block truncate text-muted-foreground text-xs">Alias of {aliasOf}</span>}
-            {retiresAt && <Retirement model={model} retiresAt={retiresAt} />}
             <span className="mt-1 flex flex-wrap gap-x-3 gap-y-0.5 text-muted-foreground text-xs md:hidden">
               {capabilities.length > 0 && <span>{capabilities.slice(0, 3).join(" · ")}</span>}
               {contextWindow !== undefined && <span>{context} context</span>}
@@ -99,7 +103,7 @@ export const ModelTableRow = memo(function ModelTableRow({
   );
 });
 
-const CELL = "h-14 px-2 py-1.5";
+const CELL = "h-9 px-2 py-0 max-md:py-2";
 const DASH = <span className="text-muted-foreground">–</span>;
 
 function describeApis({ apiFormats = [] }: Model, provider: string): ReactNode {
@@ -124,7 +128,7 @@ function ErrorRate({ rate, requests }: { rate: number; requests: number }) {
 function Retirement({ model: { replacedBy }, retiresAt }: { model: Model; retiresAt: string }) {
   const day = new Date(retiresAt).toLocaleDateString("en", { dateStyle: "medium", timeZone: "UTC" });
   return (
-    <span className="block truncate text-warning text-xs">
+    <span className="truncate text-warning text-xs">
       Retires on {day}
       {replacedBy && `. Use ${replacedBy}`}
     </span>

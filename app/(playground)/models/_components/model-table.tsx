@@ -16,7 +16,7 @@ export function ModelTable({
     <table
       aria-label="Models"
       aria-busy={!rows}
-      className="mx-auto w-full max-w-[90rem] border-separate border-spacing-0 pb-10"
+      className="mx-auto w-full max-w-page border-separate border-spacing-0 pb-10"
     >
       <thead className="max-md:sr-only">
         <tr>

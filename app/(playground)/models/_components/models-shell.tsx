@@ -22,7 +22,10 @@ export function ModelsShell() {
       newLabel="New chat"
       onNew={startChat}
       topBar={
-        <PlainTopBar title="Models">
+        <PlainTopBar
+          title="Models"
+          description="Every model of your providers. Prices are in US dollars per million tokens; latency and errors are those of the last hour."
+        >
           <ButtonLink href="/providers">
             <Plug aria-hidden />
             Connect a provider

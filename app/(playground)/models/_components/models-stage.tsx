@@ -10,7 +10,6 @@ import {
 } from "#app/(playground)/models/_model/arrange-models.ts";
 import { Button } from "#components/ui/button.tsx";
 import { NoRecords } from "#components/ui/no-records.tsx";
-import { PageLede } from "#components/ui/page-lede.tsx";
 import { ReadFailure } from "#components/ui/read-failure.tsx";
 import type { Catalogue } from "#components/use-catalogue.ts";
 import { refreshCatalogue } from "#lib/playground/models/catalogue.ts";
@@ -33,11 +32,7 @@ export function ModelsStage({ catalogue }: { catalogue: Catalogue }) {
   const providers = useMemo(() => listProviderIds(models), [models]);
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
-      <div className="mx-auto flex w-full max-w-[90rem] flex-col gap-3 px-4 pt-3 pb-3">
-        <PageLede>
-          Every model of your providers. Prices are in US dollars per million tokens; latency and errors are those of
-          the last hour.
-        </PageLede>
+      <div className="mx-auto flex w-full max-w-page flex-col gap-3 px-4 pt-1 pb-3">
         <ModelFilterBar
           filters={filters}
           sort={sort}

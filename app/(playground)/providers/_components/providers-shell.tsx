@@ -55,7 +55,10 @@ export function ProvidersShell() {
         newLabel={session && !admin ? "New chat" : "Connect a provider…"}
         onNew={showPresets}
         topBar={
-          <PlainTopBar title="Providers">
+          <PlainTopBar
+            title="Providers"
+            description="A provider is any API that serves models. Connect one with its key, and its models are available at once. Keys are stored encrypted on this gateway and are never shown again."
+          >
             {admin && (
               <Button variant="primary" onClick={showPresets}>
                 <Plus aria-hidden />

@@ -1,6 +1,5 @@
 "use client";
 
-import { PageLede } from "#components/ui/page-lede.tsx";
 import { ReadFailure } from "#components/ui/read-failure.tsx";
 import type { Provider } from "#lib/contract/provider.ts";
 import type { ProviderPreset } from "#lib/contract/provider-presets.ts";
@@ -27,11 +26,7 @@ export function ProvidersStage({
   const isEmpty = data?.data.every(({ source }) => source === "built-in") ?? false;
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
-      <div className="mx-auto flex w-full max-w-[90rem] flex-1 flex-col gap-5 px-4 pt-3 pb-10">
-        <PageLede>
-          A provider is any API that serves models. Connect one with its key, and its models are available at once. Keys
-          are stored encrypted on this gateway and are never shown again.
-        </PageLede>
+      <div className="mx-auto flex w-full max-w-page flex-1 flex-col gap-5 px-4 pt-2 pb-10">
         {data && <ConfigNotice config={data.config} />}
         {error && !data ? (
           <ReadFailure what="The providers" why={error.message} onRetry={() => void refetch()} />

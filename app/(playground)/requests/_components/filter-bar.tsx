@@ -47,7 +47,7 @@ export function FilterBar({
   const chip = { filters, onFilter };
   return (
     <section aria-label="Filters" className="shrink-0 overflow-x-auto border-b [scrollbar-width:none]">
-      <div className="mx-auto flex w-full min-w-max max-w-[90rem] items-center gap-1.5 px-4 py-2">
+      <div className="mx-auto flex w-full min-w-max max-w-page items-center gap-1.5 px-4 py-2">
         <ToggleChip name="errors" label="Failures" {...chip} />
         <FilterChip name="status" label="Status" options={STATUSES} {...chip} />
         <FilterChip name="since" label="Time" options={TIMES} {...chip} />

@@ -118,7 +118,10 @@ export const RequestRow = memo(function RequestRow({
       </td>
       <td className={clsx(CELL, "pr-4", WHEN_WIDE)}>
         <span className="relative z-[1] flex items-center justify-between gap-0.5">
-          <code className="max-w-28 truncate font-mono text-[12px] text-muted-foreground" title={id}>
+          <code
+            className="max-w-28 truncate @min-[92rem]:max-w-none font-mono text-[12px] text-muted-foreground"
+            title={id}
+          >
             {id}
           </code>
           <CopyButton size="small" label={`Copy the ID ${id}`} text={() => id} />

@@ -22,7 +22,7 @@ export function RequestTable({
     <table
       aria-label="Requests"
       aria-busy={!rows}
-      className="mx-auto w-full max-w-[90rem] border-separate border-spacing-0"
+      className="mx-auto w-full max-w-page border-separate border-spacing-0"
       onKeyDown={moveFocus}
     >
       <thead>

@@ -5,7 +5,6 @@ import { useEffect, useRef } from "react";
 import { isFiltered, type RequestFilters } from "#app/(playground)/requests/_model/request-filters.ts";
 import { Button, ButtonLink } from "#components/ui/button.tsx";
 import { NoRecords } from "#components/ui/no-records.tsx";
-import { PageLede } from "#components/ui/page-lede.tsx";
 import { ReadFailure } from "#components/ui/read-failure.tsx";
 import type { LoggedRequest } from "#lib/contract/logged-request.ts";
 import { RequestTable } from "./request-table.tsx";
@@ -52,9 +51,6 @@ export function RequestsStage({
         </Button>
       )}
       <div ref={scroller} className="@container flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain">
-        <div className="mx-auto w-full max-w-[90rem] px-4 pt-3 pb-1">
-          <PageLede>Completed model requests. Prompts and responses aren’t logged.</PageLede>
-        </div>
         {problem && (
           <ReadFailure what="the requests" why={problem} onRetry={retry}>
             {filtered && <Button onClick={onClear}>Clear filters</Button>}

@@ -6,7 +6,6 @@ import { buildLatencyChart } from "#app/(playground)/usage/_model/latency-chart.
 import { buildChart } from "#app/(playground)/usage/_model/usage-chart.ts";
 import type { UsagePeriod } from "#app/(playground)/usage/_model/usage-period.ts";
 import type { UsageView } from "#app/(playground)/usage/_model/usage-view.ts";
-import { PageLede } from "#components/ui/page-lede.tsx";
 import type { UsageReply } from "#lib/contract/usage-reply.ts";
 import { PLOT } from "./chart-axes.tsx";
 import { groupLabel } from "./group-label.ts";
@@ -52,8 +51,7 @@ export function UsageFrame({
   const filtered = Object.keys(view.filters).length > 0;
   const nothing = data?.total.requests === 0 && data.total.video_seconds === 0 && !before?.requests;
   return (
-    <div className="mx-auto flex min-h-full w-full max-w-[90rem] flex-col gap-4 px-4 pt-4 pb-8">
-      <PageLede>Usage by model, provider, API and key. Cost appears where the price is known.</PageLede>
+    <div className="mx-auto flex min-h-full w-full max-w-page flex-col gap-4 px-4 pt-1 pb-8">
       <UsageControls view={view} period={period} data={data} onChange={onChange} />
       {data && nothing && !filtered ? (
         <NoUsage range={range} keptDays={data.kept_days} />

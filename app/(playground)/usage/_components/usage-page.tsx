@@ -20,7 +20,17 @@ export function UsagePage() {
   usePageKeys({ onPanel: nothing, onNew: startChat, onStop: nothing });
   return (
     <QueryClientProvider client={gatewayQueries}>
-      <AppShell sessions={null} onNew={startChat} topBar={<PlainTopBar title="Usage" />} panel={null}>
+      <AppShell
+        sessions={null}
+        onNew={startChat}
+        topBar={
+          <PlainTopBar
+            title="Usage"
+            description="Usage by model, provider, API and key. Cost appears where the price is known."
+          />
+        }
+        panel={null}
+      >
         <div className="min-h-0 flex-1 overflow-y-auto">
           {/* The address determines the view, and the server that renders the page does not know it. */}
           <Suspense fallback={<UsageFrame view={USUAL} period={resolvePeriod(USUAL, 0)} onChange={nothing} />}>

@@ -16,7 +16,7 @@ import type { UsageReply } from "#lib/contract/usage-reply.ts";
 import { formatCount, formatDuration } from "#lib/playground/streams/metrics.ts";
 import { groupLabel } from "./group-label.ts";
 
-export const CELL = "h-10 px-2 py-0";
+export const CELL = "h-9 px-2 py-0 text-[13px]";
 export const NUMBER = "text-right tabular-nums whitespace-nowrap";
 export const NARROW = "max-md:hidden";
 export const WIDE = "max-lg:hidden";
@@ -65,7 +65,7 @@ export function UsageRow({
                 type="button"
                 title={`Only ${label}`}
                 onClick={() => onFilter(group)}
-                className="block max-w-full truncate rounded text-left underline-offset-4 hover:underline pointer-coarse:py-2"
+                className="block max-w-full truncate rounded text-left font-medium text-sm underline-offset-4 hover:underline pointer-coarse:py-2"
               >
                 {label}
               </button>
@@ -92,9 +92,13 @@ export function UsageRow({
           </span>
         </span>
       </td>
-      <td className={clsx(CELL, NUMBER)}>{formatCount(sums.requests)}</td>
-      <td className={clsx(CELL, NUMBER, NARROW)}>{formatShort(sums.input_tokens, "tokens")}</td>
-      <td className={clsx(CELL, NUMBER, NARROW)}>{formatShort(sums.output_tokens, "tokens")}</td>
+      <td className={clsx(CELL, NUMBER, "font-medium")}>{formatCount(sums.requests)}</td>
+      <td className={clsx(CELL, NUMBER, NARROW, "text-muted-foreground")}>
+        {formatShort(sums.input_tokens, "tokens")}
+      </td>
+      <td className={clsx(CELL, NUMBER, NARROW, "text-muted-foreground")}>
+        {formatShort(sums.output_tokens, "tokens")}
+      </td>
       <td className={clsx(CELL, NUMBER)}>
         <span
           title={gap}
@@ -114,11 +118,15 @@ export function UsageRow({
       >
         {errors === 0 ? "0" : `${formatCount(errors)} · ${formatShare(failed)}`}
       </td>
-      <td className={clsx(CELL, NUMBER, WIDE)}>
+      <td className={clsx(CELL, NUMBER, WIDE, "text-muted-foreground")}>
         {latency.first_byte_ms ? formatDuration(latency.first_byte_ms.p50) : "—"}
       </td>
-      <td className={clsx(CELL, NUMBER, NARROW)}>{totalTime ? formatDuration(totalTime.p50) : "—"}</td>
-      <td className={clsx(CELL, NUMBER, WIDE)}>{totalTime ? formatDuration(totalTime.p95) : "—"}</td>
+      <td className={clsx(CELL, NUMBER, NARROW, "text-muted-foreground")}>
+        {totalTime ? formatDuration(totalTime.p50) : "—"}
+      </td>
+      <td className={clsx(CELL, NUMBER, WIDE, "text-muted-foreground")}>
+        {totalTime ? formatDuration(totalTime.p95) : "—"}
+      </td>
       <td className={clsx(CELL, "pr-2 max-sm:px-0.5")}>
         {group !== null && !isOthers && (
           <Link

@@ -60,7 +60,7 @@ export function UsageTable({
           onChange={(group) => onChange({ group })}
         />
       </div>
-      <div className="overflow-x-auto rounded-2xl border">
+      <div className="rounded-2xl border max-lg:overflow-x-auto lg:overflow-clip">
         <table aria-busy={!data} className="w-full border-separate border-spacing-0">
           <thead>
             <tr>
@@ -113,7 +113,7 @@ export function UsageTable({
             {!data &&
               [64, 40, 52].map((width) => (
                 <tr key={width}>
-                  <td colSpan={COLUMNS.length + 2} className="h-10 border-t px-4">
+                  <td colSpan={COLUMNS.length + 2} className="h-9 border-t px-4">
                     <span
                       className="block h-2.5 max-w-64 rounded-full bg-foreground/[0.06]"
                       style={{ width: `${width}%` }}
@@ -135,4 +135,4 @@ export function UsageTable({
   );
 }
 
-const HEAD = "group-title h-9 bg-card px-2 font-normal whitespace-nowrap";
+const HEAD = "group-title sticky top-0 z-10 h-9 bg-card px-2 font-normal whitespace-nowrap";
