@@ -4,6 +4,7 @@ import { type ParseError, parse, printParseErrorCode } from "jsonc-parser";
 import { z } from "zod";
 import { type Environment, getProcessEnvironment } from "./environment.ts";
 import { expandVariables, UnsetVariable } from "./expand-variables.ts";
+import { routesSchema } from "./model-routes.ts";
 import { quotasSchema } from "./quotas.ts";
 import { type ConfigPath, readConfigText } from "./read-config-text.ts";
 import { SettingsError } from "./settings-error.ts";
@@ -19,6 +20,9 @@ export const configFile = z.strictObject({
     .record(z.string().regex(UPSTREAM_ID, "a name of lower-case letters, digits, - and _"), upstreamEntry)
     .optional()
     .describe("Providers, by the prefix of their models' names."),
+  routes: routesSchema
+    .optional()
+    .describe("Names for several models, with weights, fallbacks and failover between them."),
   timeouts: timeouts.optional().describe("Default timeouts of all providers."),
   retries: retries.optional().describe("Default retries of all providers."),
   trustedProxies: z

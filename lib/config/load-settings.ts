@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { type ConfigFile, readConfigFile } from "./config-file.ts";
 import { computeDefaultBodyMemory } from "./default-body-memory.ts";
 import { type Environment, getProcessEnvironment, readVariable } from "./environment.ts";
+import { type RouteSettings, readRoutes } from "./model-routes.ts";
 import { type Quotas, readQuotas } from "./quotas.ts";
 import { findConfigPath } from "./read-config-text.ts";
 import { deduplicateSecrets, findSecretsInEnvironment } from "./secret-values.ts";
@@ -25,6 +26,8 @@ export type Settings = {
   secretKey?: string;
   defaultModel?: string;
   aliases: Record<string, string>;
+  /** Names that stand for several models. */
+  routes: Record<string, RouteSettings>;
   upstreams: UpstreamSettings[];
   bridges: BridgeSettings[];
   /** Addresses and networks of proxies whose `x-forwarded-for` is trusted. */
@@ -90,6 +93,7 @@ export function loadSettings(
   }
   const { upstreams, bridges } = readUpstreams(environment, { file, configPath: configPath.path, stored });
   const { enabled = true, tokensPerSecond = DEFAULT_TOKENS_PER_SECOND } = file.sandbox ?? {};
+  const aliases = { ...(enabled ? MEDIA_ALIASES : {}), ...file.aliases };
   return {
     port: readPort(environment),
     host: readVariable(environment, "HOST") ?? "127.0.0.1",
@@ -98,7 +102,8 @@ export function loadSettings(
     databaseUrl: readDatabaseUrl(environment),
     secretKey: readSecretKey(environment),
     defaultModel: file.defaultModel,
-    aliases: { ...(enabled ? MEDIA_ALIASES : {}), ...file.aliases },
+    aliases,
+    routes: readRoutes(file.routes, { aliases }),
     upstreams,
     bridges,
     secrets: deduplicateSecrets([

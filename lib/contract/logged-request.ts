@@ -14,6 +14,10 @@ export type LoggedRequest = {
   upstream: string | null;
   /** As the client named it. */
   model: string | null;
+  /** Model that answered, `<upstream>/<model>`, when the client named an alias or a route. */
+  target: string | null;
+  /** Attempts of a route, in order; empty for a request of one model. */
+  attempts: LoggedAttempt[];
   /** 499 when the client left before the response was complete. */
   status: number;
   stream: boolean;
@@ -39,6 +43,20 @@ export type LoggedRequest = {
   cost_about: boolean;
   /** True when `/api/exchanges/{id}` has a trace that the calling key may read. */
   exchange: boolean;
+};
+
+/** One request to one target of a route. */
+export type LoggedAttempt = {
+  /** Target as the route names it. */
+  model: string;
+  lane: LoggedRequest["lane"];
+  /** Status of its response, or of its error. */
+  status: number;
+  /** Milliseconds until its response began, or until it failed. */
+  ms: number;
+  /** Fields of the request that it did not get. */
+  dropped: string[];
+  error: string | null;
 };
 
 export type RequestList = {

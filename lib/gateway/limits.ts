@@ -122,3 +122,24 @@ export const WRONG_CREDENTIAL_LIMITS = {
 
 /** Bounds on the health of the models: its age, the models of one list, and the keys whose lists are in memory. */
 export const MODEL_HEALTH = { freshMs: 30_000, models: 500, keys: 200 };
+
+/** Circuit breaker of a route's target: when it opens, and how long it stays open. */
+export const BREAKER_LIMITS = {
+  /** Failures in a row that open it. */
+  consecutive: 5,
+  /** Share of failures in one window that opens it, and the requests that a window needs for that. */
+  failureRate: 0.5,
+  leastRequests: 20,
+  windowMs: 60_000,
+  /** First time that it stays open; each failed probe doubles it. */
+  openMs: 10_000,
+  longestOpenMs: 300_000,
+  /** Longest wait that an upstream can ask for by `retry-after`. */
+  longestRetryAfterMs: 3_600_000,
+} as const;
+
+/** Start-up events of a stream that are held back until its first content, when another target could still take over. */
+export const HOLD_LIMITS = { events: 64, bytes: 256 * 1024 } as const;
+
+/** Routes: the wait for a target to become available, and the conversations whose target is remembered. */
+export const ROUTE_LIMITS = { waitMs: 10_000, sessions: 10_000, sessionMs: 3_600_000 } as const;

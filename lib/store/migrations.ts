@@ -19,6 +19,7 @@ export const migrations: Record<string, Migration> = {
   "0010-response-instances": { up: extendResponses },
   "0011-storage-use": { up: createStorageUse },
   "0012-providers": { up: createProviderTable },
+  "0013-route-attempts": { up: addRouteAttempts },
 };
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {
@@ -277,4 +278,10 @@ async function createProviderTable(db: Kysely<unknown>): Promise<void> {
     .addColumn("created_at", "bigint", (column) => column.notNull())
     .addColumn("updated_at", "bigint", (column) => column.notNull())
     .execute();
+}
+
+/** Adds the model that answered a request to an alias or a route, and the attempts of a route. */
+async function addRouteAttempts(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable("request_log").addColumn("target", "text").execute();
+  await db.schema.alterTable("request_log").addColumn("attempts", "text").execute();
 }

@@ -1,4 +1,5 @@
 import type { CompiledQuery, Kysely } from "kysely";
+import type { LoggedAttempt } from "#lib/contract/logged-request.ts";
 import type { RequestLogRow } from "./store.ts";
 import type { RequestLogTable, StoreTables } from "./tables.ts";
 
@@ -19,6 +20,8 @@ export function toRequestLogColumns(row: RequestLogRow): RequestLogTable {
     lane: text(row.lane),
     upstream: text(row.upstream),
     model: text(row.model),
+    target: text(row.target),
+    attempts: row.attempts && writeAttempts(row.attempts),
     status: Math.round(finite(row.status) ?? 0),
     stream: row.stream ? 1 : 0,
     inputTokens: integer(row.inputTokens),
@@ -37,7 +40,12 @@ export function toRequestLogColumns(row: RequestLogRow): RequestLogTable {
 }
 
 export function fromRequestLogColumns(columns: RequestLogTable): RequestLogRow {
-  return { ...columns, lane: columns.lane as RequestLogRow["lane"], stream: columns.stream === 1 };
+  return {
+    ...columns,
+    lane: columns.lane as RequestLogRow["lane"],
+    stream: columns.stream === 1,
+    attempts: columns.attempts === null ? null : JSON.parse(columns.attempts),
+  };
 }
 
 /** Returns the values of an insert of these rows, in the order of the columns. */
@@ -56,6 +64,8 @@ const BLANK_ROW = toRequestLogColumns({
   lane: null,
   upstream: null,
   model: null,
+  target: null,
+  attempts: null,
   status: 0,
   stream: false,
   inputTokens: null,
@@ -81,6 +91,25 @@ export function compileRequestLogInsert(db: Kysely<StoreTables>, rowCount: numbe
     .values(Array.from({ length: rowCount }, () => BLANK_ROW))
     .onConflict((conflict) => conflict.columns(["time", "id"]).doNothing())
     .compile();
+}
+
+const LONGEST_ERROR = 300;
+const MOST_DROPPED = 20;
+
+/** Writes as many attempts as fit; each is shortened, and the last ones count most. */
+function writeAttempts(attempts: readonly LoggedAttempt[]): string {
+  const short = attempts.map(({ error, dropped, ms, ...attempt }) => ({
+    ...attempt,
+    ms: Math.round(finite(ms) ?? 0),
+    dropped: dropped.slice(0, MOST_DROPPED),
+    error: error === null ? null : error.replaceAll("\0", "\uFFFD").slice(0, LONGEST_ERROR),
+  }));
+  let json = JSON.stringify(short);
+  while (json.length > LONGEST_TEXT && short.length > 1) {
+    short.shift();
+    json = JSON.stringify(short);
+  }
+  return json;
 }
 
 function text(value: string | null | undefined): string | null {

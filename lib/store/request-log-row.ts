@@ -1,3 +1,5 @@
+import type { LoggedAttempt } from "#lib/contract/logged-request.ts";
+
 /** Log entry of one finished request. Times in milliseconds, sizes in bytes; null when not applicable or unknown. */
 export type RequestLogRow = {
   id: string;
@@ -11,6 +13,10 @@ export type RequestLogRow = {
   upstream: string | null;
   /** Model as the client named it. */
   model: string | null;
+  /** Model that served it, `<upstream>/<model>`; null when the client named it so. */
+  target: string | null;
+  /** Attempts of a route; null for a request of one model. */
+  attempts: LoggedAttempt[] | null;
   status: number;
   stream: boolean;
   inputTokens: number | null;

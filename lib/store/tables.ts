@@ -53,6 +53,9 @@ export type RequestLogTable = {
   lane: string | null;
   upstream: string | null;
   model: string | null;
+  target: string | null;
+  /** JSON array of LoggedAttempt. */
+  attempts: string | null;
   status: number;
   stream: number;
   inputTokens: number | null;

@@ -22,6 +22,9 @@ const HAS_TOKENS = sql<SqlBool>`(input_tokens is not null and output_tokens is n
 /** Failed requests can have cost something only when tokens were counted. */
 const MAY_COST = sql<SqlBool>`(upstream is not null and (status < 400 or output_tokens is not null))`;
 
+/** Model that has the price: the one that answered, which an alias or a route does not name. */
+const SERVED = sql<string | null>`coalesce(target, model)`;
+
 /**
  * @param reader see backend.ts
  * @param flush writes buffered rows, so that a request that has just ended counts; when it fails, the older rows still
@@ -46,7 +49,11 @@ export function createUsageStore(reader: Kysely<StoreTables>, flush: () => Promi
   return {
     async models(query) {
       await flush().catch(() => {});
-      const rows = await rowsOf(query).where(MAY_COST).select(["upstream", "model"]).distinct().execute();
+      const rows = await rowsOf(query)
+        .where(MAY_COST)
+        .select(["upstream", SERVED.as("model")])
+        .distinct()
+        .execute();
       return rows.map(({ upstream, model }) => ({ upstream: upstream ?? "", model: model ?? "" }));
     },
 
@@ -75,7 +82,7 @@ export function createUsageStore(reader: Kysely<StoreTables>, flush: () => Promi
       await flush().catch(() => {});
       const isLong = limits.map(
         ({ upstream, model, upToInputTokens }) =>
-          sql`(upstream = ${upstream} and model = ${model} and input_tokens > ${upToInputTokens})`,
+          sql`(upstream = ${upstream} and ${SERVED} = ${model} and input_tokens > ${upToInputTokens})`,
       );
       const long = isLong.length > 0 ? sql`when ${sql.join(isLong, sql` or `)} then 'long'` : sql``;
       const rows = await reader
@@ -87,7 +94,7 @@ export function createUsageStore(reader: Kysely<StoreTables>, flush: () => Promi
               startOf(bucket).as("start"),
               placeOf(group).as("place"),
               sql<string | null>`case when ${MAY_COST} then upstream end`.as("pricedUpstream"),
-              sql<string | null>`case when ${MAY_COST} then model end`.as("pricedModel"),
+              sql<string | null>`case when ${MAY_COST} then ${SERVED} end`.as("pricedModel"),
               sql<
                 "counted" | "long" | "uncounted"
               >`case when not ${HAS_TOKENS} then 'uncounted' ${long} else 'counted' end`.as("counting"),

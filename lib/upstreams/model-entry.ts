@@ -4,7 +4,7 @@ import type { ModelPrices } from "#lib/config/model-prices.ts";
 export type ModelEntry = {
   /** `<upstream>/<model>`, as clients name it. */
   id: string;
-  /** The upstream's id, or the alias's own marker "alias". */
+  /** The upstream's id, or the markers "alias" and "route" of names for other models. */
   upstream: string;
   /** Unix seconds; 0 when the upstream does not list it. */
   created: number;
@@ -19,6 +19,6 @@ export type ModelEntry = {
   retiresAt?: number;
   /** Model of the same upstream to use instead. */
   replacedBy?: string;
-  /** Model that an alias refers to. */
+  /** Model that an alias refers to; the first target of a route. */
   aliasOf?: string;
 };

@@ -53,7 +53,7 @@ export function toUpstreamError({
 
 /** Error of a request that took longer than the upstream's settings allow. */
 export function totalTimeoutError(
-  { id, timeouts }: Pick<Upstream, "id" | "timeouts">,
+  { id, timeouts }: Pick<Upstream, "id"> & { timeouts: Pick<Upstream["timeouts"], "totalMs"> },
   ms = timeouts.totalMs,
 ): GatewayError {
   return errors.upstreamTotalTimeout({ provider: id, ms });

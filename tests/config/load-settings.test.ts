@@ -32,6 +32,7 @@ describe("defaults", () => {
         "image-model-c": "sandbox/image-model-c",
         "video-model-a": "sandbox/video-model-a",
       },
+      routes: {},
       upstreams: [],
       bridges: [],
       secrets: [],

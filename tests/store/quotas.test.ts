@@ -220,6 +220,8 @@ function undo(isPostgres: boolean): string[] {
     "alter table assets drop column kind",
     "alter table uploads drop column reserved_bytes",
     "drop table providers",
+    "alter table request_log drop column target",
+    "alter table request_log drop column attempts",
     "delete from kysely_migration where name >= '0011'",
   ];
 }

@@ -11,6 +11,8 @@ export function requestLogRow(different: Partial<RequestLogRow> = {}): RequestLo
     lane: "relay",
     upstream: "openai",
     model: "openai/gpt-5",
+    target: null,
+    attempts: null,
     status: 200,
     stream: true,
     inputTokens: 12,

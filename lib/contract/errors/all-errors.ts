@@ -11,6 +11,7 @@ import { providerErrors } from "./providers.ts";
 import { renderingErrors } from "./rendering.ts";
 import { requestBodyErrors } from "./request-body.ts";
 import { responseErrors } from "./responses.ts";
+import { routeErrors } from "./routes.ts";
 import { sandboxErrors } from "./sandbox.ts";
 import { serverErrors } from "./server.ts";
 import { shareErrors } from "./shares.ts";
@@ -28,6 +29,7 @@ export const errorsBySubject = {
   Fields: fieldErrors,
   Forms: formErrors,
   Models: modelErrors,
+  Routes: routeErrors,
   Messages: messageErrors,
   Responses: responseErrors,
   Files: fileErrors,
@@ -50,6 +52,7 @@ export const allErrors = {
   ...fieldErrors,
   ...formErrors,
   ...modelErrors,
+  ...routeErrors,
   ...messageErrors,
   ...responseErrors,
   ...fileErrors,

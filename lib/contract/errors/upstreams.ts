@@ -28,6 +28,19 @@ export const upstreamErrors = defineErrors({
       `Provider ${quote(provider)} did not respond within ${ms} ms. Retry or raise \`timeouts.firstByteMs\`.`,
     sample: { ...SAMPLE, ms: 60_000 },
   },
+  upstreamFirstContentTimeout: {
+    ...TIMED_OUT,
+    message: ({ provider, ms }: Provider & { ms: number }) =>
+      `Provider ${quote(provider)} sent no content within ${ms} ms. Retry or raise \`firstTokenMs\` of the route.`,
+    sample: { ...SAMPLE, ms: 8_000 },
+  },
+  upstreamStreamWithoutContent: {
+    status: 502,
+    code: "upstream_empty",
+    message: ({ provider }: Provider) =>
+      `Provider ${quote(provider)} ended its stream without any content. Retry the request.`,
+    sample: SAMPLE,
+  },
   upstreamIdleTimeout: {
     ...TIMED_OUT,
     message: ({ provider, ms }: Provider & { ms: number }) =>

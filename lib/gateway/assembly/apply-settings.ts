@@ -10,7 +10,7 @@ import { createUpstream, type Upstream } from "#lib/upstreams/upstream.ts";
 import { LARGEST_RESPONSE } from "../limits.ts";
 import { openBuiltIns } from "./open-built-ins.ts";
 
-type Running = Pick<Services, "settings" | "builtIns" | "upstreams" | "bridges" | "catalogue">;
+type Running = Pick<Services, "settings" | "builtIns" | "upstreams" | "bridges" | "catalogue" | "targets">;
 
 /** Settings of the config file that only a restart changes. */
 const FIXED = ["trustedProxies", "images", "videos", "store", "requestLog", "quotas"] as const;
@@ -26,7 +26,7 @@ export async function applySettings(
   next: Settings,
   { redact, renderVideo }: { redact: Redact; renderVideo?: RenderVideo | undefined },
 ): Promise<string[]> {
-  const { settings, builtIns, upstreams, bridges, catalogue } = running;
+  const { settings, builtIns, upstreams, bridges, catalogue, targets } = running;
   redact.add(next.secrets);
   const before = new Map([...settings.upstreams, ...settings.bridges].map((entry) => [entry.id, entry]));
   const hasChanged = (entry: { id: string }) => !isDeepStrictEqual(before.get(entry.id), entry);
@@ -54,14 +54,19 @@ export async function applySettings(
   for (const builtIn of newBuiltIns.values()) builtIns.set(builtIn.id, builtIn);
   for (const upstream of created) upstreams.set(upstream.id, upstream);
   for (const bridge of opened) bridges.set(bridge.id, bridge);
-  for (const id of before.keys()) if (!wanted.has(id) || changed.has(id)) catalogue.forget(id);
+  for (const id of before.keys()) {
+    if (wanted.has(id) && !changed.has(id)) continue;
+    catalogue.forget(id);
+    targets.reset(id);
+  }
   const fixed = [
     ...FIXED.filter((name) => !isDeepStrictEqual(settings[name], next[name])),
     ...FIXED_LIMITS.filter((name) => settings.limits[name] !== next.limits[name]).map((name) => `limits.${name}`),
   ];
-  const { defaultModel, aliases, sandbox, streams, shares, secrets } = next;
-  const live = { defaultModel, aliases, sandbox, streams, shares, secrets };
+  const { defaultModel, aliases, routes, sandbox, streams, shares, secrets } = next;
+  const live = { defaultModel, aliases, routes, sandbox, streams, shares, secrets };
   Object.assign(settings, live, { upstreams: next.upstreams, bridges: next.bridges });
+  targets.retain(next.routes);
   settings.limits.bodyBytes = next.limits.bodyBytes;
   return fixed;
 }

@@ -31,6 +31,7 @@ import { createClientAddresses } from "../request/client-address.ts";
 import { createCredentialThrottle } from "../request/credential-throttle.ts";
 import { createInFlight } from "../request/in-flight.ts";
 import { createKeyRing } from "../request/key-ring.ts";
+import { createRouteTargets } from "../routing/route-targets.ts";
 import { createLiveSettings } from "./live-settings.ts";
 import { openBuiltIns } from "./open-built-ins.ts";
 import { createProcessRedactor, type ProcessRedactor } from "./process-redactor.ts";
@@ -101,9 +102,10 @@ export async function createServices(
     log,
   });
   const catalogue = createCatalogue();
+  const targets = createRouteTargets();
   const providers = createProviderService({ store, sealer: createSealer(settings) });
   const live = createLiveSettings({
-    running: { settings, builtIns, upstreams, bridges, catalogue },
+    running: { settings, builtIns, upstreams, bridges, catalogue, targets },
     renderVideo,
     redact: ofUpstreams,
     readStored: async () => toStoredUpstreams(await providers.list()),
@@ -134,6 +136,7 @@ export async function createServices(
     upstreams,
     bridges,
     catalogue,
+    targets,
     providers,
     config: live.state,
     reloadSettings: live.reload,

@@ -32,7 +32,7 @@ export function createLiveSettings({
   log,
   environment = getProcessEnvironment(),
 }: {
-  running: Pick<Services, "settings" | "builtIns" | "upstreams" | "bridges" | "catalogue">;
+  running: Pick<Services, "settings" | "builtIns" | "upstreams" | "bridges" | "catalogue" | "targets">;
   /** Renderer of the sandbox's videos; tests use a quicker one. */
   renderVideo?: RenderVideo | undefined;
   redact: Redact;

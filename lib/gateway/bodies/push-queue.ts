@@ -20,6 +20,7 @@ export class PushQueue<Item> implements AsyncIterableIterator<Item[], undefined,
   private pushes = 0;
   private state: "open" | "ended" | { error: unknown } = "open";
   private isFull = false;
+  private onReady: (() => void) | undefined;
   private waiting:
     | { resolve(result: IteratorResult<Item[], undefined>): void; reject(error: unknown): void }
     | undefined;
@@ -40,6 +41,7 @@ export class PushQueue<Item> implements AsyncIterableIterator<Item[], undefined,
       waiting.resolve({ done: false, value: items });
       return true;
     }
+    this.onReady?.();
     if (this.items.length === 0) this.items = items;
     else for (const item of items) this.items.push(item);
     this.pushes++;
@@ -62,6 +64,19 @@ export class PushQueue<Item> implements AsyncIterableIterator<Item[], undefined,
     if (this.state !== "open") return;
     this.fail(error);
     this.options.onCancel();
+  }
+
+  /** Resolves when `next` would settle at once. One caller waits at a time, and none beside a pending `next`. */
+  whenReady(): Promise<void> | undefined {
+    if (this.items.length > 0 || this.state !== "open") return undefined;
+    return new Promise((resolve) => {
+      this.onReady = resolve;
+    });
+  }
+
+  /** Gives items back that `next` returned: the next batch begins with them. */
+  putBack(items: Item[]): void {
+    this.items = this.items.length === 0 ? items : items.concat(this.items);
   }
 
   next(): Promise<IteratorResult<Item[], undefined>> {
@@ -101,6 +116,7 @@ export class PushQueue<Item> implements AsyncIterableIterator<Item[], undefined,
   private settle(state: "ended" | { error: unknown }): void {
     if (this.state !== "open") return;
     this.state = state;
+    this.onReady?.();
     const { waiting } = this;
     this.waiting = undefined;
     if (state === "ended") waiting?.resolve({ done: true, value: undefined });

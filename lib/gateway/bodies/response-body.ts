@@ -42,6 +42,8 @@ export class ResponseBody implements BodyStream, Ticking {
   /** Resolves when the body begins; rejects with the error when it fails before. */
   readonly response: Promise<HttpResponse>;
   slot = -1;
+  /** True while no ping may begin the body: another source may still take its place. */
+  isHeld = false;
   protected readonly options: ResponseBodyOptions;
   protected sink: Sink | undefined;
   private readonly settle: { resolve(response: HttpResponse): void; reject(error: GatewayError): void };
@@ -162,7 +164,7 @@ export class ResponseBody implements BodyStream, Ticking {
       onCancel();
       if (isWhole?.()) this.end();
       else this.fail(deadline.error());
-    } else if (events && now - this.lastWrite >= events.pingMs) this.write(events.ping);
+    } else if (events && !this.isHeld && now - this.lastWrite >= events.pingMs) this.write(events.ping);
   }
 
   private close(): void {

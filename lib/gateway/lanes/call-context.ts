@@ -1,5 +1,7 @@
 /** CallContext: one call of a model, for every lane. */
-import type { Dialect, ReplyIdentity, WireRequest } from "#lib/dialects/dialect.ts";
+
+import type { OnLoss } from "#lib/config/model-routes.ts";
+import type { Dialect, ReplyIdentity, RouteParameters, WireRequest } from "#lib/dialects/dialect.ts";
 import type { RequestContext } from "../request/context.ts";
 import type { AbridgedBody } from "../request/read-json.ts";
 
@@ -11,6 +13,18 @@ export type CallContext = RequestContext & {
   bodyText: string;
   /** Present when long strings were cut from `wire`: only the relay lane works with it. */
   abridged?: AbridgedBody | undefined;
+  /** Model and streaming mode of the path, in a dialect with both in its path. */
+  parameters?: RouteParameters | undefined;
+  /** Time limit of the client or the route on the whole response. */
+  timeLimit?: TimeLimit | undefined;
+  /** Fields whose loss refuses the request; none when absent. */
+  onLoss?: OnLoss | undefined;
+};
+
+export type TimeLimit = {
+  ms: number;
+  /** Time by `performance.now()`. */
+  endsAt: number;
 };
 
 /** Returns id, time and model of a reply that the gateway writes. */

@@ -11,7 +11,7 @@ import type { EndpointResponse } from "../request/endpoint.ts";
 import { readJson } from "../request/read-json.ts";
 import { writeLaneHeaders } from "../request/write-lane-headers.ts";
 import { recordTarget } from "../routing/record-target.ts";
-import { resolveModel } from "../routing/resolve-model.ts";
+import { resolveAnyTarget } from "../routing/resolve-model.ts";
 import { relay } from "./relay.ts";
 
 /** Token counting in one dialect (wire-formats §2.7, §3.7, §4.7). */
@@ -36,7 +36,7 @@ export async function countTokens(context: RequestContext, counter: TokenCounter
   const parse = (json: unknown) => ({ ...counter.parse(json), stream: false });
   const wire = parse(value);
   log.model = wire.model;
-  const resolved = resolveModel(wire.model, services);
+  const resolved = resolveAnyTarget(wire.model, services);
   recordTarget(log, resolved, services);
   if (resolved.kind === "upstream" && resolved.upstream.dialects.includes(dialect.id)) {
     log.lane = "relay";

@@ -5,6 +5,8 @@
 import type { Call, FileContent } from "#lib/canonical/call.ts";
 import type { VendorData } from "#lib/canonical/vendor-data.ts";
 import type { Dialect } from "#lib/dialects/dialect.ts";
+import { errors } from "#lib/http/errors.ts";
+import { listRefusedLosses } from "../routing/request-steering.ts";
 import type { CallContext } from "./call-context.ts";
 
 /**
@@ -60,6 +62,15 @@ function toClientName(fieldNames: Dialect["fieldNames"], name: string): string {
   const end = name.search(/[.[]/);
   const first = end < 0 ? name : name.slice(0, end);
   return Object.hasOwn(fieldNames, first) ? `${fieldNames[first]}${name.slice(first.length)}` : name;
+}
+
+/**
+ * Refuses a call whose dropped fields the client or the route does not allow to be lost; called before it is sent.
+ * @throws GatewayError 400 that names the fields
+ */
+export function requireNoLoss({ log, onLoss }: Pick<CallContext, "log" | "onLoss">): void {
+  const fields = listRefusedLosses(onLoss, log.dropped);
+  if (fields.length > 0) throw errors.fieldsWouldBeDropped({ model: log.target ?? "", fields });
 }
 
 type CreatedFile = Pick<FileContent, "mediaType" | "data">;

@@ -23,6 +23,7 @@ import { LARGEST_RESPONSE, REPLY_JSON_LIMITS } from "../limits.ts";
 import type { RequestContext } from "../request/context.ts";
 import type { Deadline } from "../request/endpoint.ts";
 import { LARGE_BODY } from "../request/read-json.ts";
+import type { CallContext } from "./call-context.ts";
 import { receiveError, receiveUnexpected } from "./receive-error.ts";
 import { redactErrorBody } from "./redact-error-body.ts";
 import { sendTraced } from "./send-traced.ts";
@@ -39,7 +40,7 @@ export type Target = {
 
 const EXPECTED = "a JSON object";
 
-type FetchContext = Pick<RequestContext, "request" | "services" | "log">;
+type FetchContext = Pick<RequestContext, "request" | "services" | "log"> & Pick<CallContext, "timeLimit">;
 
 /**
  * @throws GatewayError the upstream's own refusal, 502, 504; 499 when the client disconnects, which cancels the request
@@ -54,7 +55,7 @@ export async function fetchReply(context: FetchContext, target: Target): Promise
   };
   return runGuarded(
     { client: context.request.client, services: context.services },
-    { deadline: createDeadline(upstream), abort },
+    { deadline: createDeadline(context, upstream), abort },
     () => {
       let receiving: Pick<Receiver, "onData" | "onEnd"> | undefined;
       const settle = async (reading: Promise<Reply>) => {
@@ -96,9 +97,15 @@ export async function fetchReply(context: FetchContext, target: Target): Promise
   );
 }
 
-/** Returns the upstream's time limit on a whole response. */
-export function createDeadline(upstream: Upstream): Deadline {
-  return { ms: upstream.timeouts.totalMs, error: () => totalTimeoutError(upstream) };
+/** Returns the time limit on a whole response: the upstream's, or the request's own when it ends earlier. */
+export function createDeadline(
+  { timeLimit }: Pick<CallContext, "timeLimit">,
+  upstream: Parameters<typeof totalTimeoutError>[0],
+): Deadline {
+  const { totalMs } = upstream.timeouts;
+  const left = timeLimit ? Math.max(1, timeLimit.endsAt - performance.now()) : totalMs;
+  if (timeLimit && left < totalMs) return { ms: left, error: () => errors.requestTimeout({ ms: timeLimit.ms }) };
+  return { ms: totalMs, error: () => totalTimeoutError(upstream) };
 }
 
 export function toUpstreamRequest({ upstream, dialect, body, model }: Target, stream: boolean): UpstreamRequest {

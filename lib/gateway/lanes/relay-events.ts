@@ -35,7 +35,7 @@ export function relayEvents({
   pause,
   cancel,
 }: {
-  target: ResponseBody;
+  target: Pick<ResponseBody, "write" | "end" | "fail">;
   dialect: Pick<Dialect, "readStreamTail" | "readError">;
   log: LogEntry;
   upstream: Upstream;

@@ -16,6 +16,8 @@ import { EVENT_STREAM_HEADERS, ResponseBody, type ResponseBodyOptions } from "..
 import { writeLaneHeaders } from "../request/write-lane-headers.ts";
 import type { CallContext } from "./call-context.ts";
 import { createDeadline } from "./fetch-reply.ts";
+import { HeldStream } from "./held-stream.ts";
+import type { HoldTerms } from "./hold-terms.ts";
 import { checkDocument, receiveError, receiveUnexpected } from "./receive-error.ts";
 import { type BodyReceiver, relayEvents } from "./relay-events.ts";
 import { replaceModel, replaceModelInBytes } from "./replace-model.ts";
@@ -40,13 +42,24 @@ export type RelayContext = Omit<CallContext, "dialect"> & { dialect: RelayDialec
 
 /**
  * @param path path to append to the upstream's base URL; the dialect's own path for calls when absent
+ * @param hold holds a stream back until its first content, for a target of a route
  * @param body body in place of the client's, when more than its model has to change
  * @throws GatewayError 499 when the client has disconnected: nothing is sent then
  */
 export function relay(
   context: RelayContext,
   upstream: Upstream,
-  { model, path, body = writeBodyWithModel(context, model) }: { model: string; path?: string; body?: RequestBody },
+  {
+    model,
+    path,
+    body = writeBodyWithModel(context, model),
+    hold,
+  }: {
+    model: string;
+    path?: string;
+    body?: RequestBody;
+    hold?: (HoldTerms & { dialect: Pick<Dialect, "createStreamReader"> }) | undefined;
+  },
 ): Promise<HttpResponse> {
   const { services, request, log, dialect, wire } = context;
   let sending: Sending | undefined;
@@ -57,8 +70,9 @@ export function relay(
     log,
     client: request.client,
     inFlight: services.inFlight,
-    deadline: createDeadline(upstream),
+    deadline: createDeadline(context, upstream),
     onCancel() {
+      held?.stop();
       receiving?.onCut?.();
       sending?.cancel();
     },
@@ -75,6 +89,7 @@ export function relay(
   const document = stream ? undefined : new RelayedDocument({ ...shared, readUsage: dialect.readReplyUsage, check });
   const response = stream ?? (document as RelayedDocument);
   const cancel = () => sending?.cancel();
+  let held: HeldStream | undefined;
   const pause = () => sending?.pause();
 
   sending = sendTraced(context, {
@@ -91,15 +106,15 @@ export function relay(
     receiver: {
       onHeaders(status, received) {
         responseHead = { status, headers: received };
-        const fail = (error: GatewayError) => response.fail(error);
+        const fail = (error: GatewayError) => (held ?? response).fail(error);
         if (status < 200 || status >= 300) {
           receiving = receiveError({ responseHead, dialect, upstream, fail, cancel });
         } else if (isUnexpected(responseHead, expected) || (stream && !isEventStream(received))) {
           receiving = receiveUnexpected({ responseHead, expected, dialect, upstream, fail, cancel });
         } else if (stream) {
           Object.assign(headers, selectResponseHeaders(received, upstream.redact));
-          stream.begin();
-          receiving = relayEvents({ target: stream, dialect, log, upstream, responseHead, pause, cancel });
+          (held ?? stream).begin();
+          receiving = relayEvents({ target: held ?? stream, dialect, log, upstream, responseHead, pause, cancel });
         } else if (document) {
           const passed = selectResponseHeaders(received, upstream.redact);
           document.setHead(status, { ...writeContentHeaders(received, upstream), ...passed, ...headers });
@@ -116,10 +131,12 @@ export function relay(
       onError(error) {
         if (receiving?.isWhole?.()) return receiving.onEnd();
         receiving?.onCut?.();
-        response.fail(error);
+        (held ?? response).fail(error);
       },
     },
   });
+  // Only once the request was sent: its timer would outlive one that was not.
+  if (hold && stream) held = new HeldStream({ ...hold, stream, upstream, cancel });
   return response.response;
 }
 

@@ -152,6 +152,7 @@ function toPart({ status, message, code }: GatewayError): PartOf<"error"> {
   return { type: "error", status, message, ...(code ? { code } : {}) };
 }
 
-function toError({ status, message, code }: PartOf<"error">): GatewayError {
+/** Returns the error that an upstream reported in its stream. */
+export function toError({ status, message, code }: PartOf<"error">): GatewayError {
   return new GatewayError({ status, message, type: "upstream_error", ...(code ? { code } : {}) });
 }

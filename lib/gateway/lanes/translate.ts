@@ -12,8 +12,10 @@ import type { Upstream } from "#lib/upstreams/upstream.ts";
 import { PushQueue } from "../bodies/push-queue.ts";
 import type { EndpointResponse } from "../request/endpoint.ts";
 import type { CallContext } from "./call-context.ts";
-import { listDroppedFields, toClientNames } from "./dropped-fields.ts";
+import { listDroppedFields, requireNoLoss, toClientNames } from "./dropped-fields.ts";
 import { createDeadline, fetchReply, type Target, toUpstreamRequest } from "./fetch-reply.ts";
+import { holdParts } from "./hold-parts.ts";
+import type { HoldTerms } from "./hold-terms.ts";
 import type { PartStream } from "./part-stream.ts";
 import { readEvents } from "./read-events.ts";
 import { receiveError, receiveUnexpected } from "./receive-error.ts";
@@ -28,11 +30,14 @@ export async function translate(
     call,
     upstream,
     dialect,
+    hold,
   }: {
     call: Call;
     upstream: Upstream;
     /** Dialect of the upstream. */
     dialect: Dialect;
+    /** Holds a stream back until its first content, for a target of a route. */
+    hold?: HoldTerms | undefined;
   },
 ): Promise<EndpointResponse> {
   const body = await writeBody(context, dialect.writeRequest(call));
@@ -40,9 +45,12 @@ export async function translate(
     [...call.dropped, ...listDroppedFields(call, { client: context.dialect.id, target: dialect.id })],
     context.dialect,
   );
+  requireNoLoss(context);
   const target = { upstream, dialect, model: call.model, body };
   if (!call.stream) return respondWithReply(context, await fetchReply(context, target));
-  return respondWithParts(context, streamFrom(context, target), createDeadline(upstream));
+  const parts = streamFrom(context, target);
+  if (hold) await holdParts(context, parts, hold);
+  return respondWithParts(context, parts, createDeadline(context, upstream));
 }
 
 function streamFrom(context: CallContext, target: Target): PartStream {

@@ -3,6 +3,7 @@
  * end.
  */
 import type { Usage } from "#lib/canonical/part.ts";
+import type { LoggedAttempt } from "#lib/contract/logged-request.ts";
 import type { RequestLogRow, Store } from "#lib/store/store.ts";
 import { DROPPED_LIMITS } from "../limits.ts";
 import type { UpstreamTrace } from "./upstream-trace.ts";
@@ -31,6 +32,11 @@ export class LogEntry {
   lane: Lane | null = null;
   upstream: string | null = null;
   model: string | null = null;
+  /** Model that served the request, `<upstream>/<model>`; null until it is known. */
+  target: string | null = null;
+  /** Attempts of a route, in order; undefined for a request of one model. */
+  attempts: LoggedAttempt[] | undefined;
+  private attempt: { model: string; startedAt: number } | undefined;
   stream = false;
   usage: Usage | undefined;
   /** False for probes, which would fill the log. */
@@ -75,6 +81,24 @@ export class LogEntry {
     this.listDroppedFields = [...known];
   }
 
+  /** Begins an attempt of a route: what the last one left behind does not count for the request. */
+  beginAttempt(model: string): void {
+    this.attempts ??= [];
+    this.attempt = { model, startedAt: this.elapsed() };
+    this.dropped = [];
+    this.usage = undefined;
+    this.lane = null;
+  }
+
+  /** Ends the attempt that has begun; without one it does nothing. */
+  endAttempt(status: number, error: string | null = null): void {
+    if (!this.attempt) return;
+    const { model, startedAt } = this.attempt;
+    this.attempt = undefined;
+    const { lane, dropped } = this;
+    this.attempts?.push({ model, lane, status, ms: this.elapsed() - startedAt, dropped, error });
+  }
+
   /** Milliseconds since the request arrived. */
   elapsed(): number {
     return performance.now() - this.startedAt;
@@ -97,6 +121,7 @@ export class LogEntry {
   finish({ status, error = null }: { status: number; error?: string | null }): void {
     if (this.outcome) return;
     this.outcome = { status, error };
+    this.endAttempt(status, error);
     if (this.logged) this.append(status, error);
     this.onFinish();
     for (const callback of this.callbacks ?? []) callback();
@@ -114,6 +139,9 @@ export class LogEntry {
       lane: this.lane,
       upstream: this.upstream,
       model: failed && model !== null ? this.redact(model) : model,
+      target: this.target === model ? null : this.target,
+      attempts:
+        this.attempts?.map((attempt) => ({ ...attempt, error: attempt.error && this.redact(attempt.error) })) ?? null,
       status,
       stream: this.stream,
       inputTokens: usage?.inputTokens ?? null,

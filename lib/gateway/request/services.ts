@@ -16,6 +16,7 @@ import type { ConfigState } from "./config-state.ts";
 import type { CredentialThrottle } from "./credential-throttle.ts";
 import type { InFlight } from "./in-flight.ts";
 import type { KeyRing } from "./key-ring.ts";
+import type { TargetStates } from "./target-states.ts";
 
 export type Services = {
   settings: Settings;
@@ -35,6 +36,8 @@ export type Services = {
   /** Upstreams that are AI SDK packages, by id. */
   bridges: Map<string, Bridge>;
   catalogue: Catalogue;
+  /** State of the targets of routes. */
+  targets: TargetStates;
   inFlight: InFlight;
   /** Budget for request bodies in memory. */
   bodyMemory: BodyMemory;

@@ -1,11 +1,14 @@
 /** Response headers that name the lane and the upstream of a model, its retirement, and the dropped fields. */
+
+import type { LoggedAttempt } from "#lib/contract/logged-request.ts";
 import { DROPPED_LIMITS } from "../limits.ts";
 import type { LogEntry } from "./log-entry.ts";
 
 /** Omits `x-gateway-dropped` when nothing was dropped. */
-export function writeLaneHeaders({ lane, upstream, dropped, retirement }: LogEntry): Record<string, string> {
+export function writeLaneHeaders({ lane, upstream, dropped, retirement, attempts }: LogEntry): Record<string, string> {
   const headers: Record<string, string> = { "x-gateway-lane": lane ?? "", "x-gateway-upstream": upstream ?? "" };
-  if (dropped.length > 0) headers["x-gateway-dropped"] = writeDroppedHeader(dropped);
+  if (dropped.length > 0) headers["x-gateway-dropped"] = writeList(dropped, ", ");
+  if (attempts) headers["x-gateway-route"] = writeRouteHeader(attempts);
   if (retirement) Object.assign(headers, writeRetirementHeaders(retirement));
   return headers;
 }
@@ -21,22 +24,37 @@ function writeRetirementHeaders({ retiresAt, successor }: NonNullable<LogEntry["
   };
 }
 
+/** Writes the attempts of a route: `a/x 503 120ms, b/y 200 340ms lost=logprobs`. */
+function writeRouteHeader(attempts: readonly LoggedAttempt[]): string {
+  return attempts
+    .map(({ model, status, ms, dropped }) => {
+      const lost = dropped.length > 0 ? ` lost=${writeList(dropped, "+")}` : "";
+      return `${encodeName(model)} ${status} ${Math.round(ms)}ms${lost}`;
+    })
+    .join(", ")
+    .slice(0, LONGEST_HEADER);
+}
+
 const LONGEST_HEADER = 2_048;
 
-/** Joins names by commas, percent-encodes characters that a header cannot hold, and counts names that do not fit. */
-function writeDroppedHeader(names: string[]): string {
+/** Joins names, percent-encodes characters that a header cannot hold, and counts names that do not fit. */
+function writeList(names: readonly string[], separator: string): string {
   let text = "";
   for (const [index, name] of names.entries()) {
-    // Whole characters: half a surrogate pair cannot be encoded.
-    const next = name.toWellFormed().replace(/[^\x21-\x2b\x2d-\x7e]/gu, encodeURIComponent);
+    const next = encodeName(name);
     if (text.length + next.length > LONGEST_HEADER)
-      return `${text}, and ${formatRemainder(names.length - index, names)}`;
-    text += text ? `, ${next}` : next;
+      return `${text}${separator}and ${formatRemainder(names.length - index, names)}`;
+    text += text ? separator + next : next;
   }
   return text;
 }
 
+/** Whole characters: half a surrogate pair cannot be encoded. */
+function encodeName(name: string): string {
+  return name.toWellFormed().replace(/[^\x21-\x2b\x2d-\x7e]/gu, encodeURIComponent);
+}
+
 /** Describes the rest of a list; without a number when the list is at its limit, beyond which nothing was counted. */
-function formatRemainder(count: number, { length }: string[]): string {
+function formatRemainder(count: number, { length }: readonly string[]): string {
   return length < DROPPED_LIMITS.names ? `${count} more` : "more";
 }

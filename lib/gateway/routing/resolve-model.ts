@@ -2,6 +2,7 @@
 
 import { distance } from "fastest-levenshtein";
 import type { BuiltInUpstream } from "#lib/canonical/built-in-upstream.ts";
+import type { RouteSettings } from "#lib/config/model-routes.ts";
 import { findKeyVariable } from "#lib/config/read-environment-upstreams.ts";
 import type { Services } from "#lib/gateway/request/services.ts";
 import { errors } from "#lib/http/errors.ts";
@@ -10,6 +11,7 @@ import type { Bridge } from "#lib/upstreams/ai-sdk/bridge.ts";
 import type { ModelEntry } from "#lib/upstreams/model-entry.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
 import { requireNotRetired } from "./find-retirement.ts";
+import { listTargets } from "./route-targets.ts";
 import { SANDBOX } from "./sandbox-upstream.ts";
 
 /** Alias of the configured default model. */
@@ -36,6 +38,13 @@ export function resolveAlias(name: string, models: Pick<Services, "settings">): 
   return (Object.hasOwn(aliases, name) ? aliases[name] : undefined) ?? name;
 }
 
+/** Returns the route that a name or its alias stands for; undefined for every other name. */
+export function findRoute(name: string, models: Pick<Services, "settings">): RouteSettings | undefined {
+  const { routes } = models.settings;
+  const target = resolveAlias(name, models);
+  return Object.hasOwn(routes, target) ? routes[target] : undefined;
+}
+
 /** @throws GatewayError 404 with similar names for an unknown name, and with the successor of a retired model */
 export function resolveModel(name: string, models: Models): ResolvedModel {
   const target = resolveAlias(name, models);
@@ -54,6 +63,24 @@ export function resolveModel(name: string, models: Models): ResolvedModel {
   const found = named ?? findOnlyUpstream(target, models);
   if (found) return found;
   throw modelNotFoundError(name, models);
+}
+
+/** Resolves a model, an alias, or a route to one of its targets: for work that any of them can do. */
+export function resolveAnyTarget(name: string, models: Models): ResolvedModel {
+  const route = findRoute(name, models);
+  if (!route) return resolveModel(name, models);
+  const [first = name, ...others] = listTargets(route);
+  const target = [first, ...others].find((model) => isKnown(model, models)) ?? first;
+  return resolveModel(target, models);
+}
+
+function isKnown(name: string, models: Models): boolean {
+  try {
+    resolveModel(name, models);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 export function getUpstreamId(resolved: ResolvedModel): string {
@@ -98,6 +125,7 @@ function modelNotFoundError(name: string, models: Models): GatewayError {
   const names = [
     ...(findDefaultModel(models) === undefined ? [] : [DEFAULT_ALIAS]),
     ...Object.keys(models.settings.aliases),
+    ...Object.keys(models.settings.routes),
     ...[...models.builtIns.values()].flatMap((builtIn) => builtIn.models.map(({ id }) => `${builtIn.id}/${id}`)),
     ...listKnownModels(models).map(({ id }) => id),
   ];

@@ -21,6 +21,8 @@ export const PAGE_DOCS: Readonly<Record<string, string>> = {
 /** Section about each error code, as a pattern of the whole code. The first that matches counts. */
 export const CODE_DOCS: readonly (readonly [code: RegExp, href: string])[] = [
   [/^model_not_found$/, "/docs/models-and-aliases"],
+  [/^route_unavailable$/, "/docs/routes#models-out-of-use"],
+  [/^fields_would_be_dropped$/, "/docs/routes#refuse-losses"],
   [/^(?:missing|invalid|ambiguous)_(?:api_)?key$/, "/docs/keys"],
   [/^session_expired$/, "/docs/quick-start#open-the-chat-page"],
   [/^quota_exceeded$/, "/docs/keys#how-much-a-key-may-store"],

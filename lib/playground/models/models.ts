@@ -204,9 +204,14 @@ export function describeCapabilities({ capabilities }: Model): string[] {
   return CAPABILITY_WORDS.flatMap(([name, word]) => (capabilities?.[name] ? [word] : []));
 }
 
-/** Returns true when any of the models can be called: an alias alone may name a missing model. */
+/** Returns true when any of the models can be called: an alias or a route alone may name a missing model. */
 export function hasCallableModel(models: readonly Model[]): boolean {
-  return models.some(({ upstream }) => upstream !== "alias");
+  return models.some(isOfProvider);
+}
+
+/** Returns false for an alias and a route: names for models of providers. */
+function isOfProvider({ upstream }: Pick<Model, "upstream">): boolean {
+  return upstream !== "alias" && upstream !== "route";
 }
 
 export type UpstreamState = {
@@ -216,7 +221,7 @@ export type UpstreamState = {
   problem?: string;
 };
 
-/** Returns each upstream with the number of its models, aliases excluded. Upstreams with a problem come last. */
+/** Returns each upstream with the number of its models, aliases and routes excluded. Upstreams with a problem come last. */
 export function listUpstreams({
   models,
   unavailable,
@@ -224,7 +229,7 @@ export function listUpstreams({
   models: readonly Model[];
   unavailable: readonly UnavailableUpstream[];
 }): UpstreamState[] {
-  const groups = searchModels(models, "").filter(({ upstream }) => upstream !== "alias");
+  const groups = searchModels(models, "").filter(isOfProvider);
   const problems = new Map(unavailable.map(({ upstream, message }) => [upstream, message]));
   const listed = groups.map(({ upstream, models: members }) => ({
     upstream,

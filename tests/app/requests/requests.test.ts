@@ -20,6 +20,8 @@ const request = (different: Partial<LoggedRequest> = {}): LoggedRequest => ({
   lane: "relay",
   upstream: "anthropic",
   model: "anthropic/m",
+  target: null,
+  attempts: [],
   status: 200,
   stream: true,
   input_tokens: 10,

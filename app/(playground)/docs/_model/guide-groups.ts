@@ -3,7 +3,15 @@ export const GUIDE_GROUPS = [
   { title: "Start", guides: ["what-is-parlance", "quick-start", "sandbox", "troubleshooting"] },
   {
     title: "Connect",
-    guides: ["connect-an-sdk", "providers", "models-and-aliases", "keys", "video-providers", "ai-sdk-packages"],
+    guides: [
+      "connect-an-sdk",
+      "providers",
+      "models-and-aliases",
+      "routes",
+      "keys",
+      "video-providers",
+      "ai-sdk-packages",
+    ],
   },
   {
     title: "APIs",

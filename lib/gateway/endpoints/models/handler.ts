@@ -1,11 +1,13 @@
 /** `GET /v1/models` and `/v1/models/{id}`: one body that serves all three SDK families (wire-formats §0.1). */
 import type { BuiltInModel, BuiltInUpstream } from "#lib/canonical/built-in-upstream.ts";
+import type { RouteSettings } from "#lib/config/model-routes.ts";
 import { createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import type { Services } from "#lib/gateway/request/services.ts";
 import { FREE } from "#lib/gateway/routing/price-list.ts";
 import { DEFAULT_ALIAS, findDefaultModel, resolveModel } from "#lib/gateway/routing/resolve-model.ts";
+import { listTargets } from "#lib/gateway/routing/route-targets.ts";
 import { errors } from "#lib/http/errors.ts";
 import type { ModelEntry } from "#lib/upstreams/model-entry.ts";
 
@@ -76,15 +78,26 @@ function listBuiltIn({ builtIns }: Services): ModelEntry[] {
 
 function listAliases(services: Services): (ModelEntry & { aliasOf: string })[] {
   const model = findDefaultModel(services);
-  const targets = { ...(model === undefined ? {} : { [DEFAULT_ALIAS]: model }), ...services.settings.aliases };
-  return Object.entries(targets).map(([id, aliasOf]) => ({
+  const { aliases, routes } = services.settings;
+  const targets = { ...(model === undefined ? {} : { [DEFAULT_ALIAS]: model }), ...aliases };
+  const entry = (id: string, fields: { upstream: string; description: string; aliasOf: string }) => ({
     id,
-    upstream: "alias",
     created: 0,
     displayName: id,
-    description: `Stands for ${aliasOf}.`,
-    aliasOf,
-  }));
+    ...fields,
+  });
+  return [
+    ...Object.values(routes).map((route) =>
+      entry(route.name, {
+        upstream: "route",
+        description: `Route over ${listTargets(route).join(", ")}.`,
+        aliasOf: route.targets[0]?.model ?? "",
+      }),
+    ),
+    ...Object.entries(targets).map(([id, aliasOf]) =>
+      entry(id, { upstream: "alias", description: `Stands for ${aliasOf}.`, aliasOf }),
+    ),
+  ];
 }
 
 /** Adds the facts of an alias's model; none when its upstream's list could not be read. */
@@ -152,7 +165,8 @@ function toWire(entry: ModelEntry, services: Services) {
     ...(apiFormats.length > 0 ? { api_formats: apiFormats } : {}),
     ...(retiresAt === undefined ? {} : { retires_at: new Date(retiresAt).toISOString() }),
     ...(replacedBy === undefined ? {} : { replaced_by: `${upstream}/${replacedBy}` }),
-    ...(aliasOf ? { alias_of: aliasOf } : {}),
+    ...(aliasOf && upstream !== "route" ? { alias_of: aliasOf } : {}),
+    ...(upstream === "route" ? { targets: listTargets(services.settings.routes[id] as RouteSettings) } : {}),
   };
 }
 

@@ -37,6 +37,7 @@ const modelSchema = z
     retires_at: z.iso.datetime().optional().describe("Date of its retirement, where known."),
     replaced_by: z.string().optional().describe("Model to use instead of a retiring one."),
     alias_of: z.string().optional().describe("Model of an alias."),
+    targets: z.array(z.string()).optional().describe("Models of a route, its fallbacks last."),
   })
   .meta({ id: "Model", description: "One body with the fields that OpenAI's, Anthropic's and Google's SDKs read." });
 

@@ -46,7 +46,7 @@ function describe(
   row: RequestLogRow,
   { prices, key, hasTrace }: { prices: PriceList; key: Key | null; hasTrace: boolean },
 ): LoggedRequest {
-  const cost = prices.computeCost(row);
+  const cost = prices.computeCost({ ...row, model: row.target ?? row.model });
   return {
     object: "request",
     id: row.id,
@@ -57,6 +57,8 @@ function describe(
     lane: row.lane,
     upstream: row.upstream,
     model: row.model,
+    target: row.target,
+    attempts: row.attempts ?? [],
     status: row.status,
     stream: row.stream,
     input_tokens: row.inputTokens,

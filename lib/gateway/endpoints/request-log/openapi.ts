@@ -23,6 +23,22 @@ const requestSchema = z
     lane: z.enum(["relay", "translate", "bridge", "sandbox"]).nullable(),
     upstream: z.string().nullable(),
     model: z.string().nullable().describe("As the client named it."),
+    target: z
+      .string()
+      .nullable()
+      .describe("The model that answered, when the client named an alias or a route; null otherwise."),
+    attempts: z
+      .array(
+        z.looseObject({
+          model: z.string(),
+          lane: z.enum(["relay", "translate", "bridge", "sandbox"]).nullable(),
+          status: z.int(),
+          ms: z.number().describe("Until its response began, or until it failed."),
+          dropped: z.array(z.string()),
+          error: z.string().nullable(),
+        }),
+      )
+      .describe("The attempts of a route, in order; empty for a request of one model."),
     status: z.int().describe("499 when the client disconnected before the response was complete."),
     stream: z.boolean(),
     input_tokens: count.describe("All prompt tokens, cached ones included."),
@@ -64,6 +80,8 @@ const SAMPLE: LoggedRequest = {
   lane: "relay",
   upstream: "openai",
   model: "openai/gpt-4o",
+  target: null,
+  attempts: [],
   status: 200,
   stream: true,
   input_tokens: 1_204,

@@ -5,7 +5,7 @@
 import type { ResponsesRequest } from "#lib/contract/openai-responses/wire.ts";
 import type { Dialect, ReplyIdentity } from "#lib/dialects/dialect.ts";
 import { type CallContext, createReplyIdentity } from "#lib/gateway/lanes/call-context.ts";
-import type { RunLane } from "#lib/gateway/lanes/handle-call.ts";
+import type { RunLane } from "#lib/gateway/lanes/run-target.ts";
 import { type EndpointResponse, isAsyncIterable } from "#lib/gateway/request/endpoint.ts";
 import type { BackgroundResponses } from "./background-responses.ts";
 import { readWholeInput } from "./read-whole-input.ts";

@@ -26,10 +26,16 @@ const createResponse = makeResumable(
       handleCall(context, {
         dialect,
         wrapLane: (call, run) => handleStoredCall(call, run, context.services.backgroundResponses),
+        needsGateway: (wire) => isStored(wire as ResponsesRequest),
       }),
   }),
   dialect,
 );
+
+/** Returns true for a response that is stored, or that continues a stored one. */
+function isStored({ store, background, previous_response_id: previous }: ResponsesRequest): boolean {
+  return store !== false || background === true || typeof previous === "string";
+}
 
 const countResponseTokens = defineEndpoint<ResponseServices>({
   method: "POST",

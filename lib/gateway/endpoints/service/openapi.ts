@@ -20,6 +20,19 @@ const readinessSchema = z
       })
       .optional()
       .describe("With `verbose` only."),
+    routes: z
+      .record(
+        z.string(),
+        z.array(
+          z.looseObject({
+            model: z.string(),
+            state: z.enum(["closed", "open", "half-open"]).describe("State of its circuit breaker."),
+            retry_in_ms: z.int().optional().describe("Time until a request may try it again; only while it is open."),
+          }),
+        ),
+      )
+      .optional()
+      .describe("Models of each route and their states; with `verbose` only."),
   })
   .meta({ id: "Readiness" });
 
@@ -43,7 +56,7 @@ export const readyz: Operation = {
     {
       name: "verbose",
       in: "query",
-      description: "Adds the state of the config file. Needs a key with the scope `admin`.",
+      description: "Adds the state of the config file and of the routes. Needs a key with the scope `admin`.",
       schema: z.string(),
     },
   ],

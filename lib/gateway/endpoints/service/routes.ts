@@ -5,6 +5,8 @@ import { createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import { describeConfig } from "#lib/gateway/request/config-state.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import { defineEndpoint, type Endpoint, type EndpointResponse } from "#lib/gateway/request/endpoint.ts";
+import type { Services } from "#lib/gateway/request/services.ts";
+import { listTargets } from "#lib/gateway/routing/route-targets.ts";
 import type { HttpRequest } from "#lib/http/http-message.ts";
 import { describeReason } from "#lib/http/storage-fault.ts";
 import * as operations from "./openapi.ts";
@@ -18,13 +20,26 @@ async function readyz({ services, request }: RequestContext): Promise<EndpointRe
     return createJsonResponse({
       status: "ready",
       checks,
-      ...(isVerbose(request) ? { config: describeConfig(services.config) } : {}),
+      ...(isVerbose(request) ? { config: describeConfig(services.config), routes: describeRoutes(services) } : {}),
     });
   } catch (error) {
     services.log(`The store cannot be written: ${describeReason(error)}`);
     const checks = { store: "The store cannot be written. The log has the reason.", config: "ok" };
     return createJsonResponse({ status: "not ready", checks }, {}, 503);
   }
+}
+
+/** Returns the state of each model of each route. */
+function describeRoutes({ settings, targets }: Services): Record<string, { model: string; state: string }[]> {
+  return Object.fromEntries(
+    Object.values(settings.routes).map((route) => [
+      route.name,
+      listTargets(route).map((model) => {
+        const { state, waitMs } = targets.breakerOf(model);
+        return { model, state, ...(state === "open" ? { retry_in_ms: Math.ceil(waitMs) } : {}) };
+      }),
+    ]),
+  );
 }
 
 /** Made at the first request. */

@@ -101,6 +101,8 @@ function createLogRow({ task, lane }: Ending, row: Partial<RequestLogRow> & { ti
     lane,
     upstream: task.upstream,
     model: task.model,
+    target: null,
+    attempts: null,
     status: 200,
     stream: false,
     inputTokens: null,

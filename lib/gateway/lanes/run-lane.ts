@@ -1,0 +1,108 @@
+/** Runs a call in a lane in which the gateway writes the response itself: translate, sandbox or bridge. */
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Call } from "#lib/canonical/call.ts";
+import { getDialect } from "#lib/dialects/all-dialects.ts";
+import type { Dialect } from "#lib/dialects/dialect.ts";
+import { errors } from "#lib/http/errors.ts";
+import type { Upstream } from "#lib/upstreams/upstream.ts";
+import type { EndpointResponse } from "../request/endpoint.ts";
+import { createFileLoader } from "../request/file-loader.ts";
+import { findPublicOrigin } from "../request/find-public-origin.ts";
+import { LARGE_BODY } from "../request/read-json.ts";
+import type { ResolvedModel } from "../routing/resolve-model.ts";
+import type { CallContext } from "./call-context.ts";
+import { listDroppedFields, requireNoLoss, toClientNames } from "./dropped-fields.ts";
+import { createDeadline } from "./fetch-reply.ts";
+import { holdParts } from "./hold-parts.ts";
+import type { HoldTerms } from "./hold-terms.ts";
+import { inlineFiles } from "./inline-files.ts";
+import { createPartStream } from "./part-stream.ts";
+import { respondWithParts } from "./respond-with-parts.ts";
+import { translate } from "./translate.ts";
+import { withClientFields } from "./with-client-fields.ts";
+
+/**
+ * @param context call with its whole request
+ * @param hold holds a stream back until its first content, for a target of a route
+ */
+export function runLane(context: CallContext, resolved: ResolvedModel, hold?: HoldTerms): Promise<EndpointResponse> {
+  context.log.lane = resolved.kind === "upstream" ? "translate" : resolved.kind;
+  if (resolved.kind === "sandbox") return runBuiltIn(context, resolved, hold);
+  if (resolved.kind === "bridge") return runBridge(context, resolved, hold);
+  return runTranslate(context, resolved, hold);
+}
+
+type Resolved<Kind> = Extract<ResolvedModel, { kind: Kind }>;
+
+async function runTranslate(
+  context: CallContext,
+  { upstream, model }: Resolved<"upstream">,
+  hold?: HoldTerms,
+): Promise<EndpointResponse> {
+  const dialect = chooseDialect(context.dialect, upstream);
+  return translate(context, { call: await readCall(context, model), upstream, dialect, hold });
+}
+
+/**
+ * Returns the upstream's dialect in which a call is translated: the client's own, if it speaks it, drops the fewest
+ * fields.
+ * @throws GatewayError 400 for an upstream of images and videos only
+ */
+export function chooseDialect({ id }: Pick<Dialect, "id">, upstream: Pick<Upstream, "id" | "dialects">): Dialect {
+  const [first] = upstream.dialects;
+  if (first === undefined) throw errors.modelServesMediaOnly({ provider: upstream.id });
+  return getDialect(upstream.dialects.includes(id) ? id : first);
+}
+
+async function runBuiltIn(
+  context: CallContext,
+  { builtIn, model }: Resolved<"sandbox">,
+  hold?: HoldTerms,
+): Promise<EndpointResponse> {
+  const { log, dialect, request, wire } = context;
+  const call = await readCall(context, model);
+  const { dropped, respond } = await builtIn.prepare(call);
+  log.dropped = toClientNames(dropped, dialect);
+  requireNoLoss(context);
+  const origin = findPublicOrigin(request);
+  request.client.throwIfDisconnected();
+  const parts = createPartStream((signal) =>
+    withClientFields(respond({ signal, origin }), { call, body: wire, fieldNames: dialect.fieldNames }),
+  );
+  if (hold && call.stream) await holdParts(context, parts, hold);
+  return respondWithParts(context, parts, context.timeLimit && createDeadline(context, BUILT_IN));
+}
+
+/** The built-in upstreams have no time limit of their own. */
+const BUILT_IN = { id: "sandbox", timeouts: { totalMs: Number.POSITIVE_INFINITY } };
+
+async function runBridge(
+  context: CallContext,
+  { bridge, model }: Resolved<"bridge">,
+  hold?: HoldTerms,
+): Promise<EndpointResponse> {
+  const { log, dialect, request } = context;
+  const call = await readCall(context, model);
+  const run = bridge.prepare(call);
+  log.dropped = toClientNames(listBridgeLosses(call, dialect), dialect);
+  requireNoLoss(context);
+  const onUnsupported = (names: string[]) => {
+    log.dropped = toClientNames([...log.dropped, ...names], dialect);
+  };
+  request.client.throwIfDisconnected();
+  const parts = createPartStream((signal) => run({ signal, onUnsupported }));
+  if (hold && call.stream) await holdParts(context, parts, hold);
+  return respondWithParts(context, parts, createDeadline(context, bridge));
+}
+
+/** @param call call that was prepared for a bridge, which names its own losses in it */
+export function listBridgeLosses(call: Call, { id }: Pick<Dialect, "id">): string[] {
+  return [...call.dropped, ...listDroppedFields(call, { client: id })];
+}
+
+/** Reads the call, including the uploaded files that it names. */
+export async function readCall({ dialect, wire, services, principal, log }: CallContext, model: string): Promise<Call> {
+  const call = { ...dialect.readRequest(wire), model };
+  if (log.requestBytes >= LARGE_BODY) await nextTurn();
+  return inlineFiles(call, { loadFile: createFileLoader(services, principal), body: wire });
+}

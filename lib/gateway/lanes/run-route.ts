@@ -1,0 +1,140 @@
+/**
+ * Runs one call on the targets of a route, until one answers. The target changes before the first content only: after
+ * it nothing is ever replayed.
+ */
+import { setTimeout as delay } from "node:timers/promises";
+import type { RouteSettings } from "#lib/config/model-routes.ts";
+import { errors } from "#lib/http/errors.ts";
+import { ERROR_SOURCE, GatewayError } from "#lib/http/gateway-error.ts";
+import type { Upstream } from "#lib/upstreams/upstream.ts";
+import { ROUTE_LIMITS } from "../limits.ts";
+import type { EndpointResponse } from "../request/endpoint.ts";
+import { writeLaneHeaders } from "../request/write-lane-headers.ts";
+import { findRetryAfter, isTargetFault, listTriggers, type StreamFailure } from "../routing/failure-triggers.ts";
+import { recordTarget } from "../routing/record-target.ts";
+import type { ResolvedModel } from "../routing/resolve-model.ts";
+import type { CallContext } from "./call-context.ts";
+import type { HoldTerms } from "./hold-terms.ts";
+import { findSession, type PlannedTarget, planTargets } from "./plan-targets.ts";
+
+type RouteTerms = {
+  route: RouteSettings;
+  only?: string | undefined;
+  /** True for a response that the gateway stores: its id, by which it is continued, is known before. */
+  isStored?: boolean;
+  attempt: (resolved: ResolvedModel, hold: HoldTerms) => Promise<EndpointResponse>;
+};
+
+/** @throws GatewayError the last target's error; 503 when all targets are out of use, 499 when the client has left */
+export async function runRoute(context: CallContext, terms: RouteTerms): Promise<EndpointResponse> {
+  const { route, only } = terms;
+  const session = route.isSticky ? findSession(context) : undefined;
+  let targets = await planTargets(context, { route, only, session });
+  let failure: unknown;
+  while (targets.length > 0) {
+    const target = targets.find(({ breaker }) => breaker.tryAcquire());
+    if (!target) {
+      if (failure) break;
+      await waitForTarget(context, targets, route);
+      continue;
+    }
+    targets = targets.filter((other) => other !== target);
+    const isLast = targets.every(({ breaker }) => breaker.waitMs > 0);
+    const result = await tryTarget(context, target, { ...terms, isLast });
+    if ("response" in result) {
+      remember(context, target, { ...terms, session });
+      return result.response;
+    }
+    if (!result.mayGoOn) throw result.error;
+    failure = result.error;
+  }
+  throw failure;
+}
+
+type Result = { response: EndpointResponse } | { error: unknown; mayGoOn: boolean };
+
+async function tryTarget(
+  context: CallContext,
+  { model, resolved, breaker }: PlannedTarget,
+  { route, attempt, isLast }: RouteTerms & { isLast: boolean },
+): Promise<Result> {
+  const { log, request, services } = context;
+  let streamFailure: StreamFailure | undefined;
+  log.beginAttempt(model);
+  recordTarget(log, resolved, services);
+  try {
+    const response = await attempt(isLast ? resolved : withoutRetries(resolved), {
+      ms: route.firstTokenMs ?? services.settings.streams.pingMs,
+      failsLate: route.firstTokenMs !== undefined,
+      isLast,
+      onFailure: (kind) => {
+        streamFailure = kind;
+      },
+    });
+    breaker.succeeded();
+    // A stream may still break: nothing can be replayed then, but the target is known to be bad.
+    log.whenFinished(() => {
+      if (log.outcome && log.outcome.status >= 500) breaker.failed();
+    });
+    log.endAttempt(response.status);
+    Object.assign(response.headers, writeLaneHeaders(log));
+    return { response };
+  } catch (error) {
+    // A request that ran out of its own time says nothing of its target.
+    if (request.client.left || !GatewayError.isInstance(error) || error.code === "request_timeout") {
+      breaker.released();
+      return { error, mayGoOn: false };
+    }
+    log.endAttempt(error.status, error.message);
+    const isRefused = error.code === "fields_would_be_dropped";
+    if (isTargetFault(error)) breaker.failed(findRetryAfter(error));
+    else if (error.headers[ERROR_SOURCE] === "upstream") breaker.succeeded();
+    else breaker.released();
+    return { error, mayGoOn: isRefused || listTriggers(error, streamFailure).some((trigger) => route.on.has(trigger)) };
+  }
+}
+
+/** With other targets left, these are the retries. */
+function withoutRetries(resolved: ResolvedModel): ResolvedModel {
+  if (resolved.kind !== "upstream") return resolved;
+  const upstream: Upstream = { ...resolved.upstream, retries: { attempts: 0, maxDelayMs: 0 } };
+  return { ...resolved, upstream };
+}
+
+const POLL_MS = 100;
+
+/** Waits until one target may be tried. @throws GatewayError 503 when that takes too long */
+async function waitForTarget(
+  { request, timeLimit }: CallContext,
+  targets: readonly PlannedTarget[],
+  { name }: RouteSettings,
+): Promise<void> {
+  const now = performance.now();
+  const endsAt = Math.min(now + ROUTE_LIMITS.waitMs, timeLimit?.endsAt ?? Number.POSITIVE_INFINITY);
+  const findWait = () => Math.min(...targets.map(({ breaker }) => breaker.waitMs));
+  // A probe in progress ends at a time that nobody knows.
+  const earliest = Math.min(...targets.map(({ breaker }) => breaker.waitMs).filter(Number.isFinite));
+  if (Number.isFinite(earliest) && now + earliest > endsAt) throw unavailable(name, earliest);
+  while (findWait() > 0) {
+    if (performance.now() >= endsAt) throw unavailable(name, findWait());
+    await delay(POLL_MS, undefined, { signal: request.client.signal }).catch(() =>
+      request.client.throwIfDisconnected(),
+    );
+  }
+}
+
+function unavailable(route: string, waitMs: number): GatewayError {
+  const seconds = Number.isFinite(waitMs) ? Math.max(1, Math.ceil(waitMs / 1_000)) : 1;
+  return errors.routeUnavailable({ route, seconds });
+}
+
+/** The next request of this conversation finds its prompt in the cache of the same target. */
+function remember(
+  { services, dialect }: CallContext,
+  { model }: PlannedTarget,
+  { route, isStored, session }: RouteTerms & { session: string | undefined },
+): void {
+  if (!route.isSticky) return;
+  if (session !== undefined) services.targets.rememberSession(route.name, session, model);
+  if (isStored) services.targets.rememberSession(route.name, dialect.createId(), model);
+}

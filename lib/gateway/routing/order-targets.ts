@@ -1,0 +1,20 @@
+import type { RouteSettings } from "#lib/config/model-routes.ts";
+
+/**
+ * Returns the models of a route in the order in which one request tries them: targets in a random order by their
+ * weights, then the fallbacks.
+ * @param first model to try before all others, that of the conversation; ignored when the route has no such model
+ */
+export function orderTargets(
+  { targets, fallback }: Pick<RouteSettings, "targets" | "fallback">,
+  { first, random = Math.random }: { first?: string | undefined; random?: () => number } = {},
+): string[] {
+  // A weighted draw without replacement in one pass (Efraimidis and Spirakis, 2006).
+  const drawn = targets
+    .filter(({ weight }) => weight > 0)
+    .map(({ model, weight }) => ({ model, rank: -Math.log(1 - random()) / weight }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ model }) => model);
+  const order = [...drawn, ...fallback];
+  return first !== undefined && order.includes(first) ? [first, ...order.filter((model) => model !== first)] : order;
+}
