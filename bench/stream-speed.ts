@@ -17,7 +17,7 @@ const KEY_EVERY_MS = 250;
 
 type Watched = { frames: number; longTasks: number[]; keys: number[]; start: number };
 type Measured = {
-  drawer: string;
+  inspector: "closed" | "open";
   seconds: number;
   tokens: number;
   framesPerSecond: number;
@@ -32,18 +32,18 @@ const server = await startPlaygroundServer({ tokensPerSecond: 1000 });
 const browser = await chromium.launch({ executablePath: findChromium(), args: ["--no-sandbox"] });
 const results: Measured[] = [];
 try {
-  for (const drawer of ["closed", "open"]) results.push(await measure(server, drawer));
+  for (const inspector of ["closed", "open"] as const) results.push(await measure(server, inspector));
 } finally {
   await browser.close();
   await server.stop();
 }
 
-const header = ["wire drawer", "seconds", "frames/s", "long tasks ms", "key to paint p95 ms"];
+const header = ["inspector", "seconds", "frames/s", "long tasks ms", "key to paint p95 ms"];
 console.log(
   table(
     header,
     results.map((result) => [
-      result.drawer,
+      result.inspector,
       result.seconds.toFixed(1),
       result.framesPerSecond.toFixed(1),
       result.longTasksMs.toFixed(0),
@@ -54,7 +54,7 @@ console.log(
 saveResults("stream-speed", { quick: values.quick, goals: GOALS, results });
 process.exitCode = results.every(reachesGoals) ? 0 : 1;
 
-async function measure({ origin, cookie }: PlaygroundServer, drawer: string): Promise<Measured> {
+async function measure({ origin, cookie }: PlaygroundServer, inspector: "closed" | "open"): Promise<Measured> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const [name = "", value = ""] = cookie.split("=");
   await context.addCookies([{ name, value, url: origin }]);
@@ -67,9 +67,9 @@ async function measure({ origin, cookie }: PlaygroundServer, drawer: string): Pr
   await page.locator(`button[data-model-id="sandbox/long-${tokens}"]`).waitFor();
   // Files that the page loads when idle are loaded before the measurement begins.
   await page.waitForLoadState("networkidle");
-  if (drawer === "open") {
+  if (inspector === "open") {
     await page.keyboard.press("Control+.");
-    await page.getByRole("region", { name: "Wire" }).waitFor();
+    await page.getByRole("region", { name: "Inspector" }).waitFor();
   }
   await page.locator("#composer").fill("Write a lot");
   await page.locator("#composer").press("Enter");
@@ -84,7 +84,7 @@ async function measure({ origin, cookie }: PlaygroundServer, drawer: string): Pr
   await typing;
   await context.close();
   return {
-    drawer,
+    inspector,
     tokens,
     seconds: milliseconds / 1000,
     framesPerSecond: frames / (milliseconds / 1000),
