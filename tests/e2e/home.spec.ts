@@ -86,3 +86,23 @@ test("shows the state of the first steps, folds them once done, and names a prob
   await steps.getByRole("button").click();
   await expect(steps.getByRole("link")).toHaveCount(3);
 });
+
+test("moves the pictures of a card only while the pointer is on it", { tag: "@desktop" }, async ({ page }) => {
+  await openHome(page);
+  const countRunning = () =>
+    page.evaluate(
+      () =>
+        document
+          .getAnimations()
+          .filter(
+            ({ playState, effect }) =>
+              playState === "running" && effect instanceof KeyframeEffect && effect.target?.closest(".vignette"),
+          ).length,
+    );
+  await expect.poll(countRunning).toBe(0);
+  await page
+    .getByRole("region", { name: "Playground" })
+    .getByRole("link", { name: /^Compare/ })
+    .hover();
+  await expect.poll(countRunning).toBeGreaterThan(0);
+});
