@@ -91,3 +91,16 @@ test("offers new requests while the list is scrolled", { tag: "@desktop" }, asyn
   await pill.click();
   await expect(rows(page)).toHaveText(["sandbox/long-20", "sandbox/echo"]);
 });
+
+test("keeps the whole filter bar in reach beside the details", { tag: "@desktop" }, async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  const key = await createKey(page);
+  await ask(page, key, "sandbox/echo");
+  await openRequests(page, `?key=${key.id}`);
+  await rows(page).click();
+  await expect(details(page)).toContainText("sandbox/echo");
+  const field = page.getByRole("textbox", { name: "Request ID" });
+  await expect(field).toBeInViewport({ ratio: 1 });
+  await field.click();
+  await expect(field).toBeFocused();
+});

@@ -46,8 +46,8 @@ export function FilterBar({
   const keys = useMemo(() => keysIn(rows), [rows]);
   const chip = { filters, onFilter };
   return (
-    <section aria-label="Filters" className="shrink-0 overflow-x-auto border-b [scrollbar-width:none]">
-      <div className="mx-auto flex w-full min-w-max max-w-page items-center gap-1.5 px-4 py-2">
+    <section aria-label="Filters" className="shrink-0 border-b [scrollbar-width:none] max-sm:overflow-x-auto">
+      <div className="mx-auto flex w-full max-w-page items-center gap-1.5 px-4 py-2 max-sm:min-w-max sm:flex-wrap">
         <ToggleChip name="errors" label="Failures" {...chip} />
         <FilterChip name="status" label="Status" options={STATUSES} {...chip} />
         <FilterChip name="since" label="Time" options={TIMES} {...chip} />
