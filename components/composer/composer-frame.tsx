@@ -100,7 +100,7 @@ export function ComposerFrame({ files, running, empty, blocked, onSend, onStop, 
         send();
       }}
       className={clsx(
-        "relative flex flex-col rounded-3xl border border-input bg-card shadow-composer transition-[border-color,box-shadow] duration-150 has-[textarea:focus]:border-foreground/60",
+        "composer relative flex flex-col rounded-3xl border border-input bg-card shadow-composer transition-[border-color,box-shadow] duration-150 has-[textarea:focus]:border-foreground/60",
         dragging && "border-accent border-dashed bg-accent/[0.04]",
       )}
     >
@@ -132,7 +132,7 @@ export function ComposerFrame({ files, running, empty, blocked, onSend, onStop, 
           rest.dimmed && "opacity-50",
         )}
       />
-      <div className="flex items-center gap-1 px-2.5 pt-0.5 pb-2.5">
+      <div className="composer-row flex items-center gap-1 px-2.5 pt-0.5 pb-2.5">
         <IconButton label={files.label} className="rounded-full" onClick={() => picker.current?.click()}>
           <files.Icon />
         </IconButton>
@@ -150,8 +150,10 @@ export function ComposerFrame({ files, running, empty, blocked, onSend, onStop, 
             event.target.value = "";
           }}
         />
-        {rest.chips}
-        {rest.status}
+        <div className="composer-facts contents">
+          {rest.chips}
+          {rest.status}
+        </div>
         <SendButton
           running={running}
           disabled={!running && (empty || blocked !== undefined)}

@@ -1,21 +1,12 @@
-import { isContent } from "#lib/playground/inspector/event-facts.ts";
 import type { TraceMarker } from "#lib/playground/inspector/find-markers.ts";
 import { columnAt, type GapColumns, scaleHeight, tickStep } from "#lib/playground/inspector/gap-columns.ts";
 import type { TraceRow } from "#lib/playground/inspector/trace-rows.ts";
-
-export type ChartLook = {
-  /** Returns a colour of the page's theme, light or dark. */
-  color: (name: "accent" | "muted-foreground" | "border" | "card" | "destructive" | "foreground") => string;
-  font: string;
-  /** Device pixels per CSS pixel. */
-  scale: number;
-  /** Width of a column in device pixels. */
-  unit: number;
-};
+import type { ChartLook } from "./chart-look.ts";
+import { findKindColor } from "./kind-color.ts";
 
 /** CSS pixels above the bars for labels, and below them for times. */
-const TOP = 14;
-const BOTTOM = 13;
+export const LABELS_HEIGHT = 16;
+export const AXIS_HEIGHT = 16;
 
 /**
  * Draws columns of gaps on a time axis, with lines for the milestones. Every edge is on a device pixel. Columns left of
@@ -29,7 +20,9 @@ export function drawGaps(
     markers,
     cursor,
     from,
-    look: { color, font, scale, unit },
+    look: { color, font },
+    scale,
+    unit,
   }: {
     columns: GapColumns;
     rows: readonly TraceRow[];
@@ -38,13 +31,17 @@ export function drawGaps(
     cursor: TraceRow | undefined;
     from: number;
     look: ChartLook;
+    /** Device pixels per CSS pixel. */
+    scale: number;
+    /** Width of a column in device pixels. */
+    unit: number;
   },
 ): void {
   const context = canvas.getContext("2d");
   if (!context) return;
   const { width, height } = canvas;
-  const top = Math.round(TOP * scale);
-  const base = height - Math.round(BOTTOM * scale);
+  const top = Math.round(LABELS_HEIGHT * scale);
+  const base = height - Math.round(AXIS_HEIGHT * scale);
   const hair = Math.max(1, Math.floor(scale));
   const xOf = (at: number) => columnAt({ at, span: columns.span, width: columns.gaps.length }) * unit;
   const left = from * unit;
@@ -53,11 +50,11 @@ export function drawGaps(
   context.rect(left, 0, width - left, height);
   context.clip();
   context.clearRect(left, 0, width - left, height);
-  context.font = `${10 * scale}px ${font}`;
+  context.font = `${12 * scale}px ${font}`;
 
   context.fillStyle = color("border");
-  context.fillRect(0, base, width, hair);
-  const step = tickStep(columns.span, width / scale / 110);
+  for (const y of [top, Math.round((top + base) / 2), base]) context.fillRect(0, y, width, hair);
+  const step = tickStep(columns.span, width / scale / 90);
   for (let at = step; at < columns.span; at += step) {
     const x = Math.round((at / columns.span) * width);
     context.fillStyle = color("border");
@@ -73,9 +70,7 @@ export function drawGaps(
     const row = rows[columns.rows[column] ?? -1];
     if (!row) continue;
     const tall = Math.round(scaleHeight(row.gap, columns.longest) * (base - top));
-    context.fillStyle = color(
-      row.kind === "error" ? "destructive" : isContent(row.kind) ? "accent" : "muted-foreground",
-    );
+    context.fillStyle = color(findKindColor(row.kind));
     // Events that arrived together still get a visible column.
     const shown = Math.max(tall, 2 * hair);
     context.fillRect(column * unit, base - shown, Math.max(hair, unit - (unit > 2 ? hair : 0)), shown);
@@ -99,7 +94,7 @@ export function drawGaps(
     context.fillStyle = color("card");
     context.fillRect(Math.round(begin - 2 * scale), 0, Math.round(room + 4 * scale), top);
     context.fillStyle = color(kind === "error" ? "destructive" : "foreground");
-    context.fillText(text, Math.round(begin), Math.round(10 * scale));
+    context.fillText(text, Math.round(begin), Math.round(12 * scale));
   }
 
   if (cursor) {

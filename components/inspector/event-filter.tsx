@@ -6,31 +6,28 @@ import { type Dispatch, memo, type SetStateAction, useCallback } from "react";
 import type { KindCount } from "#lib/playground/inspector/count-kinds.ts";
 import type { EventKind } from "#lib/playground/inspector/event-facts.ts";
 import type { RowFilter } from "#lib/playground/inspector/filter-rows.ts";
-import type { TraceMarker } from "#lib/playground/inspector/find-markers.ts";
-import { formatCount } from "#lib/playground/streams/metrics.ts";
+import { formatBytes, formatCount } from "#lib/playground/streams/metrics.ts";
 import { KindBadge } from "./kind-badge.tsx";
 
 const CHIP =
   "inline-flex h-6 shrink-0 items-center gap-1.5 rounded-full border px-2 font-mono text-xs tabular-nums tracking-tight transition-colors duration-150 pointer-coarse:h-9 pointer-coarse:px-3";
 
-/** Filters the list by kind and text, and jumps to milestones. */
+/** Filters the list by kind and text. The kinds in their colours are the chart's legend too. */
 export function EventFilter({
   kinds,
   filter,
   shown,
   total,
-  markers,
+  bytes,
   onFilter,
-  onJump,
 }: {
   kinds: readonly KindCount[];
   filter: RowFilter;
   /** Number of rows that pass the filter. */
   shown: number;
   total: number;
-  markers: readonly TraceMarker[];
+  bytes: number;
   onFilter: Dispatch<SetStateAction<RowFilter>>;
-  onJump: (index: number) => void;
 }) {
   const toggle = useCallback(
     (kind: EventKind) =>
@@ -43,8 +40,8 @@ export function EventFilter({
   );
   const filtered = shown !== total;
   return (
-    <div className="flex shrink-0 items-center gap-2 border-y px-3 py-1.5 max-sm:flex-wrap">
-      <label className="flex h-7 w-40 shrink-0 items-center gap-1.5 rounded-lg bg-foreground/[0.05] px-2 text-muted-foreground focus-within:outline-2 focus-within:outline-ring max-sm:w-full pointer-coarse:h-10">
+    <div className="flex shrink-0 items-center gap-2 border-y px-3 py-1.5 @max-2xl:flex-wrap">
+      <label className="flex h-7 w-40 shrink-0 items-center gap-1.5 rounded-lg bg-foreground/[0.05] px-2 text-muted-foreground focus-within:outline-2 focus-within:outline-ring @max-2xl:order-2 @max-2xl:w-auto @max-2xl:flex-1 @max-2xl:shrink pointer-coarse:h-10">
         <Search aria-hidden className="size-3.5 shrink-0" />
         <input
           type="search"
@@ -55,14 +52,14 @@ export function EventFilter({
           className="min-w-0 flex-1 bg-transparent text-[13px] text-foreground outline-none pointer-coarse:text-base"
         />
       </label>
-      <div className="flex min-w-0 flex-1 items-center fade-end gap-1.5 overflow-x-auto p-1 pr-5 [scrollbar-width:none]">
+      <div className="-ml-1 flex min-w-0 flex-1 items-center fade-end gap-1.5 overflow-x-auto p-1 pr-5 [scrollbar-width:none] @max-2xl:order-1 @max-2xl:w-full @max-2xl:flex-none">
         {kinds.map(([kind, count]) => (
           <KindChip key={kind} kind={kind} count={count} chosen={filter.kinds.has(kind)} onToggle={toggle} />
         ))}
-        <Markers markers={markers} onJump={onJump} />
       </div>
-      <p className="text-numeric shrink-0 text-muted-foreground" aria-live="polite">
-        {filtered ? `${formatCount(shown)} of ${formatCount(total)}` : `${formatCount(total)} events`}
+      <p className="text-numeric shrink-0 text-muted-foreground @max-2xl:order-3" aria-live="polite">
+        <span>{filtered ? `${formatCount(shown)} of ${formatCount(total)}` : `${formatCount(total)} events`}</span>
+        {!filtered && <span> · {formatBytes(bytes)}</span>}
       </p>
     </div>
   );
@@ -89,34 +86,5 @@ const KindChip = memo(function KindChip({
       <KindBadge kind={kind} />
       <span className="text-muted-foreground">{formatCount(count)}</span>
     </button>
-  );
-});
-
-const Markers = memo(function Markers({
-  markers,
-  onJump,
-}: {
-  markers: readonly TraceMarker[];
-  onJump: (index: number) => void;
-}) {
-  if (markers.length === 0) return null;
-  return (
-    <>
-      <span aria-hidden="true" className="mx-1 h-4 w-px shrink-0 bg-border" />
-      {markers.map(({ kind, label, at, index = 0 }) => (
-        <button
-          key={`${kind}-${index}`}
-          type="button"
-          onClick={() => onJump(index)}
-          className="inline-flex h-6 shrink-0 items-center gap-1.5 rounded-md px-1.5 text-[12px] text-muted-foreground transition-colors duration-150 hover:bg-foreground/[0.05] hover:text-foreground pointer-coarse:h-9"
-        >
-          <span>
-            <span className="sr-only">Jump to </span>
-            {label}
-          </span>
-          <span className="text-numeric">{formatCount(Math.round(at))} ms</span>
-        </button>
-      ))}
-    </>
   );
 });

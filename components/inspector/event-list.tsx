@@ -2,13 +2,16 @@
 
 import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown } from "lucide-react";
-import { type KeyboardEvent, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { flushSync } from "react-dom";
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { findLine, findRun, isFolded, type RowRun } from "#lib/playground/inspector/group-rows.ts";
 import type { TraceRow } from "#lib/playground/inspector/trace-rows.ts";
 import { Button } from "../ui/button.tsx";
 import { useMediaQuery } from "../use-media-query.ts";
 import { EVENT_COLUMNS, EventRow } from "./event-row.tsx";
 import { NewestEvents } from "./newest-events.tsx";
+import { RunRow } from "./run-row.tsx";
+import { useEventLines } from "./use-event-lines.ts";
+import { nameLine, useLineKeys } from "./use-line-keys.ts";
 
 /** Rows rendered beyond the visible ones. */
 const OVERSCAN = 12;
@@ -19,20 +22,20 @@ const NEAR = 8;
 
 export type SelectedEvent = { index: number; jump?: boolean };
 
-/** Rows that Page Up and Page Down move by. */
-const PAGE = 10;
-
 /**
  * Virtualized list of events: only the visible rows are in the document. Follows the end while events arrive, until the
  * reader scrolls away.
  */
 export function EventList({
   rows,
+  grouped,
   live,
   selected,
   onSelect,
 }: {
   rows: readonly TraceRow[];
+  /** Folds runs of one kind into a line each. */
+  grouped: boolean;
   live: boolean;
   /** Selected event. A new object with `jump` scrolls to it once. */
   selected: SelectedEvent | undefined;
@@ -46,13 +49,18 @@ export function EventList({
   const [following, setFollowing] = useState(live);
   /** Target distance from the end; undefined once it has been scrolled there. */
   const away = useRef<number>(undefined);
+  const list = useEventLines(rows, { grouped, growing: live && following });
+  const { lines, runs, isOpen, setOpen } = list;
   const coarse = useMediaQuery("(pointer: coarse)");
   const rowHeight = coarse ? 40 : 26;
   const virtualizer = useVirtualizer({
-    count: following ? 0 : rows.length,
+    count: following ? 0 : lines.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    getItemKey: (place) => rows[place]?.index ?? place,
+    getItemKey: (place) => {
+      const line = lines[place];
+      return line ? nameLine(line) : place;
+    },
     overscan: OVERSCAN,
     // The target position is known before the scroller reports it, so no frame is without rows.
     rangeExtractor: (range) =>
@@ -61,17 +69,20 @@ export function EventList({
         : addEnd(range, Math.ceil((height + away.current) / rowHeight)),
   });
   // While the end is followed, the length is rounded up, so that it seldom changes.
-  const overflows = rows.length * rowHeight > height;
-  const length = !following ? virtualizer.getTotalSize() : overflows ? roughly(rows.length) * rowHeight : 0;
+  const overflows = lines.length * rowHeight > height;
+  const length = !following ? virtualizer.getTotalSize() : overflows ? roughly(lines.length) * rowHeight : 0;
 
-  const leave = useCallback((distance = 0) => {
-    away.current = distance;
+  // The run that grows stays open for the reader who stops following it.
+  const growing = useRef<RowRun>(undefined);
+  growing.current = live && following ? runs.at(-1) : undefined;
+  const leaveEnd = useCallback(() => {
+    if (growing.current) setOpen(growing.current, true);
     setFollowing(false);
-  }, []);
+  }, [setOpen]);
 
   const toggle = useCallback(
     (index: number) => {
-      setFollowing(false);
+      leaveEnd();
       touched.current.add(index);
       setOpened((before) => {
         const after = new Set(before);
@@ -80,7 +91,14 @@ export function EventList({
       });
       onSelect(index);
     },
-    [onSelect],
+    [onSelect, leaveEnd],
+  );
+  const toggleRun = useCallback(
+    (run: RowRun, open: boolean) => {
+      leaveEnd();
+      setOpen(run, open);
+    },
+    [leaveEnd, setOpen],
   );
 
   // Another run: its events are followed from the start, and beyond the last one.
@@ -105,22 +123,25 @@ export function EventList({
   }, [following]);
 
   const jumped = useRef<SelectedEvent>(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: jumps once, not again when rows arrive.
   useEffect(() => {
-    const place = selected?.jump && selected !== jumped.current ? findRowIndex(rows, selected.index) : -1;
-    if (place < 0) return;
-    // Rows above have positions only when the list no longer follows.
-    if (following) return setFollowing(false);
+    if (!selected?.jump || selected === jumped.current) return;
+    // Lines above have positions only when the list no longer follows.
+    if (following) return leaveEnd();
+    const run = findRun(runs, selected.index);
+    if (run && isFolded(run) && !isOpen(run)) return setOpen(run, true);
     jumped.current = selected;
-    virtualizer.scrollToIndex(place, { align: "center" });
-  }, [selected, following]);
+    const place = findLine(lines, selected.index);
+    if (place >= 0) virtualizer.scrollToIndex(place, { align: "center" });
+  }, [selected, following, leaveEnd, lines, runs, isOpen, setOpen, virtualizer]);
 
   const onScroll = () => {
     const box = scroller.current;
     if (!box) return;
     const distance = box.scrollHeight - box.scrollTop - box.clientHeight;
     if (following) {
-      if (distance > NEAR) leave(distance);
+      if (distance <= NEAR) return;
+      away.current = distance;
+      leaveEnd();
     } else if (away.current !== undefined) {
       away.current = undefined;
     } else if (live && distance < NEAR) {
@@ -128,23 +149,12 @@ export function EventList({
     }
   };
 
-  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    const focused = event.target instanceof HTMLElement ? event.target.closest("button[data-index]") : null;
-    const current = rows.findIndex(({ index }) => String(index) === focused?.getAttribute("data-index"));
-    const wanted = { ArrowDown: current + 1, ArrowUp: current - 1, PageDown: current + PAGE, PageUp: current - PAGE };
-    const place =
-      event.key === "Home" ? 0 : event.key === "End" ? rows.length - 1 : wanted[event.key as keyof typeof wanted];
-    if (place === undefined || rows.length === 0) return;
-    event.preventDefault();
-    flushSync(() => setFollowing(false));
-    const row = rows[Math.min(rows.length - 1, Math.max(0, place))];
-    if (!row) return;
-    virtualizer.scrollToIndex(rows.indexOf(row), { align: "auto" });
-    onSelect(row.index);
-    requestAnimationFrame(() =>
-      scroller.current?.querySelector<HTMLElement>(`button[data-index="${row.index}"]`)?.focus({ preventScroll: true }),
-    );
-  };
+  const onKeyDown = useLineKeys(scroller, {
+    list,
+    scrollTo: (place) => virtualizer.scrollToIndex(place, { align: "auto" }),
+    leaveEnd,
+    onSelect,
+  });
 
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
@@ -152,10 +162,10 @@ export function EventList({
         aria-hidden="true"
         className={`${EVENT_COLUMNS} shrink-0 border-b px-3 py-0.5 text-right font-mono text-xs text-muted-foreground`}
       >
-        <span className="max-sm:hidden">#</span>
+        <span className="@max-xl:hidden">#</span>
         <span>time</span>
         <span>gap</span>
-        <span className="max-sm:hidden">size</span>
+        <span className="@max-xl:hidden">size</span>
         <span className="text-left">kind</span>
         <span className="text-left">data</span>
       </div>
@@ -173,36 +183,42 @@ export function EventList({
         {following ? (
           <>
             <NewestEvents
-              rows={rows}
+              lines={lines}
+              isOpen={isOpen}
               height={height}
               rowHeight={rowHeight}
               opened={opened}
               selected={selected?.index}
               onToggle={toggle}
+              onToggleRun={toggleRun}
             />
             <div style={{ height: length }} />
           </>
         ) : (
           <ol className="relative" style={{ height: length }}>
             {virtualizer.getVirtualItems().map((item) => {
-              const row = rows[item.index];
+              const line = lines[item.index];
               return (
-                row && (
+                line && (
                   <li
                     key={item.key}
-                    ref={touched.current.has(row.index) ? virtualizer.measureElement : undefined}
+                    ref={line.row && touched.current.has(line.row.index) ? virtualizer.measureElement : undefined}
                     data-index={item.index}
-                    aria-setsize={rows.length}
+                    aria-setsize={lines.length}
                     aria-posinset={item.index + 1}
                     className="absolute inset-x-0 top-0 [contain:layout_style]"
                     style={{ transform: `translateY(${item.start}px)` }}
                   >
-                    <EventRow
-                      row={row}
-                      open={opened.has(row.index)}
-                      selected={selected?.index === row.index}
-                      onToggle={toggle}
-                    />
+                    {line.row ? (
+                      <EventRow
+                        row={line.row}
+                        open={opened.has(line.row.index)}
+                        selected={selected?.index === line.row.index}
+                        onToggle={toggle}
+                      />
+                    ) : (
+                      <RunRow run={line.run} open={isOpen(line.run)} onToggle={toggleRun} />
+                    )}
                   </li>
                 )
               );
@@ -222,8 +238,6 @@ export function EventList({
     </div>
   );
 }
-
-const findRowIndex = (rows: readonly TraceRow[], index: number): number => rows.findIndex((row) => row.index === index);
 
 /** Rounds up to a power of two, so that the length seldom changes. */
 const roughly = (count: number): number => 2 ** Math.ceil(Math.log2(Math.max(1, count)));

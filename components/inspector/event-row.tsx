@@ -13,7 +13,7 @@ import { KindBadge } from "./kind-badge.tsx";
 
 /** Columns of the list and its header: number, time, gap, bytes, kind, preview. */
 export const EVENT_COLUMNS =
-  "grid grid-cols-[3.25rem_4.75rem_4rem_3.5rem_5.5rem_minmax(0,1fr)] items-center gap-x-3 max-sm:grid-cols-[4.25rem_3.25rem_5.25rem_minmax(0,1fr)] max-sm:gap-x-2";
+  "grid grid-cols-[3.25rem_4.75rem_4rem_3.5rem_5.5rem_minmax(0,1fr)] items-center gap-x-3 @max-xl:grid-cols-[4.25rem_3.25rem_5.25rem_minmax(0,1fr)] @max-xl:gap-x-2";
 
 /** One event: a line, and below it, when expanded, the event as received. */
 export const EventRow = memo(function EventRow({
@@ -36,7 +36,7 @@ export const EventRow = memo(function EventRow({
     <div className={clsx("group/row relative", open && "bg-foreground/[0.03]")} onPointerEnter={come} onFocus={come}>
       <button
         type="button"
-        data-index={index}
+        data-line={`event-${index}`}
         aria-expanded={open}
         onClick={() => onToggle(index)}
         className={clsx(
@@ -45,7 +45,7 @@ export const EventRow = memo(function EventRow({
           selected && "bg-accent/10 shadow-[inset_2px_0_0_var(--accent)] hover:bg-accent/15",
         )}
       >
-        <span className="flex items-center justify-end gap-1 text-muted-foreground max-sm:hidden">
+        <span className="flex items-center justify-end gap-1 text-muted-foreground @max-xl:hidden">
           {(near || open) && (
             <ChevronRight
               aria-hidden
@@ -62,9 +62,9 @@ export const EventRow = memo(function EventRow({
           {formatCount(Math.round(at))} <Unit>ms</Unit>
         </span>
         <EventGap gap={gap} />
-        <span className="text-right text-muted-foreground max-sm:hidden">{formatBytes(bytes)}</span>
+        <span className="text-right text-muted-foreground @max-xl:hidden">{formatBytes(bytes)}</span>
         <KindBadge kind={kind} />
-        <span className="truncate whitespace-pre text-foreground/80">{visibleSpaces(preview)}</span>
+        <span className="truncate whitespace-pre text-foreground/80">{showLineBreaks(preview)}</span>
       </button>
       {near && (
         <span className="absolute top-0 right-1 opacity-0 focus-within:opacity-100 group-hover/row:opacity-100 pointer-coarse:hidden [&_button]:size-[26px] [&_button]:bg-card">
@@ -86,4 +86,4 @@ export const EventRow = memo(function EventRow({
 const Unit = ({ children }: { children: string }) => <span className="text-muted-foreground">{children}</span>;
 
 /** Makes line breaks visible: a delta is often only a line break. */
-const visibleSpaces = (text: string) => text.replaceAll("\n", "↵");
+export const showLineBreaks = (text: string) => text.replaceAll("\n", "↵");

@@ -4,13 +4,15 @@ import { useCallback, useMemo, useState } from "react";
 import { createRowFilter, NO_FILTER } from "#lib/playground/inspector/filter-rows.ts";
 import type { TraceView } from "#lib/playground/inspector/trace-view.ts";
 import { formatCount } from "#lib/playground/streams/metrics.ts";
+import type { ReplayClock } from "#lib/playground/trace/replays.ts";
 import { EventFilter } from "./event-filter.tsx";
 import { EventList, type SelectedEvent } from "./event-list.tsx";
 import { GapChart } from "./gap-chart.tsx";
+import { TraceLine } from "./trace-line.tsx";
 import { useTrace } from "./use-trace.ts";
 
 /** The stream: the chart of its gaps, and its events with their times. */
-export function EventsPane({ view, live, wholeTime }: { view: TraceView; live: boolean; wholeTime?: number }) {
+export function EventsPane({ view, live, replay }: { view: TraceView; live: boolean; replay?: ReplayClock }) {
   const { rows, kinds, markers, metrics, record } = useTrace(view);
   const droppedCount = record?.droppedCount ?? 0;
   const [filter, setFilter] = useState(NO_FILTER);
@@ -37,12 +39,14 @@ export function EventsPane({ view, live, wholeTime }: { view: TraceView; live: b
   }
   return (
     <div className="flex min-h-0 flex-1 flex-col">
+      <TraceLine status={record?.status} markers={markers} total={metrics.total} onJump={jump} />
       <GapChart
         rows={rows}
         markers={markers}
         metrics={metrics}
-        growing={live && wholeTime === undefined}
-        end={wholeTime ?? Math.max(metrics.total ?? 0, rows.at(-1)?.at ?? 0)}
+        growing={live && replay === undefined}
+        end={replay?.length ?? Math.max(metrics.total ?? 0, rows.at(-1)?.at ?? 0)}
+        replay={replay}
         onJump={jump}
       />
       <EventFilter
@@ -50,9 +54,8 @@ export function EventsPane({ view, live, wholeTime }: { view: TraceView; live: b
         filter={filter}
         shown={shown.length}
         total={rows.length}
-        markers={markers}
+        bytes={metrics.bytes}
         onFilter={setFilter}
-        onJump={jump}
       />
       {droppedCount > 0 && (
         <p className="shrink-0 border-b bg-warning/10 px-3 py-1 text-xs">
@@ -62,7 +65,7 @@ export function EventsPane({ view, live, wholeTime }: { view: TraceView; live: b
       {shown.length === 0 ? (
         <p className="px-4 py-6 text-[13px] text-muted-foreground">No events match the filter.</p>
       ) : (
-        <EventList rows={shown} live={live} selected={selected} onSelect={select} />
+        <EventList rows={shown} grouped={shown === rows} live={live} selected={selected} onSelect={select} />
       )}
     </div>
   );

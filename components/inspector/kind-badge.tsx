@@ -1,18 +1,9 @@
 import { clsx } from "clsx";
 import { type EventKind, KIND_LABELS } from "#lib/playground/inspector/event-facts.ts";
+import { findKindColor } from "./kind-color.ts";
 
-/** Dot that shows an event's kind, beside its name. Only status events have a colour of their own. */
-const DOTS: Partial<Record<EventKind, string>> = {
-  text: "bg-accent",
-  reasoning: "border border-accent",
-  tool: "bg-foreground",
-  image: "bg-accent rounded-[2px]",
-  finish: "bg-success",
-  done: "bg-success",
-  error: "bg-destructive",
-};
-
-export function KindBadge({ kind }: { kind: EventKind }) {
+/** Dot in the colour of an event's kind, beside its name. */
+export function KindBadge({ kind, count }: { kind: EventKind /** Number of events in a run. */; count?: string }) {
   return (
     <span
       className={clsx(
@@ -22,9 +13,11 @@ export function KindBadge({ kind }: { kind: EventKind }) {
     >
       <span
         aria-hidden="true"
-        className={clsx("size-1.5 shrink-0 rounded-full forced-color-adjust-none", DOTS[kind] ?? "bg-foreground/30")}
+        className="size-2 shrink-0 rounded-[2px] forced-color-adjust-none"
+        style={{ background: `var(--${findKindColor(kind)})` }}
       />
       {KIND_LABELS[kind]}
+      {count !== undefined && <span className="text-muted-foreground">×{count}</span>}
     </span>
   );
 }

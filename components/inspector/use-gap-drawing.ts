@@ -1,9 +1,9 @@
-import { useTheme } from "next-themes";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { TraceMarker } from "#lib/playground/inspector/find-markers.ts";
 import { createGapPlot, type GapColumns } from "#lib/playground/inspector/gap-columns.ts";
 import type { TraceRow } from "#lib/playground/inspector/trace-rows.ts";
-import { type ChartLook, drawGaps } from "./draw-gaps.ts";
+import { type ChartLook, readChartLook, useAppliedTheme } from "./chart-look.ts";
+import { drawGaps } from "./draw-gaps.ts";
 
 type Drawn = {
   markers: readonly TraceMarker[];
@@ -24,24 +24,17 @@ export function useGapDrawing(
   canvas: RefObject<HTMLCanvasElement | null>,
   { rows, markers, cursor, span, unit, scale, width, height }: Drawn & { rows: readonly TraceRow[] },
 ): RefObject<GapColumns | undefined> {
-  const { resolvedTheme } = useTheme();
   const [plot] = useState(createGapPlot);
   const columns = useRef<GapColumns>(undefined);
   const drawn = useRef<Drawn>(undefined);
   const look = useRef<ChartLook>(undefined);
-  const [themed, setThemed] = useState(resolvedTheme);
-
-  // The page has applied its new colours by the next frame.
-  useEffect(() => {
-    const frame = requestAnimationFrame(() => setThemed(resolvedTheme));
-    return () => cancelAnimationFrame(frame);
-  }, [resolvedTheme]);
+  const theme = useAppliedTheme();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another theme has other colours.
   useEffect(() => {
     look.current = undefined;
     drawn.current = undefined;
-  }, [themed, scale, unit]);
+  }, [theme, scale, unit]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above
   useEffect(() => {
@@ -49,28 +42,23 @@ export function useGapDrawing(
     const { columns: now, from } = plot.update({ rows, width: width / unit, span });
     const wanted = { markers, cursor, span, unit, scale, width, height };
     const onlyMore = drawn.current !== undefined && isSame(drawn.current, wanted);
-    look.current ??= readLook(canvas.current, { scale, unit });
+    look.current ??= readChartLook(canvas.current);
     columns.current = now;
     drawn.current = wanted;
-    drawGaps(canvas.current, { columns: now, rows, markers, cursor, from: onlyMore ? from : 0, look: look.current });
-  }, [canvas, plot, rows, markers, cursor, span, unit, scale, width, height, themed]);
+    drawGaps(canvas.current, {
+      columns: now,
+      rows,
+      markers,
+      cursor,
+      from: onlyMore ? from : 0,
+      look: look.current,
+      scale,
+      unit,
+    });
+  }, [canvas, plot, rows, markers, cursor, span, unit, scale, width, height, theme]);
 
   return columns;
 }
 
 const isSame = (one: Drawn, other: Drawn): boolean =>
   (Object.keys(one) as (keyof Drawn)[]).every((name) => one[name] === other[name]);
-
-/**
- * Reads the chart's colours. Done once per look, because reading a style makes the browser compute the page's styles.
- */
-function readLook(canvas: HTMLCanvasElement, size: Pick<ChartLook, "scale" | "unit">): ChartLook {
-  const style = getComputedStyle(canvas);
-  const colors = new Map<string, string>();
-  const color = (name: string) => {
-    const known = colors.get(name) ?? style.getPropertyValue(`--${name}`);
-    colors.set(name, known);
-    return known;
-  };
-  return { ...size, color, font: style.fontFamily };
-}

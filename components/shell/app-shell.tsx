@@ -8,8 +8,8 @@ import { Rail, type Sessions } from "./rail.tsx";
 import { useCommands } from "./use-commands.ts";
 
 /**
- * Layout of every page: rail, stage under a top bar, a zone on the right and the inspector below. Only the stage's own
- * scroller scrolls. On phones the rail is a bar at the bottom.
+ * Layout of every page: rail, stage under a top bar, the inspector beside or below the stage, and a zone on the
+ * right. Only the stage's own scroller scrolls. On phones the rail is a bar at the bottom.
  */
 export function AppShell({
   sessions,
@@ -50,10 +50,14 @@ export function AppShell({
       <div className="flex min-w-0 flex-1 flex-col">
         {topBar}
         <div className="flex min-h-0 flex-1">
-          <main className="relative flex min-w-0 flex-1 flex-col">{children}</main>
+          <div className="inspector-room flex min-w-0 flex-1 flex-col">
+            <div className="inspector-frame flex min-h-0 flex-1 flex-col">
+              <main className="relative flex min-h-0 min-w-0 flex-1 flex-col">{children}</main>
+              {inspector && <InspectorZone>{inspector}</InspectorZone>}
+            </div>
+          </div>
           {panel}
         </div>
-        {inspector && <InspectorZone>{inspector}</InspectorZone>}
         <PhoneBar {...rail} />
       </div>
     </div>

@@ -4,14 +4,17 @@ import dynamic from "next/dynamic";
 import { type ReactNode, useEffect, useMemo } from "react";
 import { isZoneOpen, setZoneOpen } from "#lib/playground/shell/preferences.ts";
 import { useMediaQuery } from "../use-media-query.ts";
-import { InspectorSeparator } from "./inspector-separator.tsx";
 import { useCommands } from "./use-commands.ts";
 import { useZone } from "./use-zone.ts";
 
 const SideSheet = dynamic(() => import("../ui/side-sheet.tsx").then((module) => module.SideSheet));
+const InspectorSeparator = dynamic(() =>
+  import("./inspector-separator.tsx").then((module) => module.InspectorSeparator),
+);
 
 /**
- * Drawer for the inspector at the bottom of a page, opened by Ctrl+. ; on phones a sheet over nearly the whole page.
+ * Place of the inspector, opened by Ctrl+. : beside the stage in wide windows, below it in others, and a sheet over
+ * nearly the whole page on phones. The style sheet chooses between the first two.
  */
 export function InspectorZone({ children }: { children: (close: () => void) => ReactNode }) {
   const [open, setOpen] = useZone("wire");
@@ -50,7 +53,7 @@ export function InspectorZone({ children }: { children: (close: () => void) => R
         inert={!open}
       >
         {wide && open && (
-          <div className="flex h-full flex-col border-t">
+          <div className="flex h-full flex-col">
             <InspectorSeparator />
             {children(close)}
           </div>

@@ -38,7 +38,7 @@ export function TextInspector({ dialect, onClose }: { dialect: TextDialect; onCl
   return (
     <Inspector
       key={id}
-      {...(replay ? { live: replay.trace, wholeTime: replay.length } : source)}
+      {...(replay ? { live: replay.trace, replay } : source)}
       running={running || replay !== undefined}
       absent={loading ? "" : undefined}
       steps={{ at, count: ids.length, onStep: (by) => selectTrace(ids[at + by] ?? id, ids.at(-1)) }}

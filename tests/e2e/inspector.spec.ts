@@ -1,12 +1,16 @@
-/** The wire drawer: what goes over the wire, live and afterwards, beside the response. */
-import { expect, type Page } from "@playwright/test";
-import { answers, ask, lastResponse, send, signIn } from "./chat-page.ts";
+/** The inspector: what goes over the wire, live and afterwards, beside the response. */
+import { expect, type Locator, type Page } from "@playwright/test";
+import type { Part } from "#lib/canonical/part.ts";
+import { answers, ask, composer, lastResponse, send, signIn } from "./chat-page.ts";
 import { inspector } from "./inspector-page.ts";
-import { expectNoViolations } from "./no-violations.ts";
+import { expectNoOverflow, expectNoViolations } from "./no-violations.ts";
 import { test } from "./page-test.ts";
 import { framesOf, openWith, paced, saying, scriptResponse } from "./scripted.ts";
 
 const events = (page: Page) => inspector(page).getByRole("button", { name: /^Event / });
+const run = (page: Page) => inspector(page).getByRole("button", { name: /×/ });
+const separator = (page: Page) => inspector(page).getByRole("separator", { name: "Inspector size" });
+const boxOf = async (element: Locator) => (await element.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
 const total = async (page: Page) =>
   Number(
     /[\d,]+/
@@ -78,7 +82,12 @@ test("scrolls, filters and expands 20,000 events without delay", { tag: "@deskto
   const list = inspector(page).getByRole("group", { name: "Event list" });
   await list.focus();
   await page.keyboard.press("Home");
+  await expect(run(page)).toBeFocused();
+  await expect(run(page)).toHaveAccessibleName(/text ×19,998 · .+ s · 1\.\d MB|text ×19,998 · .+ ms · 1\.\d MB/);
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowDown");
   await expect(events(page).first()).toBeFocused();
+  expect(await events(page).count(), "only rows in sight are drawn").toBeLessThan(80);
   await page.keyboard.press("Enter");
   await expect(inspector(page).getByText('"w0 "')).toBeVisible();
   await page.keyboard.press("End");
@@ -134,6 +143,79 @@ test("replays a response into its message without a request", { tag: "@desktop" 
   await expect(lastResponse(page)).toContainText("word11");
   await expect(lastResponse(page)).not.toContainText("Recorded run");
   expect(await script.requests()).toHaveLength(1);
+});
+
+test("folds runs of text, reasoning and arguments into one line each", { tag: "@desktop" }, async ({ page }) => {
+  const parts: Part[] = [
+    { type: "start" },
+    { type: "reasoning-start", choice: 0, id: "0" },
+    ...["I ", "think ", "so"].map((text): Part => ({ type: "reasoning-delta", choice: 0, id: "0", text })),
+    { type: "reasoning-end", choice: 0, id: "0" },
+    ...saying("one two three four five").slice(1),
+  ];
+  const script = await scriptResponse({ steps: paced(framesOf("openai-chat", parts), { every: 5 }) });
+  await openWith(page, { name: "chat", model: `stub-chat/${script.id}` });
+  await page.keyboard.press("Control+.");
+  await ask(page, "Count");
+  await expect(run(page)).toHaveCount(2);
+  await expect(run(page).first()).toHaveAccessibleName(/reasoning ×3 · .+ · .+ B/);
+  await expect(run(page).last()).toHaveAccessibleName(/text ×5 · .+ one two three four five/);
+
+  await inspector(page).getByRole("button", { name: "Jump to First token" }).click();
+  await expect(run(page).last(), "a jump opens the run of its event").toHaveAttribute("aria-expanded", "true");
+  await expect(events(page).filter({ hasText: "three" })).toBeVisible();
+  await events(page).filter({ hasText: "three" }).focus();
+  await page.keyboard.press("ArrowLeft");
+  await expect(run(page).last()).toBeFocused();
+  await page.keyboard.press("ArrowLeft");
+  await expect(events(page).filter({ hasText: "three" })).toHaveCount(0);
+  await inspector(page)
+    .getByRole("button", { name: /^text \d/ })
+    .click();
+  await expect(run(page), "a filter shows the events themselves").toHaveCount(0);
+  await expect(events(page)).toHaveCount(5);
+});
+
+test("is on the right of a wide window, and at the bottom on request", { tag: "@desktop" }, async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  const words = Array.from({ length: 40 }, (_, index) => `word${index}`).join(" ");
+  const script = await scriptResponse({ steps: paced(framesOf("openai-chat", saying(words))) });
+  await openWith(page, { name: "chat", model: `stub-chat/${script.id}` });
+  await ask(page, "Count");
+  await page.keyboard.press("Control+.");
+  const main = page.getByRole("main");
+  await expect.poll(async () => (await boxOf(inspector(page))).x).toBeGreaterThan(700);
+  await expect(separator(page)).toHaveAttribute("aria-orientation", "vertical");
+  await separator(page).focus();
+  await page.keyboard.press("End");
+  await expect.poll(async () => (await boxOf(main)).width, "the conversation keeps its room").toBe(480);
+  await expectNoViolations(page, "on the right");
+  await page.keyboard.press("Home");
+  await expect.poll(async () => (await boxOf(inspector(page))).width).toBe(360);
+  await expectNoOverflow(page);
+
+  await inspector(page).getByRole("button", { name: "Dock at the bottom" }).click();
+  await expect.poll(async () => (await boxOf(main)).width).toBeGreaterThan(1000);
+  await expect.poll(async () => (await boxOf(composer(page))).height, "the field is one line").toBeLessThan(50);
+  await expect(page.getByRole("button", { name: "Send" })).toBeInViewport({ ratio: 1 });
+  await expectNoViolations(page, "at the bottom");
+  await page.reload();
+  await expect(separator(page)).toHaveAttribute("aria-orientation", "horizontal");
+  await page.setViewportSize({ width: 1100, height: 720 });
+  await expect(inspector(page).getByRole("button", { name: /^Dock / })).toBeHidden();
+});
+
+test("moves a playhead over the chart during a replay", { tag: "@desktop" }, async ({ page }) => {
+  const script = await scriptResponse({ steps: paced(framesOf("openai-chat", saying("one two")), { every: 300 }) });
+  await openWith(page, { name: "chat", model: `stub-chat/${script.id}` });
+  await ask(page, "Count");
+  await page.keyboard.press("Control+.");
+  await inspector(page).getByRole("button", { name: "Replay" }).click();
+  const playhead = inspector(page).getByTestId("playhead");
+  await expect(playhead).toHaveCSS("border-left-width", "2px");
+  const before = (await boxOf(playhead)).x;
+  await expect.poll(async () => (await boxOf(playhead)).x).toBeGreaterThan(before + 20);
+  await expect(playhead).toHaveCount(0);
 });
 
 test("is a sheet on a phone", { tag: "@phone" }, async ({ page }) => {

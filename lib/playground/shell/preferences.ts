@@ -13,11 +13,14 @@ const WIDE = "(min-width: 1024px)";
 /** The sidebar starts open from this width on, until somebody closes it. */
 const SIDEBAR_OPEN = "(min-width: 1200px)";
 
+/** Set when the inspector is docked at the bottom of windows that have room for it on the right. */
+const DOCK_KEY = "parlance.wire-dock";
+
 /** Set once all steps of the home page's checklist are done, so that it is folded from the first paint on. */
 const SETUP_KEY = "parlance.setup-done";
 
 /** Runs before the first paint, ahead of React. `data-restoring` hides the empty page while saved content is read. */
-export const RESTORE_ZONES_SCRIPT = `try{const h=localStorage.getItem("parlance.wire-height");if(h)document.documentElement.style.setProperty("--wire-height",h+"px")}catch{}for(const z of["rail","panel","wire"])try{const v=localStorage.getItem("parlance."+z);if(v&&matchMedia("${WIDE}").matches)document.documentElement.dataset[z]=v}catch{}try{const d=document.documentElement.dataset;if(localStorage.getItem("${PRESENTATION_KEY}"))d.presentation="";if(localStorage.getItem("${SETUP_KEY}"))d.setup="done";if(!d.rail&&matchMedia("${SIDEBAR_OPEN}").matches)d.rail="open"}catch{}try{if(/[?&](session|video)=/.test(location.search)||localStorage.getItem("parlance."+location.pathname.slice(1)+".kept"))document.documentElement.dataset.restoring=""}catch{}`;
+export const RESTORE_ZONES_SCRIPT = `try{for(const k of["wire-height","wire-width"]){const v=localStorage.getItem("parlance."+k);if(v)document.documentElement.style.setProperty("--"+k,v+"px")}if(localStorage.getItem("${DOCK_KEY}"))document.documentElement.dataset.dock="bottom"}catch{}for(const z of["rail","panel","wire"])try{const v=localStorage.getItem("parlance."+z);if(v&&matchMedia("${WIDE}").matches)document.documentElement.dataset[z]=v}catch{}try{const d=document.documentElement.dataset;if(localStorage.getItem("${PRESENTATION_KEY}"))d.presentation="";if(localStorage.getItem("${SETUP_KEY}"))d.setup="done";if(!d.rail&&matchMedia("${SIDEBAR_OPEN}").matches)d.rail="open"}catch{}try{if(/[?&](session|video)=/.test(location.search)||localStorage.getItem("parlance."+location.pathname.slice(1)+".kept"))document.documentElement.dataset.restoring=""}catch{}`;
 
 export function isZoneOpen(zone: Zone): boolean {
   return document.documentElement.dataset[zone] === "open";
@@ -33,14 +36,35 @@ export function setZoneOpen(zone: Zone, open: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** Sets the height in pixels; the style sheet limits it to the window. */
-export function setInspectorHeight(height: number): void {
-  document.documentElement.style.setProperty("--wire-height", `${Math.round(height)}px`);
+/** Sets the inspector's height or width in pixels; the style sheet limits it to the window. Undefined resets it. */
+export function setInspectorSize(side: "height" | "width", pixels: number | undefined): void {
+  const { style } = document.documentElement;
   try {
-    localStorage.setItem("parlance.wire-height", String(Math.round(height)));
+    if (pixels === undefined) {
+      style.removeProperty(`--wire-${side}`);
+      localStorage.removeItem(`parlance.wire-${side}`);
+    } else {
+      style.setProperty(`--wire-${side}`, `${Math.round(pixels)}px`);
+      localStorage.setItem(`parlance.wire-${side}`, String(Math.round(pixels)));
+    }
   } catch {
-    // Storage is forbidden: the height lasts as long as the page is open.
+    // Storage is forbidden: the size lasts as long as the page is open.
   }
+}
+
+/** Returns whether wide windows have the inspector at the bottom too. */
+export const isDockedBelow = (): boolean => document.documentElement.dataset.dock === "bottom";
+
+export function setDockedBelow(below: boolean): void {
+  if (below) document.documentElement.dataset.dock = "bottom";
+  else delete document.documentElement.dataset.dock;
+  try {
+    if (below) localStorage.setItem(DOCK_KEY, "bottom");
+    else localStorage.removeItem(DOCK_KEY);
+  } catch {
+    // Storage is forbidden: the choice lasts as long as the page is open.
+  }
+  for (const listener of listeners) listener();
 }
 
 /** Stores whether the checklist of the home page is done. */

@@ -5,16 +5,22 @@ import type { LiveTrace } from "./trace.ts";
 
 export type ReplaySpeed = 1 | 4;
 
-export type Replay = LiveRun & {
-  trace: LiveTrace;
-  stop(): void;
-  turnId: string;
+export type ReplayClock = {
   /** Duration of the run, in milliseconds. */
   length: number;
-  setSpeed(speed: ReplaySpeed): void;
-  /** Settles at the end, or when it is stopped. */
-  ended: Promise<void>;
+  /** Returns the position in the run, in milliseconds since its request. */
+  position(): number;
 };
+
+export type Replay = LiveRun &
+  ReplayClock & {
+    trace: LiveTrace;
+    stop(): void;
+    turnId: string;
+    setSpeed(speed: ReplaySpeed): void;
+    /** Settles at the end, or when it is stopped. */
+    ended: Promise<void>;
+  };
 
 export const replays = createStore<{ replay?: Replay; speed: ReplaySpeed }>({ speed: 1 });
 

@@ -89,6 +89,7 @@ export function startReplay({
   return {
     turnId,
     length,
+    position: () => Math.min(length, position()),
     startedAt,
     ended,
     stop,

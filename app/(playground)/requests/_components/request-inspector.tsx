@@ -48,7 +48,7 @@ function SavedRequestInspector({ request, onClose }: { request: LoggedRequest; o
   const sample = useMemo(() => known && readSampleRequest(known), [known]);
   return (
     <Inspector
-      {...(replay ? { live: replay.trace, wholeTime: replay.length } : known ? { record: known } : {})}
+      {...(replay ? { live: replay.trace, replay } : known ? { record: known } : {})}
       running={replay !== undefined}
       absent={record === "gone" ? "This trace has expired (traces last five minutes)." : ""}
       {...(page && sample
