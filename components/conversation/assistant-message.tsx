@@ -3,7 +3,7 @@
 import { clsx } from "clsx";
 import dynamic from "next/dynamic";
 import { useSyncExternalStore } from "react";
-import type { LiveResponse, LiveRun } from "#lib/playground/chat/chat-run.ts";
+import type { ChatRun, LiveResponse } from "#lib/playground/chat/chat-run.ts";
 import { EMPTY_RESPONSE } from "#lib/playground/conversation/model-response.ts";
 import type { AssistantTurn, ToolTurn } from "#lib/playground/conversation/transcript.ts";
 import { type Replay, replays, selectReplay } from "#lib/playground/trace/replays.ts";
@@ -18,6 +18,10 @@ import { RouteNotice } from "./route-notice.tsx";
 import type { VersionProps } from "./version-switch.tsx";
 
 const ReplayNotice = dynamic(() => import("./replay-notice.tsx").then((module) => module.ReplayNotice));
+
+const TraceHairline = dynamic(() => import("./trace-hairline.tsx").then((module) => module.TraceHairline), {
+  loading: () => <div className="-mt-1.5 -mb-1 h-5" />,
+});
 
 type Props = VersionProps & { turn: AssistantTurn; last: boolean; results?: ToolTurn };
 
@@ -56,7 +60,7 @@ function MessageBody({
   replay,
   answer: { answer, timings },
   ...versions
-}: Props & { live: LiveRun | undefined; replay: Replay | undefined; answer: LiveResponse }) {
+}: Props & { live: ChatRun | Replay | undefined; replay: Replay | undefined; answer: LiveResponse }) {
   const chat = useChat();
   return (
     <article
@@ -70,6 +74,7 @@ function MessageBody({
       )}
     >
       <Author model={turn.model} upstream={turn.route.upstream} />
+      {(live || turn.pulse) && <TraceHairline turn={turn} live={live} />}
       {replay && <ReplayNotice replay={replay} />}
       <ResponseView
         answer={answer}

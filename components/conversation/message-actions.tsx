@@ -63,5 +63,5 @@ export function MessageActions({
   );
 }
 
-const findNewestResponse = (chat: Chat) =>
+export const findNewestResponse = (chat: Chat) =>
   visiblePath(chat.store.get().session.transcript).findLast(({ role }) => role === "assistant")?.id;

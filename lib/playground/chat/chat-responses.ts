@@ -125,12 +125,19 @@ export function createChatResponses({
       runs: { ...runs, [turnId]: run },
       answering: [...answering, sessionId],
     }));
+    // Loaded while the response streams, and needed at its end. Without it the response is saved all the same.
+    const pulses = import("../trace/pulse.ts").catch(() => undefined);
     const partial = setInterval(() => savePartial(sessionId, turnId, run), PARTIAL_SAVE_INTERVAL);
     const { answer, timings, state, route, failure } = await run.finished;
+    const pulse = (await pulses)?.describePulse(run.trace.record());
     clearInterval(partial);
     // The settled turn must be stored before the run is removed, or the row would show the empty turn for a moment. An
     // interrupted response keeps the content that was saved before.
-    changeResponse(sessionId, turnId, state === "interrupted" ? { state } : { answer, timings, state, route, failure });
+    changeResponse(
+      sessionId,
+      turnId,
+      state === "interrupted" ? { state } : { answer, timings, state, route, failure, pulse },
+    );
     store.set(({ runs: { [turnId]: _ended, ...runs }, answering }) => ({
       runs,
       answering: answering.toSpliced(answering.indexOf(sessionId), 1),

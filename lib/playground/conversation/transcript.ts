@@ -69,6 +69,8 @@ export type AssistantTurn = TurnCommon & {
   failure?: GatewayFailure;
   /** Schemas of the request, to check the response against. */
   asked?: ExpectedSchemas;
+  /** Gaps between its events, as `writePulse` writes them. */
+  pulse?: string;
   /** Written or changed by hand, not as a model wrote it. */
   edited?: true;
 };

@@ -1,6 +1,7 @@
 "use client";
 
 import { clsx } from "clsx";
+import dynamic from "next/dynamic";
 import { useEffect, useRef } from "react";
 import { ChatProvider } from "#components/chat/chat-context.tsx";
 import { attachToMessage } from "#components/composer/attach-to-message.ts";
@@ -17,6 +18,10 @@ import { COMPARE_DEMOS } from "./demos.ts";
 import { PageTabs } from "./page-tabs.tsx";
 import { useLockedScroll } from "./use-locked-scroll.ts";
 import { useRanks } from "./use-ranks.ts";
+
+const RaceChart = dynamic(() => import("./race-chart.tsx").then((module) => module.RaceChart), {
+  loading: () => <div className="h-[93px] border-b bg-card" />,
+});
 
 const NEW_DRAFT = "compare.new";
 const PLACEHOLDERS: Record<number, string> = { 2: "Ask both", 3: "Ask all three", 4: "Ask all four" };
@@ -48,6 +53,7 @@ export function CompareStage({ locked, onOverlay }: { locked: boolean; onOverlay
   return (
     <div className={clsx("flex min-h-0 flex-1 flex-col", empty && "empty-stage overflow-y-auto")}>
       <PageTabs row={row} columns={columns} />
+      {!empty && <RaceChart columns={columns} />}
       <div
         ref={row}
         data-testid="columns"

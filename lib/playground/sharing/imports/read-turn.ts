@@ -67,6 +67,7 @@ function readAnswerTurn(raw: Fields) {
     route: { ...readTexts(route, ["requestId", "lane", "upstream"]), dropped },
     ...(failure ? { failure } : {}),
     ...pick(raw, "asked", readStoredSchemas),
+    ...readTexts(raw, ["pulse"]),
     ...(raw.edited === true ? { edited: true as const } : {}),
   };
 }

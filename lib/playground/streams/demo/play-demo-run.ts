@@ -12,6 +12,7 @@ import type { TextDialect } from "#lib/playground/dialects/text-dialect.ts";
 import type { ChatSession } from "#lib/playground/history/history.ts";
 import { newId } from "#lib/playground/history/new-id.ts";
 import { readRouteFacts } from "#lib/playground/models/route-facts.ts";
+import { describePulse } from "#lib/playground/trace/pulse.ts";
 import { showReplay } from "#lib/playground/trace/replays.ts";
 import { startReplay } from "#lib/playground/trace/start-replay.ts";
 import type { SavedTrace } from "#lib/playground/trace/trace.ts";
@@ -53,6 +54,7 @@ export function openDemoRun(
     accepted: true,
     answer: reader.snapshot(),
     timings,
+    pulse: describePulse({ ...recorded, timings }),
     route: readRouteFacts(new Headers(recorded.responseHeaders)),
   };
   const session: ChatSession = {
