@@ -112,7 +112,7 @@ export function ConversationView({
           label="Jump to latest"
           keys="End"
           onClick={jumpToEnd}
-          className="!absolute bottom-8 left-1/2 -ml-4 animate-rise !rounded-full bg-popover shadow-float pointer-coarse:-ml-5"
+          className="!absolute right-3 bottom-8 animate-rise !rounded-full bg-popover shadow-float"
         >
           <ArrowDown />
         </IconButton>

@@ -41,7 +41,7 @@ export function EventFilter({
   const filtered = shown !== total;
   return (
     <div className="flex shrink-0 items-center gap-2 border-y px-3 py-1.5 @max-2xl:flex-wrap">
-      <label className="flex h-7 w-40 shrink-0 items-center gap-1.5 rounded-lg bg-foreground/[0.05] px-2 text-muted-foreground focus-within:outline-2 focus-within:outline-ring @max-2xl:order-2 @max-2xl:w-auto @max-2xl:flex-1 @max-2xl:shrink pointer-coarse:h-10">
+      <label className="flex h-7 w-40 shrink-0 items-center gap-1.5 rounded-lg bg-foreground/[0.05] px-2 text-muted-foreground focus-within:outline-2 focus-within:outline-ring @max-2xl:order-2 @max-2xl:w-auto @max-2xl:min-w-0 @max-2xl:flex-1 @max-2xl:shrink pointer-coarse:h-10">
         <Search aria-hidden className="size-3.5 shrink-0" />
         <input
           type="search"

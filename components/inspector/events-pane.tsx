@@ -1,6 +1,6 @@
 "use client";
 
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { createRowFilter, NO_FILTER } from "#lib/playground/inspector/filter-rows.ts";
 import type { TraceView } from "#lib/playground/inspector/trace-view.ts";
 import { formatCount } from "#lib/playground/streams/metrics.ts";
@@ -30,7 +30,12 @@ export function EventsPane({ view, live, replay }: { view: TraceView; live: bool
     },
     [filterRows, view],
   );
-  if (rows.length === 0) {
+  const isEmpty = rows.length === 0;
+  // A replay starts without events, and must not jump to where the reader was before it.
+  useEffect(() => {
+    if (isEmpty) setSelected(undefined);
+  }, [isEmpty]);
+  if (isEmpty) {
     return (
       <p className="px-4 py-6 text-[13px] text-muted-foreground">
         {live ? "Waiting for the first event…" : "No events."}

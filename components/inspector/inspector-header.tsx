@@ -26,7 +26,7 @@ export function InspectorHeader({
     <header className="flex min-h-10 shrink-0 flex-wrap items-center gap-x-2 border-b pr-1.5 pl-2">
       <Tabs.List
         aria-label="Trace views"
-        className="flex h-10 min-w-0 items-center overflow-x-auto pointer-coarse:h-11"
+        className="flex h-10 min-w-0 items-center overflow-x-auto [scrollbar-width:none] pointer-coarse:h-11 @max-2xl:flex-1 @max-2xl:basis-0"
       >
         {tabs.map((value) => (
           <Tabs.Tab

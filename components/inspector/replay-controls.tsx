@@ -45,7 +45,7 @@ export function ReplayControls({
   }
   return (
     <div className="flex shrink-0 items-center gap-2">
-      <span className="text-[13px] text-accent max-sm:hidden">Replaying a recorded run</span>
+      <span className="text-[13px] text-accent @max-2xl:hidden">Replaying a recorded run</span>
       <div className="w-20">
         <Segmented
           label="Replay speed"
