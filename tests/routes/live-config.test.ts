@@ -1,5 +1,5 @@
 /** The config file is watched: a valid change takes effect for new requests, an invalid one changes nothing. */
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -38,12 +38,15 @@ describe("a change of the config file", () => {
   });
 
   it("that is invalid changes nothing, and its reason is shown", async () => {
-    write('{ "aliases": ');
-    await until(async () => (await readyz()).config.problem !== null);
-    expect((await readyz()).config.problem).toContain("well-formed JSON");
-    expect((await ask("second")).status).toBe(200);
+    for (const truncated of ['{ "aliases": ', ""]) {
+      write(truncated);
+      await until(async () => (await readyz()).config.problem?.includes("well-formed JSON"));
+      expect((await ask("second")).status).toBe(200);
+      write({ aliases: { second: "sandbox/echo" } });
+      await until(async () => (await readyz()).config.problem === null);
+    }
     write({ aliases: { second: "sandbox/echo" }, unknown: 1 });
-    await until(async () => (await readyz()).config.problem.includes("unknown"));
+    await until(async () => (await readyz()).config.problem?.includes("unknown"));
     expect(gateway.output()).toContain("The settings stay as they were");
     write({ aliases: { second: "sandbox/echo" } });
     await until(async () => (await readyz()).config.problem === null);
@@ -57,6 +60,30 @@ describe("a change of the config file", () => {
     writeFileSync(`${path()}.new`, text.replace("second", "third"));
     renameSync(`${path()}.new`, path());
     await until(async () => (await ask("third")).status === 200);
+  });
+
+  it("by a link is read from its target, also when that changes; a broken link changes nothing", async () => {
+    const target = `${path()}.target`;
+    const replaceByLink = (to: string) => {
+      rmSync(path());
+      symlinkSync(to, path());
+    };
+    writeFileSync(target, JSON.stringify({ aliases: { linked: "sandbox/echo" } }));
+    replaceByLink(target);
+    await until(async () => (await ask("linked")).status === 200);
+    writeFileSync(target, JSON.stringify({ aliases: { relinked: "sandbox/echo" } }));
+    await until(async () => (await ask("relinked")).status === 200);
+    for (const [to, reason] of [
+      [`${target}.none`, "it does not exist"],
+      [gateway.dataDir, "it is not a regular file"],
+    ] as const) {
+      replaceByLink(to);
+      await until(async () => (await readyz()).config.problem?.includes(reason));
+      expect((await ask("relinked")).status).toBe(200);
+    }
+    rmSync(path());
+    write({});
+    await until(async () => (await readyz()).config.problem === null);
   });
 
   it("switches the sandbox off and on", async () => {
