@@ -15,7 +15,7 @@ export function startMessage({
 }): string {
   const address = formatServerUrl(settings);
   const own = [...settings.upstreams, ...settings.bridges].map(({ id }) => id);
-  const upstreams = settings.sandbox.enabled ? ["sandbox", ...own] : own;
+  const providers = settings.sandbox.enabled ? ["sandbox", ...own] : own;
   return [
     "",
     `  Parlance is ready at ${address}`,
@@ -24,7 +24,7 @@ export function startMessage({
     "               (works once, within 10 minutes; for a new link: npm run sign-in)",
     `  Base URLs    ${address}/v1 for OpenAI's SDKs, ${address} for Anthropic's and Google's`,
     `  Admin key    ${adminKeyFile ?? "from PARLANCE_ADMIN_KEY"}`,
-    `  Upstreams    ${upstreams.join(", ") || "none: no model can be asked"}`,
+    `  Providers    ${providers.join(", ") || `none; connect one at ${address}/providers`}`,
     "",
   ].join("\n");
 }

@@ -250,6 +250,8 @@ describe("a started server", () => {
     expect(server.output()).toContain(`Base URLs    ${address}/v1 for OpenAI's SDKs`);
     expect(server.output()).toMatch(new RegExp(`${address}/sign-in#token=[\\w-]{32}\n`));
     expect(server.output()).toContain("Admin key    from PARLANCE_ADMIN_KEY");
+    expect(server.output()).toContain("Providers    sandbox");
+    expect(server.output().trim().split("\n").length).toBeLessThanOrEqual(10);
     expect(server.output()).not.toContain(ADMIN_KEY);
   });
 
