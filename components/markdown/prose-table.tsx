@@ -18,7 +18,7 @@ function Table({ node, children }: ComponentProps<"table"> & ExtraProps): ReactN
     ({ minimum, share }) => `minmax(${Math.round(minimum * LETTER * 14 + PADDING)}px, ${share}fr)`,
   );
   return (
-    <ScrollBox label="Table" className="overflow-x-auto rounded-lg border border-border">
+    <ScrollBox label="Table" className="scroll-edges overflow-x-auto rounded-lg border border-border">
       <table {...role("table")} className="grid text-sm" style={{ gridTemplateColumns: template.join(" ") }}>
         {children}
       </table>
@@ -48,7 +48,7 @@ export const tableElements: Components = {
     <th
       {...role("columnheader")}
       scope="col"
-      className="border-border border-b bg-muted px-3 py-2 text-left font-medium"
+      className="border-border border-b bg-foreground/[0.04] px-3 py-2 text-left font-medium"
       style={{ textAlign: style?.textAlign }}
       {...rest}
     />

@@ -19,8 +19,9 @@ export type ColumnWidth = {
 const STEPS = [4, 8, 16, 28, 48];
 /** Limit on the minimum width of a column of running text; beyond that the table scrolls. */
 const READABLE = 16;
-/** Limit on unbroken words; longer ones, such as keys or addresses, are broken. */
+/** Limits on unbroken words: base URLs stay whole; other long words, such as keys, are broken. */
 const LONGEST_WORD = 20;
+const LONGEST_ADDRESS = 40;
 /**
  * Expected widths in tables without a complete row. The last column usually has sentences, and a column with a name of
  * one or two characters numbers the rows.
@@ -38,8 +39,7 @@ export function columnWidths(table: HtmlNode): ColumnWidth[] {
   const whole = body.filter((cells) => !cells.some(holdsCaret));
   return (head ?? []).map((cell, column, { length }) => {
     const texts = [cell, ...whole.map((cells) => cells[column])].map((each) => (each ? getText(each) : ""));
-    const word = Math.max(...texts.flatMap((text) => text.split(/\s+/)).map(countCharacters));
-    const ofWords = Math.min(Math.ceil(word / 4) * 4, LONGEST_WORD);
+    const ofWords = Math.max(...texts.flatMap((text) => text.split(/\s+/)).map(getUnbrokenWidth));
     // Expected widths claim no more than the available space, or the columns would jump back at the first row.
     if (whole.length === 0)
       return { minimum: Math.max(ofWords, 4), share: expectedShare(texts[0] ?? "", column === length - 1) };
@@ -52,6 +52,10 @@ function expectedShare(name: string, isLast: boolean): number {
   const length = countCharacters(name);
   if (length === 1 || length === 2) return EXPECTED.sign;
   return Math.max(toStep(length), isLast ? EXPECTED.last : EXPECTED.other);
+}
+
+function getUnbrokenWidth(word: string): number {
+  return Math.min(Math.ceil(countCharacters(word) / 4) * 4, word.includes("://") ? LONGEST_ADDRESS : LONGEST_WORD);
 }
 
 const toStep = (count: number): number => STEPS.find((step) => count <= step) ?? 48;

@@ -70,6 +70,16 @@ describe("columnWidths", () => {
     expect(address).toEqual({ minimum: 20, share: 48 });
   });
 
+  it("keeps a base URL whole", () => {
+    const [, address] = columnWidths(
+      table([
+        ["API", "Base URL"],
+        ["Responses", "http://127.0.0.1:3000/v1"],
+      ]),
+    );
+    expect(address).toEqual({ minimum: 24, share: 28 });
+  });
+
   it("takes ideographs for two letters", () => {
     expect(columnWidths(table([["名前名前名前"], ["x"]]))[0]?.share).toBe(16);
   });
