@@ -60,7 +60,8 @@ test("streams previews of a suggestion, and keeps the image over a reload", asyn
   await expect(image).toBeVisible();
   const settled = await image.locator("..").boundingBox();
   expect(settled, "the picture stands where its place was").toEqual(place);
-  await expect(job(page)).toContainText("first preview");
+  await job(page).getByRole("button", { name: "Details" }).click();
+  await expect(job(page)).toContainText("First preview");
   const { width, height, hasAlpha } = await sharp(await download(page)).metadata();
   expect([width, height, hasAlpha]).toEqual([1024, 1024, true]);
 
@@ -236,6 +237,7 @@ test("works by keyboard only", { tag: "@desktop" }, async ({ page }) => {
   await page.keyboard.press("Shift+ArrowDown");
   await page.keyboard.press("Enter");
   await expect(page.getByText(/^Edits .* of the image\.$/)).toBeVisible();
+  await expect(page.getByTestId("mask-tint")).toBeVisible();
   await page.keyboard.press("Alt+n");
   await expect(page.getByRole("heading", { name: "What should the image show?" })).toBeVisible();
   await expect(composer(page)).toBeFocused();

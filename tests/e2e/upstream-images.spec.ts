@@ -32,7 +32,8 @@ test("resumes an image after a reload, or reports that it is gone", {
   await expect(job).toHaveAttribute("data-state", "complete", { timeout: 15_000 });
   await expect(image).toHaveJSProperty("naturalWidth", 128);
   await expect(job).toContainText("272");
-  await expect(job).toContainText("first preview");
+  await job.getByRole("button", { name: "Details" }).click();
+  await expect(job).toContainText("First preview");
   await expect(composer(page)).toHaveValue("A traffic light");
   expect([(await script.requests()).length, await script.aborts()]).toEqual([1, []]);
 

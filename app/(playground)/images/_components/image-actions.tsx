@@ -56,7 +56,7 @@ export function ImageActions({
     router.push("/videos");
   };
   return (
-    <span className="ml-auto flex items-center">
+    <span className="ml-auto flex flex-wrap items-center justify-end">
       <Button
         size="small"
         variant="primary"
@@ -81,19 +81,20 @@ export function ImageActions({
           <Columns2 />
         </IconButton>
       )}
-      <IconButton
+      <Button
         size="small"
-        label="Use as input"
+        variant="ghost"
+        className={QUIET}
         onClick={() => {
           images.takeAsSource(job.id, index);
           document.querySelector<HTMLElement>("#composer")?.focus();
         }}
       >
-        <ImagePlus />
-      </IconButton>
-      <IconButton size="small" label="Animate" onClick={() => void beginVideo().catch(refused)}>
-        <Film />
-      </IconButton>
+        <ImagePlus aria-hidden /> Use as input
+      </Button>
+      <Button size="small" variant="ghost" className={QUIET} onClick={() => void beginVideo().catch(refused)}>
+        <Film aria-hidden /> Animate
+      </Button>
       <CopyImageButton label="Copy image" read={read} />
       <IconButton size="small" label="Download" onClick={() => void read().then((bytes) => downloadBlob(bytes, name))}>
         <Download />
@@ -102,4 +103,5 @@ export function ImageActions({
   );
 }
 
+const QUIET = "px-2 text-muted-foreground hover:text-foreground";
 const refused = () => showToast({ title: "Couldn’t read the image from this browser’s storage", kind: "error" });

@@ -2,7 +2,7 @@
 
 import { TriangleAlert } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useState, useSyncExternalStore } from "react";
+import { type ReactNode, useState, useSyncExternalStore } from "react";
 import type { ImageRun, LiveImages } from "#app/(playground)/images/_model/image-run.ts";
 import type { Unsaved } from "#app/(playground)/images/_model/picture-store.ts";
 import { ViewPictureButton } from "#components/picture-viewer/view-picture-button.tsx";
@@ -10,7 +10,6 @@ import { RemoteImage } from "#components/remote-image/remote-image.tsx";
 import { useStored } from "#components/use-stored-blob.ts";
 import type { ImageJob, JobImage } from "#lib/playground/images/image-job.ts";
 import { remoteImage } from "#lib/playground/markdown/safe-url.ts";
-import { formatBytes } from "#lib/playground/streams/metrics.ts";
 import { ImageActions } from "./image-actions.tsx";
 import { ImageFrame } from "./image-frame.tsx";
 import { pictureId } from "./image-gallery.tsx";
@@ -28,6 +27,7 @@ export function ImageCard({
   index,
   run,
   expected,
+  facts,
   onEdit,
 }: {
   job: ImageJob;
@@ -35,6 +35,8 @@ export function ImageCard({
   run: ImageRun | undefined;
   /** Size of the placeholder until the image's own size is known. */
   expected: { width: number; height: number };
+  /** Facts of the request, beside the actions of its only image. */
+  facts: ReactNode;
   onEdit: () => void;
 }) {
   const image = job.images[index];
@@ -64,6 +66,7 @@ export function ImageCard({
           job={job}
           image={image}
           index={index}
+          facts={facts}
           removed={removed}
           comparing={comparing}
           onCompare={setComparing}
@@ -71,7 +74,7 @@ export function ImageCard({
         />
       ) : (
         // As high as the line of facts that replaces it.
-        <div className="h-8" />
+        <div className="flex min-h-8 items-center">{facts}</div>
       )}
     </figure>
   );
@@ -81,6 +84,7 @@ function Caption({
   job,
   image,
   index,
+  facts,
   removed,
   comparing,
   onCompare,
@@ -89,20 +93,19 @@ function Caption({
   job: ImageJob;
   image: JobImage;
   index: number;
+  facts: ReactNode;
   removed: boolean;
   comparing: boolean;
   onCompare: (comparing: boolean) => void;
   onEdit: () => void;
 }) {
-  const { width, height, mediaType, size, sha256, revisedPrompt } = image;
+  const { sha256, revisedPrompt } = image;
   const unsaved = useImagesState((state) => (sha256 ? state.unsaved[sha256] : undefined));
   const comparable = job.request.sources.length > 0 && sha256 !== undefined;
   return (
     <figcaption className="flex flex-col gap-1.5">
       <div className="flex min-h-8 flex-wrap items-center gap-x-3">
-        <span className="text-numeric text-muted-foreground">
-          {width} × {height} · {mediaType.replace("image/", "")} · {formatBytes(size)}
-        </span>
+        {facts}
         {!removed && (
           <ImageActions
             job={job}

@@ -2,13 +2,17 @@
 
 import { clsx } from "clsx";
 import { ArrowLeft, Brush, X } from "lucide-react";
+import dynamic from "next/dynamic";
 import type { Coverage } from "#app/(playground)/images/_model/mask/plane/coverage.ts";
 import { describeCoverage } from "#app/(playground)/images/_model/mask/plane/describe-coverage.ts";
 import { Button, IconButton } from "#components/ui/button.tsx";
 import type { Attachment } from "#lib/playground/conversation/transcript.ts";
 import { findMaskProblem } from "#lib/playground/images/input-images.ts";
+import type { MaskState } from "#lib/playground/images/mask-state.ts";
 import { useImages, useImagesState } from "./images-context.tsx";
 import { StoredThumb } from "./stored-thumb.tsx";
+
+const MaskTint = dynamic(() => import("./mask-editor/mask-tint.tsx").then((module) => module.MaskTint));
 
 /** Input images of an edit in the order in which they are sent, with the mask of the first. */
 export function InputImageTray({
@@ -30,7 +34,12 @@ export function InputImageTray({
     <div className={clsx("flex flex-wrap items-end gap-2 px-3.5 pt-3.5", masking && "max-sm:hidden")}>
       <ul className="flex flex-wrap gap-2" aria-label="Input images">
         {sources.map((source, index) => (
-          <Source key={source.sha256} source={source} first={index === 0} masked={index === 0 && masked} />
+          <Source
+            key={source.sha256}
+            source={source}
+            first={index === 0}
+            mask={index === 0 && masked ? mask : undefined}
+          />
         ))}
       </ul>
       <span className="flex items-center gap-1">
@@ -61,7 +70,7 @@ export function InputImageTray({
   );
 }
 
-function Source({ source, first, masked }: { source: Attachment; first: boolean; masked: boolean }) {
+function Source({ source, first, mask }: { source: Attachment; first: boolean; mask: MaskState | undefined }) {
   const images = useImages();
   const round =
     "absolute grid size-5 place-items-center rounded-full bg-primary text-primary-foreground opacity-0 transition-opacity before:absolute before:-inset-2 focus-visible:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100";
@@ -69,9 +78,10 @@ function Source({ source, first, masked }: { source: Attachment; first: boolean;
     <li className="group relative">
       <StoredThumb
         source={source}
-        title={`${source.name}, ${source.width} × ${source.height}${masked ? ", masked" : ""}`}
-        className={clsx("size-16 rounded-xl", masked && "ring-2 ring-accent")}
+        title={`${source.name}, ${source.width} × ${source.height}${mask ? ", masked" : ""}`}
+        className="size-16 rounded-xl"
       />
+      {mask && <MaskTint mask={mask} />}
       {!first && (
         <button
           type="button"

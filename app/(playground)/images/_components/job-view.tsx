@@ -21,11 +21,11 @@ export function JobView({ job, onEdit }: { job: ImageJob; onEdit: () => void }) 
   const running = job.state === "running";
   const count = running ? getImageCount(request) : job.images.length;
   const box = job.images[0] ?? expectedSize(request);
-  // A single image is as large as the stage allows, with its text as wide; several share the width.
-  const single = `max(min(30rem, 100%), ${box.width / box.height} * 57dvh)`;
+  // A single image is as large as the stage above the fields allows, with its facts in sight; several share the width.
+  const single = `max(min(30rem, 100%), ${box.width / box.height} * max(14rem, 100cqh - 10rem))`;
   const width = ["44rem", single][count] ?? "72rem";
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
+    <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain [container-type:size]">
       <article
         aria-label="Image"
         data-state={job.state}
@@ -49,7 +49,14 @@ export function JobView({ job, onEdit }: { job: ImageJob; onEdit: () => void }) 
             {Array.from({ length: count }, (_, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: an image is identified by its index.
               <li key={index}>
-                <ImageCard job={job} index={index} run={run} expected={box} onEdit={onEdit} />
+                <ImageCard
+                  job={job}
+                  index={index}
+                  run={run}
+                  expected={box}
+                  facts={count === 1 && <JobFacts job={job} run={run} />}
+                  onEdit={onEdit}
+                />
               </li>
             ))}
           </ul>
@@ -71,7 +78,11 @@ export function JobView({ job, onEdit }: { job: ImageJob; onEdit: () => void }) 
             }}
           />
         )}
-        <JobFacts job={job} run={run} />
+        {count !== 1 && (
+          <footer className="flex flex-wrap items-center">
+            <JobFacts job={job} run={run} />
+          </footer>
+        )}
       </article>
     </div>
   );
