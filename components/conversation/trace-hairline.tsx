@@ -69,7 +69,7 @@ export function TraceHairline({
       tabIndex={-1}
       data-tooltip="Open trace"
       data-testid="hairline"
-      className="-mt-1.5 -mb-1 block h-5 w-full py-1 opacity-75 transition-opacity duration-150 hover:opacity-100 print:hidden"
+      className="relative -mt-1.5 -mb-1 block h-5 w-full py-1 opacity-75 transition-opacity duration-150 hover:opacity-100 pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-inset-y-1.5 print:hidden"
       onClick={() => openInspector(turn.id, findNewestResponse(chat))}
     >
       <canvas ref={canvas} className="block h-3 w-full" />
