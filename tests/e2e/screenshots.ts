@@ -1,5 +1,5 @@
 /**
- * Photographs every page in its states, at three widths and in both themes, into `screenshots/`: for eyes, so that
+ * Photographs every page in its states, from 390 to 2560 px and in both themes, into `screenshots/`: for eyes, so that
  * nothing is asserted but that the state was reached. `SCREENSHOTS=1 npx playwright test`; `-g chat` for one page.
  */
 import { expect, type Page, test } from "@playwright/test";
@@ -13,8 +13,11 @@ import { minutesFromNow, serveTasks, videoTask } from "./video-stubs.ts";
 const SIZES = {
   phone: [{ width: 390, height: 844 }],
   desktop: [
-    { width: 1024, height: 768 },
+    { width: 768, height: 1024 },
+    { width: 1280, height: 720 },
+    { width: 1440, height: 900 },
     { width: 1920, height: 1080 },
+    { width: 2560, height: 1440 },
   ],
 };
 type Device = keyof typeof SIZES;
@@ -110,11 +113,12 @@ for (const device of Object.keys(SIZES) as Device[]) {
 
     test("records", async ({ page }) => {
       await signIn(page);
-      for (const path of ["keys", "usage", "requests"]) {
+      const paths = ["keys", "usage", "usage?metric=latency", "providers", "models", "docs", "docs/api", "requests"];
+      for (const path of paths) {
         await page.goto(`/${path}`);
         await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
         await page.waitForTimeout(1500);
-        await shoot(page, device, path);
+        await shoot(page, device, path.replaceAll(/[/?=]/g, "-"));
       }
       await page.locator("button[data-row]").first().click();
       await page.waitForTimeout(500);
@@ -147,6 +151,9 @@ for (const device of Object.keys(SIZES) as Device[]) {
       await send(page, "What can Parlance do?");
       await page.waitForTimeout(12_000);
       await shoot(page, device, "compare-answer");
+      await page.getByRole("button", { name: "Show differences" }).click();
+      await expect(page.getByRole("dialog", { name: "Differences" })).toBeVisible();
+      await shoot(page, device, "compare-differences");
     });
 
     test("images", async ({ page }) => {
