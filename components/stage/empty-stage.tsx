@@ -34,24 +34,18 @@ export function Greeting({
 export function Suggestions<Item extends { label: string; icon: LucideIcon }>({
   items,
   onChoose,
-  wide = false,
   className,
   children,
 }: {
   items: readonly Item[];
   onChoose: (item: Item) => void;
-  /** Makes the list wider than the fields. */
-  wide?: boolean;
   className?: string;
   /** Content below the suggestions. */
   children?: ReactNode;
 }) {
   return (
     <div className={clsx("flex flex-[1.35] flex-col items-center px-4 pt-5 pb-8", className)}>
-      <ul
-        aria-label="Suggestions"
-        className={clsx("flex flex-wrap justify-center gap-2", wide ? "max-w-[54rem]" : "max-w-[44rem]")}
-      >
+      <ul aria-label="Suggestions" className="flex max-w-[44rem] flex-wrap justify-center gap-2">
         {items.map((item) => (
           <li key={item.label}>
             <button

@@ -1,29 +1,31 @@
-import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
+import { DocsLine } from "./docs-line.tsx";
 
-/**
- * Empty state of a page of records: the reason, and how to get some. Shorter than the page's lede, which was painted
- * first and should stay the largest text.
- */
+/** Empty state of a page of records: what will be here, drawn small; the reason; and how to get some. */
 export function NoRecords({
-  icon: Icon,
+  figure,
   title,
   children,
   actions,
+  docs,
 }: {
-  icon: LucideIcon;
+  /** Drawing of the records to come. */
+  figure: ReactNode;
   title: string;
   children: ReactNode;
   actions: ReactNode;
+  /** Address of the section of the guides about these records. */
+  docs?: string;
 }) {
   return (
     <div className="stage-glow flex flex-1 flex-col items-center justify-center p-6 text-center">
-      <span className="grid size-11 place-items-center rounded-2xl border bg-card">
-        <Icon aria-hidden className="size-5 text-muted-foreground" />
-      </span>
-      <h2 className="mt-4 font-medium text-2xl tracking-[-0.02em]">{title}</h2>
+      <div aria-hidden className="w-72 max-w-full rounded-2xl border bg-card p-4 shadow-composer">
+        {figure}
+      </div>
+      <h2 className="mt-6 font-medium text-2xl tracking-[-0.02em]">{title}</h2>
       <p className="mt-1.5 max-w-[30rem] text-balance text-muted-foreground">{children}</p>
       <div className="mt-5 flex flex-col items-center gap-3">{actions}</div>
+      {docs && <DocsLine href={docs} label="Read the guide" />}
     </div>
   );
 }

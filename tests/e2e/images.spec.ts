@@ -52,7 +52,9 @@ test("streams previews of a suggestion, and keeps the image over a reload", asyn
     undefined,
     { polling: "raf", timeout: 20_000 },
   );
-  await page.getByRole("button", { name: "A fox as a logo, transparent" }).click();
+  const fox = page.getByRole("button", { name: "A fox as a logo, transparent" });
+  await expect(fox.locator("img")).toHaveJSProperty("naturalWidth", 400);
+  await fox.click();
   const place = await (await previewed).jsonValue();
   await expect(job(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
   await expect(page.getByTestId("announcer")).toHaveText("The image is ready");

@@ -73,6 +73,7 @@ test("explains how to send a request when there is no usage", { tag: "@desktop" 
   await openUsage(page, []);
   await expect(page.getByRole("heading", { name: "No requests today" })).toBeVisible();
   await expectNoViolations(page, "no usage");
+  await expect(page.getByRole("link", { name: "Read the guide" })).toHaveAttribute("href", "/docs/usage");
   await page.getByRole("link", { name: "Open the playground" }).click();
   await page.waitForURL("**/chat");
 });

@@ -10,7 +10,9 @@ import { usePageDrop } from "#components/composer/use-page-drop.ts";
 import { prefetchMarkdown } from "#components/conversation/markdown.tsx";
 import { RanksProvider } from "#components/conversation/metric-ranks.tsx";
 import { Greeting, StageEnd, Suggestions } from "#components/stage/empty-stage.tsx";
+import { DocsLine } from "#components/ui/docs-line.tsx";
 import { useCatalogue } from "#components/use-catalogue.ts";
+import { PAGE_DOCS } from "#lib/playground/docs/docs-links.ts";
 import { ColumnView } from "./column-view.tsx";
 import type { CompareOverlay } from "./compare-overlay.ts";
 import { useComparison, useComparisonState } from "./comparison-context.tsx";
@@ -109,7 +111,9 @@ export function CompareStage({ locked, onOverlay }: { locked: boolean; onOverlay
             comparison?.startNew(await demo.columns(catalogue));
             await comparison?.send({ text: demo.prompt, attachments: [] });
           }}
-        />
+        >
+          <DocsLine href={PAGE_DOCS["/compare"] ?? "/docs"} />
+        </Suggestions>
       )}
       {empty && <StageEnd />}
     </div>

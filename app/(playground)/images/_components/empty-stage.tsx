@@ -1,13 +1,11 @@
 "use client";
 
 import { clsx } from "clsx";
-import { Balloon, Cat, Lighthouse, PawPrint } from "lucide-react";
 import { IMAGE_PRESETS } from "#app/(playground)/images/_model/image-presets.ts";
-import { Greeting, Suggestions } from "#components/stage/empty-stage.tsx";
+import { Greeting } from "#components/stage/empty-stage.tsx";
+import { PictureSuggestions } from "#components/stage/picture-suggestions.tsx";
+import { PAGE_DOCS } from "#lib/playground/docs/docs-links.ts";
 import { useImages } from "./images-context.tsx";
-
-const ICONS: Record<string, typeof Cat> = { lighthouse: Lighthouse, balloon: Balloon, cat: Cat, fox: PawPrint };
-const PRESETS = IMAGE_PRESETS.map((preset) => ({ ...preset, icon: ICONS[preset.id] ?? Cat }));
 
 export function EmptyStage({ hidden, problem, mute }: { hidden: boolean; problem?: string; mute: boolean }) {
   return (
@@ -28,9 +26,10 @@ export function EmptyStage({ hidden, problem, mute }: { hidden: boolean; problem
 export function Presets({ hidden }: { hidden: boolean }) {
   const images = useImages();
   return (
-    <Suggestions
-      items={PRESETS}
-      wide
+    <PictureSuggestions
+      items={IMAGE_PRESETS}
+      medium="image"
+      docs={PAGE_DOCS["/images"] ?? "/docs"}
       className={clsx("until-restored", hidden && "invisible")}
       onChoose={({ prompt, values }) => {
         images.changeDraft({ model: "image-model-a", prompt, values, sources: [], mask: undefined });

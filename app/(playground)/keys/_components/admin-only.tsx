@@ -1,10 +1,10 @@
 "use client";
 
-import { LockKeyhole } from "lucide-react";
 import Link from "next/link";
 import { useSignOut } from "#components/shell/use-sign-out.ts";
 import { Button } from "#components/ui/button.tsx";
 import { NoRecords } from "#components/ui/no-records.tsx";
+import { KeyFigure } from "#components/ui/record-figures.tsx";
 import type { SignedIn } from "#lib/playground/gateway/gateway-session.ts";
 
 /** Explains to users without admin rights who can see the keys, and what they can do instead. */
@@ -12,7 +12,7 @@ export function AdminOnly({ session }: { session: SignedIn }) {
   const signOut = useSignOut();
   return (
     <NoRecords
-      icon={LockKeyhole}
+      figure={<KeyFigure />}
       title="Only admins can manage keys"
       actions={
         <>

@@ -1,13 +1,15 @@
 "use client";
 
-import { KeyRound, Plus } from "lucide-react";
+import { Plus } from "lucide-react";
 import { useMemo } from "react";
 import { arrangeKeys } from "#app/(playground)/keys/_model/key-state.ts";
 import { Button } from "#components/ui/button.tsx";
 import { NoRecords } from "#components/ui/no-records.tsx";
 import { ReadFailure } from "#components/ui/read-failure.tsx";
+import { KeyFigure } from "#components/ui/record-figures.tsx";
 import { useNow } from "#components/use-now.ts";
 import type { ApiKey } from "#lib/contract/api-key.ts";
+import { PAGE_DOCS } from "#lib/playground/docs/docs-links.ts";
 import { KeysTable } from "./keys-table.tsx";
 import { useKeys } from "./use-keys.ts";
 
@@ -39,7 +41,8 @@ export function KeysStage({ ready, onCreate, onRevoke }: StageProps) {
 function NoKeys({ onCreate }: { onCreate: () => void }) {
   return (
     <NoRecords
-      icon={KeyRound}
+      figure={<KeyFigure />}
+      docs={PAGE_DOCS["/keys"] ?? "/docs"}
       title="No keys yet"
       actions={
         <Button variant="primary" onClick={onCreate}>

@@ -1,6 +1,5 @@
 "use client";
 
-import { Boxes } from "lucide-react";
 import { useMemo, useState, useSyncExternalStore } from "react";
 import {
   arrangeModels,
@@ -11,7 +10,9 @@ import {
 import { Button } from "#components/ui/button.tsx";
 import { NoRecords } from "#components/ui/no-records.tsx";
 import { ReadFailure } from "#components/ui/read-failure.tsx";
+import { RowsFigure } from "#components/ui/record-figures.tsx";
 import type { Catalogue } from "#components/use-catalogue.ts";
+import { PAGE_DOCS } from "#lib/playground/docs/docs-links.ts";
 import { refreshCatalogue } from "#lib/playground/models/catalogue.ts";
 import { pinnedModels } from "#lib/playground/models/saved-models.ts";
 import { ModelFilterBar } from "./model-filter-bar.tsx";
@@ -51,7 +52,8 @@ export function ModelsStage({ catalogue }: { catalogue: Catalogue }) {
         <ReadFailure what="The models" why={problem} onRetry={() => void refreshCatalogue()} />
       ) : !loading && rows.length === 0 ? (
         <NoRecords
-          icon={Boxes}
+          figure={<RowsFigure />}
+          docs={PAGE_DOCS["/models"] ?? "/docs"}
           title="No models match"
           actions={<Button onClick={() => setFilters(NO_FILTERS)}>Clear the filters</Button>}
         >

@@ -1,9 +1,9 @@
 "use client";
 
-import { LockKeyhole } from "lucide-react";
 import { useSignOut } from "#components/shell/use-sign-out.ts";
 import { Button, ButtonLink } from "#components/ui/button.tsx";
 import { NoRecords } from "#components/ui/no-records.tsx";
+import { KeyFigure } from "#components/ui/record-figures.tsx";
 import type { SignedIn } from "#lib/playground/gateway/gateway-session.ts";
 
 /** Tells people without the admin scope which scope they need. */
@@ -11,7 +11,7 @@ export function AdminNeeded({ session }: { session: SignedIn }) {
   const signOut = useSignOut();
   return (
     <NoRecords
-      icon={LockKeyhole}
+      figure={<KeyFigure />}
       title="Only admins can manage providers"
       actions={
         <span className="flex flex-wrap justify-center gap-2">

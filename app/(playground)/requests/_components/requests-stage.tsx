@@ -1,12 +1,14 @@
 "use client";
 
-import { ArrowUp, ScrollText } from "lucide-react";
+import { ArrowUp } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { isFiltered, type RequestFilters } from "#app/(playground)/requests/_model/request-filters.ts";
 import { Button, ButtonLink } from "#components/ui/button.tsx";
 import { NoRecords } from "#components/ui/no-records.tsx";
 import { ReadFailure } from "#components/ui/read-failure.tsx";
+import { RowsFigure } from "#components/ui/record-figures.tsx";
 import type { LoggedRequest } from "#lib/contract/logged-request.ts";
+import { PAGE_DOCS } from "#lib/playground/docs/docs-links.ts";
 import { RequestTable } from "./request-table.tsx";
 import type { Requests } from "./use-requests.ts";
 
@@ -89,7 +91,8 @@ function NothingFits({ onClear }: { onClear: () => void }) {
 function NoRequests() {
   return (
     <NoRecords
-      icon={ScrollText}
+      figure={<RowsFigure />}
+      docs={PAGE_DOCS["/requests"] ?? "/docs"}
       title="No requests yet"
       actions={
         <ButtonLink variant="primary" href="/chat">

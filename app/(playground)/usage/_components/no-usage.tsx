@@ -1,8 +1,10 @@
-import { ChartColumn, MessageCircle } from "lucide-react";
+import { MessageCircle } from "lucide-react";
 import Link from "next/link";
 import type { UsageRange } from "#app/(playground)/usage/_model/usage-view.ts";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { NoRecords } from "#components/ui/no-records.tsx";
+import { BarsFigure } from "#components/ui/record-figures.tsx";
+import { PAGE_DOCS } from "#lib/playground/docs/docs-links.ts";
 
 const WHEN: Record<UsageRange, string> = {
   today: "today",
@@ -16,7 +18,8 @@ const WHEN: Record<UsageRange, string> = {
 export function NoUsage({ range, keptDays }: { range: UsageRange; keptDays: number }) {
   return (
     <NoRecords
-      icon={ChartColumn}
+      figure={<BarsFigure />}
+      docs={PAGE_DOCS["/usage"] ?? "/docs"}
       title={`No requests ${WHEN[range]}`}
       actions={
         <>

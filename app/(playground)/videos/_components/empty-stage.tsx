@@ -1,19 +1,11 @@
 "use client";
 
 import { clsx } from "clsx";
-import { Balloon, Lighthouse, MoonStar, PawPrint, Sailboat, Video } from "lucide-react";
 import { VIDEO_PRESETS } from "#app/(playground)/videos/_model/video-presets.ts";
-import { Greeting, Suggestions } from "#components/stage/empty-stage.tsx";
+import { Greeting } from "#components/stage/empty-stage.tsx";
+import { PictureSuggestions } from "#components/stage/picture-suggestions.tsx";
+import { PAGE_DOCS } from "#lib/playground/docs/docs-links.ts";
 import { useVideos } from "./videos-context.tsx";
-
-const ICONS: Record<string, typeof Video> = {
-  boat: Sailboat,
-  balloons: Balloon,
-  lake: MoonStar,
-  lighthouse: Lighthouse,
-  fox: PawPrint,
-};
-const PRESETS = VIDEO_PRESETS.map((preset) => ({ ...preset, icon: ICONS[preset.id] ?? Video }));
 
 export function EmptyStage({ hidden, problem, mute }: { hidden: boolean; problem?: string; mute: boolean }) {
   return (
@@ -34,9 +26,10 @@ export function EmptyStage({ hidden, problem, mute }: { hidden: boolean; problem
 export function Presets({ hidden }: { hidden: boolean }) {
   const videos = useVideos();
   return (
-    <Suggestions
-      items={PRESETS}
-      wide
+    <PictureSuggestions
+      items={VIDEO_PRESETS}
+      medium="video"
+      docs={PAGE_DOCS["/videos"] ?? "/docs"}
       className={clsx("until-restored", hidden && "invisible")}
       onChoose={({ prompt, values }) => {
         videos.changeDraft({ prompt, values, reference: undefined, cut: false, remixOf: undefined });
