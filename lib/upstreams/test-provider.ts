@@ -1,7 +1,9 @@
 /** Tests a provider before it is saved: connects, reads its model list, and sends one tiny call. */
 import type { Call } from "#lib/canonical/call.ts";
 import type { UpstreamSettings } from "#lib/config/upstream-settings.ts";
+import { API_FORMAT_NAMES } from "#lib/contract/api-format-names.ts";
 import type { ProviderTestStep } from "#lib/contract/provider.ts";
+import type { ApiFormat } from "#lib/contract/provider-presets.ts";
 import { getDialect, writeUpstreamHeaders } from "#lib/dialects/all-dialects.ts";
 import { parseJson } from "#lib/http/parse-json.ts";
 import { chooseTestModel } from "./choose-test-model.ts";
@@ -43,7 +45,7 @@ export async function testProvider(settings: UpstreamSettings): Promise<Provider
   steps.push({ name: "models", ok: true, message: describeModels(models), ms });
   const { baseUrl } = found;
   if (found.dialect !== dialect) {
-    const message = `This server speaks another API than ${dialect}: ${found.dialect}.`;
+    const message = `This server uses the ${nameApi(found.dialect)} API, not ${nameApi(dialect)}.`;
     steps.push({ name: "connect", ok: false, message, ms });
     return { ok: false, baseUrl, otherDialect: found.dialect, models, steps };
   }
@@ -81,6 +83,8 @@ async function testCall(
   const why = explainRefusal(response, dialect);
   return end(false, `The models are listed, but a call to ${model} failed: ${why}`);
 }
+
+const nameApi = (dialect: string) => API_FORMAT_NAMES[dialect as ApiFormat];
 
 const describeModels = ({ length }: readonly string[]) =>
   length === 0 ? "Connected. It lists no models." : `Connected. ${length} ${length === 1 ? "model" : "models"}.`;

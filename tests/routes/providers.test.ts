@@ -162,6 +162,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       );
       const result = await test({ id: "x", base_url: stub.url, api_key: KEY });
       expect(result).toMatchObject({ ok: false, api_formats: ["google-generate"] });
+      expect(result.steps.at(-1)?.message).toBe("This server uses the Gemini API, not Chat Completions.");
     });
 
     it("says that nothing listens", async () => {

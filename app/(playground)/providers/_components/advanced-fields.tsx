@@ -6,8 +6,8 @@ import {
   type FieldProblem,
   type ProviderFields,
 } from "#app/(playground)/providers/_model/provider-form.ts";
+import { API_FORMAT_NAMES } from "#lib/contract/api-format-names.ts";
 import { type ApiFormat, CUSTOM_PRESET, type ProviderPreset } from "#lib/contract/provider-presets.ts";
-import { API_FORMAT_NAMES } from "#lib/playground/models/api-format-names.ts";
 import { FIELD, type FieldState, TextField } from "./text-field.tsx";
 
 const FORMATS = Object.entries(API_FORMAT_NAMES) as [ApiFormat, string][];

@@ -1,6 +1,6 @@
 import type { Correction } from "#app/(playground)/providers/_model/provider-form.ts";
 import { Button } from "#components/ui/button.tsx";
-import { API_FORMAT_NAMES } from "#lib/playground/models/api-format-names.ts";
+import { API_FORMAT_NAMES } from "#lib/contract/api-format-names.ts";
 
 /** Shows the base URL or API that the test found to work, to apply it in one click. */
 export function CorrectionOffer({

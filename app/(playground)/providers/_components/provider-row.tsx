@@ -6,8 +6,8 @@ import { describeModelCount, SOURCES, STATUSES } from "#app/(playground)/provide
 import { testProvider } from "#app/(playground)/providers/_model/provider-api.ts";
 import { Button } from "#components/ui/button.tsx";
 import { ProviderMark } from "#components/ui/provider-mark.tsx";
+import { API_FORMAT_NAMES } from "#lib/contract/api-format-names.ts";
 import type { Provider, ProviderTestStep } from "#lib/contract/provider.ts";
-import { API_FORMAT_NAMES } from "#lib/playground/models/api-format-names.ts";
 import { TestSteps } from "./test-steps.tsx";
 
 type Test = { busy: boolean; steps?: readonly ProviderTestStep[]; problem?: string };

@@ -1,6 +1,6 @@
-import type { ApiFormat } from "#lib/contract/provider-presets.ts";
+import type { ApiFormat } from "./provider-presets.ts";
 
-/** Names of the API formats on screen. */
+/** Names of the API formats for people. */
 export const API_FORMAT_NAMES: Record<ApiFormat, string> = {
   "openai-chat": "Chat Completions",
   "openai-responses": "Responses",
