@@ -43,6 +43,12 @@ const fixedModels: SandboxModel[] = [
     capabilities: everything,
   }),
   modelOf({
+    id: "demo",
+    name: "Sandbox demo, prepared answers",
+    description: "Plays the eight prepared answers of the guided tour, and understands nothing else. Offline.",
+    capabilities: { ...everything, vision: false, files: false },
+  }),
+  modelOf({
     id: "echo",
     name: "Sandbox echo",
     description: "Gives back the last user message.",
@@ -137,7 +143,7 @@ export const sandboxModels: SandboxModel[] = [...fixedModels, ...families.map((f
 
 /** Behaviour of a model; `value` is the number at the end of a family's ids. */
 export type SandboxBehaviour =
-  | { kind: "guide" | "echo" | "garbage" | "painter" | "renderer" }
+  | { kind: "guide" | "demo" | "echo" | "garbage" | "painter" | "renderer" }
   | { kind: "fault" | "slow" | "cut" | "long"; value: number };
 
 /** Returns the model of this id, with any number within its family's bounds; undefined when there is none. */
@@ -147,7 +153,7 @@ export function findSandboxModel(id: string): SandboxModel | undefined {
 
 /** Returns the behaviour of the model of this id; undefined when there is none. */
 export function sandboxBehaviour(id: string): SandboxBehaviour | undefined {
-  if (id === "guide" || id === "echo" || id === "garbage") return { kind: id };
+  if (id === "guide" || id === "demo" || id === "echo" || id === "garbage") return { kind: id };
   const capabilities = fixedModels.find((model) => model.id === id)?.capabilities;
   if (capabilities?.images) return { kind: "painter" };
   if (capabilities?.videos) return { kind: "renderer" };

@@ -75,7 +75,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       "fixed/a",
       "fixed/org/b",
       "sloppy/kept",
-      ...["guide", "echo", "garbage", ...MEDIA].map((id) => `sandbox/${id}`),
+      ...["guide", "demo", "echo", "garbage", ...MEDIA].map((id) => `sandbox/${id}`),
       ...["fault-429", "slow-2000", "cut-5", "long-2000"].map((id) => `sandbox/${id}`),
     ]);
   });

@@ -7,6 +7,7 @@ describe("the model family", () => {
   it("lists the guide first and an example of each kind", () => {
     expect(sandboxModels.map(({ id }) => id)).toEqual([
       "guide",
+      "demo",
       "echo",
       "garbage",
       "image-model-a",

@@ -16,6 +16,12 @@ export const sandboxErrors = defineErrors({
       `The sandbox model fault-${status} fails every call with status ${status}, as its name says. Nothing is wrong.`,
     sample: { status: 503 },
   },
+  sandboxDemoFault: {
+    status: 429,
+    code: "sandbox_fault",
+    headers: { "retry-after": "4", "x-gateway-error-source": "upstream" },
+    message: "This is the prepared error of the guided tour. Send the same request again: the next attempt succeeds.",
+  },
   sandboxModelNotFound: {
     status: 404,
     code: "model_not_found",

@@ -54,7 +54,8 @@ export async function draftGuide({
 /** Origin of the gateway as the documentation writes it. */
 const DOCUMENTED_ORIGIN = "http://127.0.0.1:3000";
 
-function atOrigin({ reasoning, blocks }: Draft, origin = DOCUMENTED_ORIGIN): Draft {
+/** Replaces the documentation's origin in a draft by the one that the client called. */
+export function atOrigin({ reasoning, blocks }: Draft, origin = DOCUMENTED_ORIGIN): Draft {
   return {
     reasoning,
     blocks: blocks.map((block) =>

@@ -19,6 +19,9 @@ import { readTokensPerSecond } from "./tokens-per-second.ts";
 import { computeSeed } from "./wording.ts";
 import { type Step, writeChoice } from "./write-choice.ts";
 
+/** Time before the first token of a prepared answer, in milliseconds: as long as a quick model takes. */
+const PAUSE_BEFORE_PREPARED = 400;
+
 type RespondOptions = {
   /** Ends the response at once and silently, and stops work in progress. */
   signal: AbortSignal;
@@ -54,6 +57,7 @@ export async function* respond(
   const inputTokens = await countPromptTokens(call);
   refuseOverContextWindow(call, inputTokens);
   if (behaviour.kind === "slow") await wait(behaviour.value, signal);
+  if (behaviour.kind === "demo" && rate > 0) await wait(PAUSE_BEFORE_PREPARED, signal);
   if (signal.aborted) return;
 
   const seed = computeSeed(call);
@@ -116,6 +120,10 @@ async function draftFor({
       return createGarbageDraft(call.tools);
     case "long":
       return createTextDraft(await writeLongText(behaviour.value));
+    case "demo": {
+      const { draftDemo } = await import("../demo/draft-demo.ts");
+      return draftDemo({ call, choice, origin, signal });
+    }
     default: {
       // Loaded on demand: the guide's search and tables take time to load, and a server that only relays never needs
       // them.
