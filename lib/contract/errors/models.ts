@@ -17,7 +17,7 @@ export const modelErrors = defineErrors({
     ...NOT_FOUND,
     message: ({ provider, keyVariable, ...unknown }: Unknown & { provider: string; keyVariable: string | undefined }) =>
       `No provider ${nameOf(provider)} is connected. ${hint(unknown)}${keyVariable ? `Set ${keyVariable}, add` : "Add"} it to the config or choose a model from GET /v1/models.`,
-    sample: { model: "openai/gpt-4o", provider: "openai", near: [], keyVariable: "OPENAI_API_KEY" },
+    sample: { model: "openai/gpt-6-luna", provider: "openai", near: [], keyVariable: "OPENAI_API_KEY" },
   },
   modelNotFound: {
     ...NOT_FOUND,
@@ -29,13 +29,13 @@ export const modelErrors = defineErrors({
     ...NOT_FOUND,
     message: (unknown: Unknown) =>
       `No alias or provider has the model ${nameOf(unknown.model)}. ${hint(unknown)}Use the form <provider>/<model>; GET /v1/models lists all models.`,
-    sample: { model: "gpt-4o", near: [] },
+    sample: { model: "gpt-6-luna", near: [] },
   },
   modelNameAmbiguous: {
     ...NOT_FOUND,
     message: ({ model, near }: Unknown) =>
       `Several providers have the model ${nameOf(model)}. Use one of ${near.join(", ")}.`,
-    sample: { model: "gpt-4o", near: ["openai/gpt-4o", "azure/gpt-4o"] },
+    sample: { model: "gpt-6-luna", near: ["openai/gpt-6-luna", "azure/gpt-6-luna"] },
   },
   modelRetired: {
     status: 404,
@@ -43,7 +43,7 @@ export const modelErrors = defineErrors({
     param: "model",
     message: ({ model, date, successor }: { model: string; date: string; successor: string | undefined }) =>
       `The model ${nameOf(model)} was retired on ${date}. ${successor ? `Use ${nameOf(successor)}.` : "Choose a model from GET /v1/models."}`,
-    sample: { model: "openai/gpt-4", date: "2026-12-31", successor: "openai/gpt-5" },
+    sample: { model: "openai/gpt-5", date: "2026-12-11", successor: "openai/gpt-6-luna" },
   },
   modelNotListed: {
     ...NOT_FOUND,

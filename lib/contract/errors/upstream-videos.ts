@@ -105,6 +105,6 @@ export const upstreamVideoErrors = defineErrors({
     code: "model_not_found",
     message: ({ provider, model }: Provider & { model: string }) =>
       `${quote(`${provider}/${model}`)} does not make videos. Use a model of \`videoModels\` in the config.`,
-    sample: { ...SAMPLE, model: "gpt-4o" },
+    sample: { ...SAMPLE, model: "gpt-6-luna" },
   },
 });

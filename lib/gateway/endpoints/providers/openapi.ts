@@ -82,12 +82,12 @@ const TEST: ProviderTest = {
   ok: true,
   base_url: "https://api.groq.com/openai/v1",
   api_formats: ["openai-chat"],
-  models: ["llama-3.3-70b-versatile"],
+  models: ["openai/gpt-oss-120b"],
   model_count: 1,
-  model: "llama-3.3-70b-versatile",
+  model: "openai/gpt-oss-120b",
   steps: [
     { name: "models", ok: true, message: "Connected. 1 model.", ms: 180 },
-    { name: "call", ok: true, message: "llama-3.3-70b-versatile responded.", ms: 240 },
+    { name: "call", ok: true, message: "openai/gpt-oss-120b responded.", ms: 240 },
   ],
 };
 
