@@ -4,6 +4,7 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { constants, setPriority } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -161,6 +162,8 @@ async function runNextBuild(onStep?: (step: string) => void): Promise<void> {
     env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
     stdio: ["ignore", onStep ? "pipe" : "inherit", onStep ? "pipe" : "inherit"],
   });
+  // Beside a running server, its requests come first.
+  if (onStep && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   const kill = () => child.kill();
   process.once("exit", kill);
   let output = "";
