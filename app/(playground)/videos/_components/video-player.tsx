@@ -2,17 +2,22 @@
 
 import { clsx } from "clsx";
 import { Play } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useRef, useState } from "react";
 import { contentPath } from "#lib/playground/videos/task-address.ts";
 import type { VideoTask } from "#lib/playground/videos/video-task.ts";
 import { Filmstrip } from "./filmstrip.tsx";
-import { PlayerControls } from "./player-controls.tsx";
 import { getWidth, VideoBox } from "./stage-article.tsx";
 import { useFrameStep } from "./use-frame-step.ts";
 import { useFullScreen } from "./use-full-screen.ts";
 import { usePlayback } from "./use-playback.ts";
 import { usePlayerKeys } from "./use-player-keys.ts";
 import { useVideoApi } from "./videos-context.tsx";
+
+const PlayerControls = dynamic(() => import("./player-controls.tsx").then((module) => module.PlayerControls), {
+  // As high as the row of controls.
+  loading: () => <div className="h-14" />,
+});
 
 /** Video player: the picture alone, and under it the controls with a strip of frames to seek. */
 export function VideoPlayer({ task }: { task: VideoTask }) {
