@@ -29,7 +29,7 @@ export function JobView({ job, onEdit }: { job: ImageJob; onEdit: () => void }) 
       <article
         aria-label="Image"
         data-state={job.state}
-        className="mx-auto box-content flex max-w-[calc(100%-2.5rem)] flex-col gap-3 px-5 pt-4 pb-6 max-sm:max-w-[calc(100%-1.5rem)] max-sm:px-3"
+        className="mx-auto box-content flex animate-settle max-w-[calc(100%-2.5rem)] flex-col gap-3 px-5 pt-4 pb-6 max-sm:max-w-[calc(100%-1.5rem)] max-sm:px-3"
         style={{ width }}
       >
         <header className="flex min-h-8 flex-wrap items-start gap-x-4 gap-y-2">
