@@ -45,7 +45,7 @@ export const EventRow = memo(function EventRow({
           selected && "bg-accent/10 shadow-[inset_2px_0_0_var(--accent)] hover:bg-accent/15",
         )}
       >
-        <span className="flex items-center justify-end gap-1 text-muted-foreground @max-xl:hidden">
+        <span className="flex items-center justify-end gap-1 text-muted-foreground @max-xl:sr-only">
           {(near || open) && (
             <ChevronRight
               aria-hidden
