@@ -4,7 +4,7 @@ import { Plus } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { Attachment } from "#lib/playground/conversation/transcript.ts";
 import { ACCEPTED_FILES, readFileAsAttachment } from "#lib/playground/files/attachments.ts";
-import { type Draft, EMPTY_DRAFT, isNewDraft, loadDraft, saveDraft } from "#lib/playground/history/drafts.ts";
+import { type Draft, EMPTY_DRAFT, loadDraft, saveDraft } from "#lib/playground/history/drafts.ts";
 import { useChat } from "../chat/chat-context.tsx";
 import { useAttachRequests } from "./attach-to-message.ts";
 import { AttachmentTray } from "./attachment-tray.tsx";
@@ -14,11 +14,7 @@ import { useIntake } from "./use-intake.ts";
 export type ComposerProps = {
   /** Storage key of the unsent draft. */
   draftKey: string;
-  /** Newest message that the gateway has accepted. A draft with the same text is cleared. */
-  acceptedText?: { text: string };
   running: boolean;
-  /** True from sending until the gateway has accepted the request. */
-  sending: boolean;
   /** Images can be attached, and the model accepts them; undefined when that is unknown. */
   vision?: boolean;
   /** Message that ArrowUp restores into the empty field. */
@@ -36,14 +32,12 @@ export type ComposerProps = {
 };
 
 /**
- * Message field. Its text is local state, so that the cost of typing does not depend on the transcript. A draft is
- * cleared only when the gateway has accepted it.
+ * Message field. Its text is local state, so that the cost of typing does not depend on the transcript. Sending moves
+ * the text into the conversation, which is saved at once: a message that is refused can be retried or edited there.
  */
 export function Composer({
   draftKey,
-  acceptedText,
   running,
-  sending,
   vision,
   lastMessage,
   placeholder,
@@ -65,7 +59,6 @@ export function Composer({
     edited.current = true;
     setLoaded(change);
   };
-  const sent = useRef<Draft>(undefined);
   const attach = (attachment: Attachment) =>
     setDraft((current) =>
       current.attachments.some((other) => other.sha256 === attachment.sha256)
@@ -83,11 +76,6 @@ export function Composer({
   useEffect(() => {
     const before = loadedKey.current;
     loadedKey.current = draftKey;
-    // The first message turns the new chat into a stored one, and the unsent draft moves with it.
-    if (before !== undefined && isNewDraft(before) && sent.current) {
-      saveDraft(before, EMPTY_DRAFT);
-      return;
-    }
     edited.current = false;
     // Text typed before hydration exists only in the DOM.
     const early = before === undefined ? (document.querySelector<HTMLTextAreaElement>("#composer")?.value ?? "") : "";
@@ -97,18 +85,14 @@ export function Composer({
   useEffect(() => {
     if (edited.current) saveDraft(draftKey, draft);
   }, [draftKey, draft]);
-  useEffect(() => {
-    if (!acceptedText || sent.current?.text !== acceptedText.text) return;
-    sent.current = undefined;
-    edited.current = true;
-    setLoaded((current) => (current.text.trim() === acceptedText.text ? EMPTY_DRAFT : current));
-  }, [acceptedText]);
 
   const refused = draft.attachments.find((attachment) => chat.dialect.refuseFile?.(attachment));
   const empty = draft.text.trim() === "" && draft.attachments.length === 0;
   const send = () => {
-    sent.current = { ...draft, text: draft.text.trim() };
-    onSend(sent.current);
+    setDraft(EMPTY_DRAFT);
+    // The first message gives the conversation a key of its own, so the effect would save under that one.
+    saveDraft(draftKey, EMPTY_DRAFT);
+    onSend({ ...draft, text: draft.text.trim() });
   };
   const onKey = ({ key }: KeyboardEvent): boolean => {
     if (draft.text !== "") return false;
@@ -159,7 +143,6 @@ export function Composer({
       onStop={onStop}
       onKey={onKey}
       onFocus={onFocus}
-      dimmed={sending}
     />
   );
 }

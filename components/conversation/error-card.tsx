@@ -5,13 +5,17 @@ import type { GatewayFailure } from "#lib/playground/gateway/errors.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { showParameter } from "../parameters/show-parameter.ts";
 import { FailureCard } from "../ui/failure-card.tsx";
+import { useListedModel } from "../use-catalogue.ts";
 
 /** Error of a failed response; the last one can be retried. */
 export function ErrorCard({ turn, failure, last }: { turn: AssistantTurn; failure: GatewayFailure; last: boolean }) {
   const chat = useChat();
   const parameters = useChatState((state) => state.session.settings.parameters);
-  // After another model was selected, retrying with the old one makes no sense.
-  const sameModel = useChatState(({ session: { settings } }) => (settings.model ?? turn.model) === turn.model);
+  // After another model was selected, a retry goes to that one, and only by hand.
+  const otherModel = useChatState(({ session: { settings } }) =>
+    settings.model === undefined || settings.model === turn.model ? undefined : settings.model,
+  );
+  const otherName = useListedModel(otherModel ?? "")?.name;
   const handlers = {
     onRetry: () => void chat.regenerate(turn.id),
     onRemoveParameter: (name: string) => {
@@ -19,7 +23,7 @@ export function ErrorCard({ turn, failure, last }: { turn: AssistantTurn; failur
       chat.changeSettings({ parameters: rest });
       void chat.regenerate(turn.id);
     },
-    onEdit: () => startEdit(turn),
+    onEdit: () => document.querySelector<HTMLElement>(`[data-edit="${turn.parent}"]`)?.click(),
     onShowParameter: (name: string) => showParameter({ name, owner: chat }),
   };
   return (
@@ -27,14 +31,8 @@ export function ErrorCard({ turn, failure, last }: { turn: AssistantTurn; failur
       failure={failure}
       setParameters={Object.keys(parameters)}
       handlers={last ? handlers : undefined}
-      request={sameModel && turn.parent !== null ? turn.parent : undefined}
+      request={otherModel === undefined && turn.parent !== null ? turn.parent : undefined}
+      otherModel={otherName ?? otherModel}
     />
   );
-}
-
-/** Starts editing. A refused message is still in the message field; an accepted one is edited in place. */
-function startEdit(turn: AssistantTurn): void {
-  const composer = document.querySelector<HTMLTextAreaElement>("#composer");
-  if (composer && composer.value !== "" && !turn.accepted) composer.focus();
-  else document.querySelector<HTMLElement>(`[data-edit="${turn.parent}"]`)?.click();
 }

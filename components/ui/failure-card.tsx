@@ -1,18 +1,18 @@
 "use client";
 
-import { clsx } from "clsx";
-import { KeyRound, Pencil, Plug, SlidersHorizontal, TriangleAlert, X } from "lucide-react";
+import { KeyRound, Pencil, Plug, RotateCw, SlidersHorizontal, TriangleAlert, X } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
 import { getErrorDocs } from "#lib/playground/docs/docs-links.ts";
 import type { GatewayFailure } from "#lib/playground/gateway/errors.ts";
 import {
+  chooseAction,
   type FailureAction,
-  getAdvice,
   getFailureTitle,
+  getQuote,
+  getSentence,
   getSpeaker,
-  listActions,
 } from "#lib/playground/gateway/failure-advice.ts";
 import { Button, ButtonLink } from "./button.tsx";
 import { CopyButton } from "./copy-button.tsx";
@@ -26,12 +26,13 @@ type Handlers = {
   onShowParameter?: (name: string) => void;
 };
 
-/** An error: its origin, its message, and the available actions. */
+/** An error: its title, one sentence, one action, and the rest under “Details”. */
 export function FailureCard({
   failure,
   setParameters,
   handlers,
   request,
+  otherModel,
 }: {
   failure: GatewayFailure;
   /** Names of the request's parameters. One that was refused can be removed. */
@@ -40,9 +41,12 @@ export function FailureCard({
   handlers?: Handlers;
   /** Identity of the request across retries; absent when it must be resent only by hand. */
   request?: unknown;
+  /** Name of the model that a retry would use, when it is not the one that failed. */
+  otherModel?: string;
 }) {
-  const advice = getAdvice(failure);
   const speaker = getSpeaker(failure);
+  const sentence = getSentence(failure);
+  const quote = getQuote(failure);
   return (
     <section
       role="alert"
@@ -52,18 +56,41 @@ export function FailureCard({
         <TriangleAlert aria-hidden className="size-4 shrink-0" />
         {getFailureTitle(failure)}
       </h2>
-      {speaker && <p className="mt-1.5 text-muted-foreground text-xs">Message from {speaker}:</p>}
-      <p className={clsx("whitespace-pre-wrap break-words text-[15px] leading-6", !speaker && "mt-1.5")}>
-        {failure.message}
-      </p>
-      <p className="mt-1 text-muted-foreground">
-        {advice}{" "}
-        <Link href={getErrorDocs(failure)} prefetch={false} className="underline underline-offset-2">
+      <p className="mt-1.5 whitespace-pre-wrap break-words text-[15px] leading-6">
+        {sentence}{" "}
+        <Link
+          href={getErrorDocs(failure)}
+          prefetch={false}
+          className="whitespace-nowrap text-[13px] text-muted-foreground underline underline-offset-2 hover:text-foreground"
+        >
           Learn more
         </Link>
       </p>
-      <details className="mt-2.5 text-muted-foreground text-xs">
+      {quote && <p className="mt-1 line-clamp-2 break-words text-muted-foreground">“{quote}”</p>}
+      {handlers && (
+        // The countdown is not announced; the alert is announced once.
+        <div aria-live="off" className="mt-3 flex flex-wrap gap-2">
+          {otherModel ? (
+            <Button variant="primary" onClick={handlers.onRetry}>
+              <RotateCw aria-hidden /> Retry with {otherModel}
+            </Button>
+          ) : (
+            <ActionButton
+              action={chooseAction(failure, setParameters)}
+              failure={failure}
+              request={request}
+              {...handlers}
+            />
+          )}
+        </div>
+      )}
+      <details className="mt-3 text-muted-foreground text-xs">
         <summary className="w-fit cursor-pointer rounded hover:text-foreground">Details</summary>
+        {speaker && failure.message !== sentence && (
+          <p className="mt-1.5 whitespace-pre-wrap break-words">
+            Message from {speaker}: <span className="text-foreground">{failure.message}</span>
+          </p>
+        )}
         <dl className="text-numeric mt-1.5 flex flex-wrap gap-x-4 gap-y-1 text-foreground">
           <Fact name="status" value={failure.status} />
           <Fact name="type" value={failure.type} />
@@ -75,14 +102,6 @@ export function FailureCard({
           </Fact>
         </dl>
       </details>
-      {handlers && (
-        // The countdown is not announced; the alert is announced once.
-        <div aria-live="off" className="mt-3 flex flex-wrap gap-2">
-          {listActions(failure, setParameters).map((action) => (
-            <ActionButton key={action.kind} action={action} failure={failure} request={request} {...handlers} />
-          ))}
-        </div>
-      )}
     </section>
   );
 }
@@ -120,7 +139,7 @@ function ActionButton({
             <X aria-hidden /> Remove {action.parameter} and retry
           </Button>
           {onShowParameter && (
-            <Button onClick={() => onShowParameter(action.parameter)}>
+            <Button variant="ghost" onClick={() => onShowParameter(action.parameter)}>
               <SlidersHorizontal aria-hidden /> Change {action.parameter}
             </Button>
           )}
@@ -128,13 +147,16 @@ function ActionButton({
       );
     case "sign-in":
       return (
-        <Button variant="primary" onClick={() => router.push(`/sign-in?next=${location.pathname}${location.search}`)}>
-          <KeyRound aria-hidden /> Sign in
-        </Button>
+        <>
+          <Button variant="primary" onClick={() => router.push(`/sign-in?next=${location.pathname}${location.search}`)}>
+            <KeyRound aria-hidden /> Sign in
+          </Button>
+          <RetryButton failure={failure} variant="ghost" onRetry={onRetry} />
+        </>
       );
     case "connect-provider":
       return (
-        <ButtonLink href="/providers">
+        <ButtonLink href="/providers" variant="primary">
           <Plug aria-hidden /> Connect a provider
         </ButtonLink>
       );

@@ -18,11 +18,13 @@ import { Button } from "./button.tsx";
 export function RetryButton({
   failure,
   request,
+  variant = "primary",
   onRetry,
 }: {
   failure: GatewayFailure;
   /** Identity of the request across retries; absent when it must be resent only by hand. */
   request?: unknown;
+  variant?: "primary" | "ghost";
   onRetry: () => void;
 }) {
   const [left, setLeft] = useState(() => waitLeft(failure));
@@ -55,7 +57,7 @@ export function RetryButton({
   };
   return (
     <>
-      <Button variant="primary" disabled={waiting} onClick={retry}>
+      <Button variant={variant} disabled={waiting} onClick={retry}>
         {waiting ? <Ring share={left / (failure.retryAfter ?? left)} /> : <RotateCw aria-hidden />}
         <span className="tabular-nums">{waiting ? `Retry in ${Math.ceil(left / 1000)} s` : "Retry"}</span>
       </Button>

@@ -35,13 +35,37 @@ test("shows the gateway's message for an unknown model, without a retry", { tag:
   await expect(card).toContainText("no-such-model");
   await expect(card).toContainText("request");
   await expect(card.getByRole("button", { name: "Retry" })).toHaveCount(0);
-  // Nothing was taken, so nothing is cleared; another model takes the same message.
-  await expect(composer(page)).toHaveValue("Hello");
+  // The message is in the conversation alone; another model takes the same one.
+  await expect(page.getByRole("article", { name: "You" })).toHaveText("Hello");
+  await expect(composer(page)).toHaveValue("");
   await pickModel(page, "sandbox/echo");
-  await composer(page).press("Enter");
+  await card.getByRole("button", { name: "Retry with Sandbox echo" }).click();
   await expect(lastResponse(page)).toHaveAttribute("data-state", "complete");
   await expect(page.getByRole("article", { name: "You" })).toHaveCount(1);
-  await expect(composer(page)).toHaveValue("");
+});
+
+test("leads to the page that connects the provider of an unknown model", { tag: "@desktop" }, async ({ page }) => {
+  await openWith(page, { name: "chat", model: "openai/gpt-4o" });
+  await send(page, "Hello");
+  const card = page.getByRole("alert").filter({ hasText: "Provider not connected" });
+  await expect(card.getByText("No provider named openai is connected.")).toBeVisible();
+  await card.getByRole("link", { name: "Connect a provider" }).click();
+  await page.waitForURL("**/providers");
+});
+
+test("a message after a refused one does not lose it", { tag: "@desktop" }, async ({ page }) => {
+  await openWith(page, { name: "chat", model: "openai/gpt-4o" });
+  await send(page, "First");
+  await expect(lastResponse(page)).toHaveAttribute("data-state", "failed");
+  await pickModel(page, "sandbox/echo");
+  await send(page, "Second");
+  await expect(lastResponse(page)).toHaveAttribute("data-state", "complete");
+  const question = page.getByRole("article", { name: "You" });
+  await expect(question).toHaveCount(1);
+  await expect(question).toContainText("Second");
+  await question.hover();
+  await question.getByRole("button", { name: "Previous version" }).click();
+  await expect(question).toContainText("First");
 });
 
 test("offers a retry of a temporary failure", { tag: "@desktop" }, async ({ page }) => {

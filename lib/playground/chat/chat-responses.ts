@@ -11,7 +11,7 @@ import type { RouteFacts } from "../models/route-facts.ts";
 import type { Store } from "../shell/create-store.ts";
 import { saveTrace } from "../trace/save-trace.ts";
 import type { ChatRun, resumeChatRun, startChatRun } from "./chat-run.ts";
-import { type ChatState, createAssistantTurn, lastUserText } from "./chat-state.ts";
+import { type ChatState, createAssistantTurn } from "./chat-state.ts";
 
 /** Loads the code of runs, which no page needs before its first request. */
 export const loadChatRun = () => import("./chat-run.ts");
@@ -50,11 +50,7 @@ export function createChatResponses({
   }
 
   function accept(sessionId: string, turn: AssistantTurn, route: RouteFacts): void {
-    const session = findSession(sessionId);
     changeResponse(sessionId, turn.id, { accepted: true, route });
-    if (session) {
-      store.set({ accepted: { sessionId, text: lastUserText(pathTo(session.transcript, turn.parent)) } });
-    }
   }
 
   /**

@@ -3,7 +3,6 @@ import { EMPTY_RESPONSE } from "../conversation/model-response.ts";
 import {
   type AssistantTurn,
   EMPTY_TRANSCRIPT,
-  removeTurn,
   type Transcript,
   type Turn,
   visiblePath,
@@ -22,8 +21,6 @@ export type ChatState = {
   runs: { [turnId: string]: ChatRun };
   /** Ids of the conversations that `runs` belong to. */
   answering: readonly string[];
-  /** The newest message that the gateway accepted; the composer clears itself when it sees its own text here. */
-  accepted?: { sessionId: string; text: string };
 };
 
 /** Returns the open session's turn whose response is streaming, if there is one. */
@@ -32,17 +29,16 @@ export function runningTurn({ session, runs }: ChatState): AssistantTurn | undef
   return tail?.role === "assistant" && (runs[tail.id] || tail.state === "streaming") ? tail : undefined;
 }
 
-/** Removes a refused request from the transcript, so that the next one takes its place instead of following it. */
-export function dropRefused(transcript: Transcript): Transcript {
-  const [question, tail] = visiblePath(transcript).slice(-2);
-  if (tail?.role !== "assistant" || tail.state !== "failed" || tail.accepted || !question) return transcript;
-  const onlyAnswer = (transcript.children[question.id] ?? []).length === 1;
-  return removeTurn(transcript, onlyAnswer && question.role === "user" ? question.id : tail.id);
-}
-
-export function lastUserText(turns: readonly Turn[]): string {
-  const turn = turns.at(-1);
-  return turn?.role === "user" ? turn.text : "";
+/**
+ * Returns the turn that a new message follows. A refused question is not part of the next request: the message becomes
+ * another version of it, and the question stays reachable.
+ */
+export function findNextParent(transcript: Transcript): Turn | undefined {
+  const path = visiblePath(transcript);
+  const [question, tail] = path.slice(-2);
+  if (tail?.role !== "assistant" || tail.state !== "failed" || tail.accepted) return path.at(-1);
+  const isOnlyAnswer = question !== undefined && (transcript.children[question.id] ?? []).length === 1;
+  return isOnlyAnswer && question.role === "user" ? path.at(-3) : question;
 }
 
 export function createAssistantTurn(parent: string | null, model: string): AssistantTurn {

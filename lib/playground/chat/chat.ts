@@ -11,7 +11,6 @@ import {
   type Transcript,
   type Turn,
   updateAnswer,
-  visiblePath,
 } from "../conversation/transcript.ts";
 import type { FileReference, TextDialect } from "../dialects/text-dialect.ts";
 import { toDataUrl } from "../files/attachments.ts";
@@ -25,7 +24,7 @@ import { createChatLibrary } from "./chat-library.ts";
 import { createChatResponses } from "./chat-responses.ts";
 import type { resumeChatRun, startChatRun } from "./chat-run.ts";
 import { type ChatSettings, EMPTY_SETTINGS } from "./chat-settings.ts";
-import { type ChatState, dropRefused, newSession, runningTurn } from "./chat-state.ts";
+import { type ChatState, findNextParent, newSession, runningTurn } from "./chat-state.ts";
 
 export type Chat = ReturnType<typeof createChat>;
 
@@ -213,8 +212,7 @@ export function createChat({
     },
     send({ text, attachments }: { text: string; attachments: Attachment[] }): Promise<void> {
       const { id } = store.get().session;
-      changeTranscript(id, dropRefused);
-      const tail = visiblePath(store.get().session.transcript).at(-1);
+      const tail = findNextParent(store.get().session.transcript);
       let parent = tail?.id ?? null;
       const unanswered = tail?.role === "assistant" ? (tail.answer.choices[tail.chosen]?.toolCalls ?? []) : [];
       if (unanswered.length > 0) {
@@ -238,7 +236,7 @@ export function createChat({
       const turn = session.transcript.turns[turnId];
       if (turn?.role !== "user") return undefined;
       const version: Turn = { ...withText(turn, text), id: newId(), createdAt: Date.now() };
-      changeTranscript(session.id, (transcript) => appendTurn(dropRefused(transcript), version));
+      changeTranscript(session.id, (transcript) => appendTurn(transcript, version));
       return requestResponse(session.id, version.id);
     },
     ...createChatEdits({ store, history, changeTranscript, requestResponse, show, getModel }),

@@ -1,4 +1,4 @@
-/** Texts and buttons of a failure: its title, its source, the next step and the actions that can help. */
+/** Texts and buttons of a failure: its title, its sentence, its source and the action that can help. */
 import { refusedParameter } from "../parameters/refused-parameter.ts";
 import type { GatewayFailure } from "./errors.ts";
 
@@ -30,6 +30,7 @@ const TITLES: Record<number, string> = {
 export function getFailureTitle(failure: GatewayFailure): string {
   if (failure.origin === "network") return "No connection to the gateway";
   if (failure.origin === "task") return "Generation failed";
+  if (findMissingProvider(failure)) return "Provider not connected";
   if (failure.code === "model_not_found") return "Model not found";
   if (failure.type === "stream_truncated") return "The response was cut short";
   if (failure.type === "stream_malformed") return "The response can’t be read";
@@ -45,19 +46,45 @@ export function getSpeaker({ source, upstream }: GatewayFailure): string | undef
   return source === "page" ? "this page" : undefined;
 }
 
-/** Returns the next step for the user, in one sentence. */
-export function getAdvice(failure: GatewayFailure): string | undefined {
+/** Returns the provider that a model's name begins with but that the gateway does not have. */
+function findMissingProvider({ code, message }: GatewayFailure): string | undefined {
+  // The reason has no field of its own: OpenAI's API has one code for all models that are not found.
+  return code === "model_not_found" ? /^No provider "([^"]+)" is connected/.exec(message)?.[1] : undefined;
+}
+
+/** Statuses whose message says what is wrong with this request, whoever wrote it. */
+const SAID_BY_MESSAGE = new Set([400, 404, 409, 415, 422]);
+
+/** Returns the one sentence of the card. */
+export function getSentence(failure: GatewayFailure): string {
+  const provider = findMissingProvider(failure);
+  if (provider) return `No provider named ${provider} is connected.`;
+  const { status, origin, source, message } = failure;
+  const isSaid = source === "gateway" || (status !== undefined && SAID_BY_MESSAGE.has(status)) || origin === "task";
+  return isSaid && status !== 401 ? message : (getAdvice(failure) ?? message);
+}
+
+/** Messages that only repeat the status. */
+const GENERIC =
+  /^(?:HTTP status \d+|(?:internal )?(?:server )?error|too many requests|rate limit(?:ed| exceeded| reached)?|overloaded|service unavailable|bad gateway|gateway timeout|unauthori[sz]ed)?[.!]?$/i;
+
+/**
+ * Returns the provider's own words when the sentence is not them already and they say more than the status does. The
+ * gateway's messages are with the details.
+ */
+export function getQuote(failure: GatewayFailure): string | undefined {
+  const { source, message } = failure;
+  if (source !== "upstream" || message === getSentence(failure)) return undefined;
+  return GENERIC.test(message) ? undefined : message;
+}
+
+/** Returns the next step for the user. */
+function getAdvice(failure: GatewayFailure): string | undefined {
   const { status } = failure;
   if (failure.origin === "network") return "Check that the server is running, then retry. Your message is saved.";
-  if (failure.origin === "task") {
-    return isRefusal(failure)
-      ? "Change the prompt before retrying; this one will be refused again."
-      : "Retry, or change the prompt or settings first.";
-  }
   if (status === 401) return "Sign in again. Your message is saved.";
   if (status === 403) return "Use a key with the required scope.";
   if (status === 402 || failure.code === "insufficient_quota") return "Add credit with the provider before retrying.";
-  if (failure.code === "model_not_found") return "Choose another model, or connect the provider that has it.";
   if (status === 413) return "Attach smaller files, or start a new chat.";
   if (status === 429) {
     return failure.retryAfter === undefined
@@ -66,28 +93,26 @@ export function getAdvice(failure: GatewayFailure): string | undefined {
   }
   if (failure.origin === "stream") return "The partial response is saved. Retry to get the full response.";
   if (status !== undefined && status >= 500) return "Usually temporary. Retry or choose another model.";
-  return failure.param ? "Change the field named above and send again." : undefined;
+  return undefined;
 }
 
 /**
- * Returns the buttons of the card, the best one first. Offers a retry only when the same request can succeed: never on
- * a bad request, a missing key or used-up credit.
+ * Returns the action of the card. It is a retry only when the same request can succeed: never on a bad request, a
+ * missing key or used-up credit.
  */
-export function listActions(failure: GatewayFailure, setParameters: readonly string[]): FailureAction[] {
+export function chooseAction(failure: GatewayFailure, setParameters: readonly string[]): FailureAction {
   const { status, origin } = failure;
-  if (status === 401) return [{ kind: "sign-in" }];
-  if (origin === "task" && isRefusal(failure)) return [{ kind: "edit" }];
-  if (failure.code === "model_not_found") return [{ kind: "connect-provider" }, { kind: "edit" }];
+  if (status === 401) return { kind: "sign-in" };
+  if (origin === "task" && isRefusal(failure)) return { kind: "edit" };
+  if (failure.code === "model_not_found") return { kind: "connect-provider" };
   const refused = status === undefined ? failure.param !== undefined : status === 400 || status === 422;
   const parameter = refused ? refusedParameter(failure, setParameters) : undefined;
-  if (parameter) {
-    return [{ kind: "remove-parameter", parameter }, { kind: "edit" }];
-  }
+  if (parameter) return { kind: "remove-parameter", parameter };
   const passing = status === 408 || status === 409 || status === 425 || status === 429;
   const exhausted = failure.code === "insufficient_quota" || status === 402;
-  if (exhausted) return [{ kind: "edit" }];
-  if (origin === "response" && status !== undefined && status < 500 && !passing) return [{ kind: "edit" }];
-  return [{ kind: "retry" }, { kind: "edit" }];
+  if (exhausted) return { kind: "edit" };
+  if (origin === "response" && status !== undefined && status < 500 && !passing) return { kind: "edit" };
+  return { kind: "retry" };
 }
 
 /** Returns true when the content of the request is the reason, so that a retry gets the same response. */

@@ -14,7 +14,6 @@ const getKey = (sessionId: string) => DRAFT_PREFIX + sessionId;
 
 /** Key of the draft that is typed before a conversation begins. */
 export const newDraftKey = (page: TextPage) => (page === "chat" ? "new" : `${page}.new`);
-export const isNewDraft = (key: string) => /^(.+\.)?new$/.test(key);
 
 export function loadDraft(sessionId: string): Draft {
   try {

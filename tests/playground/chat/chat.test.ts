@@ -65,14 +65,13 @@ const tail = (chat: Chat) => shown(chat).at(-1) as AssistantTurn;
 const send = (chat: Chat, text: string) => chat.send({ text, attachments: [] });
 
 describe("a chat", () => {
-  test("sends, shows and stores a message and its response, and reports acceptance", async () => {
+  test("sends, shows and stores a message and its response", async () => {
     const { chat, history } = scripted(say("Hi"));
     const pending = send(chat, "Hello");
     expect(runningTurn(chat.store.get())).toBeDefined();
     await pending;
     expect(texts(chat)).toEqual(["Hello", "Hi"]);
     expect(runningTurn(chat.store.get())).toBeUndefined();
-    expect(chat.store.get().accepted?.text).toBe("Hello");
     const stored = history.sessions.get(chat.store.get().session.id);
     expect(stored?.title).toBe("Hello");
     expect(stored && visiblePath(stored.transcript)).toHaveLength(2);
@@ -118,7 +117,7 @@ describe("a chat", () => {
     await expect.poll(() => tail(again).state).toBe("complete");
     expect(texts(again)).toEqual(["Hello", "Hi there"]);
     expect(asked).toEqual([exchangeId]);
-    expect(again.store.get()).toMatchObject({ answering: [], runs: {}, accepted: { text: "Hello" } });
+    expect(again.store.get()).toMatchObject({ answering: [], runs: {} });
     const stored = history.sessions.get(again.store.get().session.id)?.transcript.turns[tail(again).id];
     expect(stored).toMatchObject({ state: "complete" });
   });
@@ -155,13 +154,15 @@ describe("a chat", () => {
     expect(other.store.get().sessions.map(({ title }) => title)).toEqual(["Renamed"]);
   });
 
-  test("replaces a refused message by the next one", async () => {
+  test("the message after a refused one becomes another version of it", async () => {
     const { chat, bodies } = scripted(refuse, say("Now"));
     await send(chat, "First");
-    expect(chat.store.get().accepted).toBeUndefined();
+    const [refused] = shown(chat);
     await send(chat, "Second");
     expect(texts(chat)).toEqual(["Second", "Now"]);
     expect(bodies[1]?.messages).toEqual([{ role: "user", content: "Second" }]);
+    chat.selectVersion(refused?.id ?? "");
+    expect(texts(chat)[0]).toBe("First");
   });
 
   test("an edit keeps the old version reachable, and sends only what is on screen", async () => {

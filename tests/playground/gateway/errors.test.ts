@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { type GatewayFailure, readErrorFrame, readErrorResponse } from "#lib/playground/gateway/errors.ts";
-import { getAdvice, getFailureTitle, listActions } from "#lib/playground/gateway/failure-advice.ts";
+import { chooseAction, getFailureTitle, getQuote, getSentence } from "#lib/playground/gateway/failure-advice.ts";
 import { safeNextPath } from "#lib/playground/gateway/gateway-session.ts";
 
 function respond(status: number, body: unknown, headers: Record<string, string> = {}): GatewayFailure {
   const text = typeof body === "string" ? body : JSON.stringify(body);
   return readErrorResponse({ status, headers: new Headers(headers), body: text });
 }
-const kinds = (failure: GatewayFailure, set: string[] = []) => listActions(failure, set).map((action) => action.kind);
+const kindOf = (failure: GatewayFailure, set: string[] = []) => chooseAction(failure, set).kind;
 
 describe("reading an error", () => {
   test("reads every field of the gateway's error", () => {
@@ -49,40 +49,59 @@ describe("reading an error", () => {
 
 describe("what a card offers", () => {
   test.each([
-    [401, {}, ["sign-in"]],
-    [400, {}, ["edit"]],
-    [404, { code: "model_not_found" }, ["connect-provider", "edit"]],
-    [402, {}, ["edit"]],
-    [429, { code: "insufficient_quota" }, ["edit"]],
-    [429, {}, ["retry", "edit"]],
-    [503, {}, ["retry", "edit"]],
+    [401, {}, "sign-in"],
+    [400, {}, "edit"],
+    [404, { code: "model_not_found" }, "connect-provider"],
+    [402, {}, "edit"],
+    [429, { code: "insufficient_quota" }, "edit"],
+    [429, {}, "retry"],
+    [503, {}, "retry"],
   ])("status %i %j", (status, extra, expected) => {
-    expect(kinds({ ...respond(status, { error: status, message: "x" }), ...extra })).toEqual(expected);
+    expect(kindOf({ ...respond(status, { error: status, message: "x" }), ...extra })).toBe(expected);
   });
 
   test("offers to remove the refused parameter when it is set", () => {
     const failure = respond(400, { error: 400, message: "x", param: "top_p" });
-    expect(listActions(failure, ["top_p"])[0]).toEqual({ kind: "remove-parameter", parameter: "top_p" });
-    expect(kinds(failure, ["seed"])).toEqual(["edit"]);
+    expect(chooseAction(failure, ["top_p"])).toEqual({ kind: "remove-parameter", parameter: "top_p" });
+    expect(kindOf(failure, ["seed"])).toBe("edit");
   });
 
   test("offers a retry of a failed task, unless its prompt was refused", () => {
     const failure: GatewayFailure = { origin: "task", code: "server_error", message: "x" };
-    expect(kinds(failure)).toEqual(["retry", "edit"]);
-    expect(kinds({ ...failure, code: "moderation_blocked" })).toEqual(["edit"]);
-    expect(getAdvice({ ...failure, code: "moderation_blocked" })).toContain("Change the prompt");
+    expect(kindOf(failure)).toBe("retry");
+    expect(kindOf({ ...failure, code: "moderation_blocked" })).toBe("edit");
     expect(getFailureTitle(failure)).toBe("Generation failed");
   });
 
   test("mentions the countdown when there is one", () => {
     const failure = respond(429, { error: 429, message: "x" });
-    expect(getAdvice(failure)).toContain("Wait a moment");
-    expect(getAdvice({ ...failure, retryAfter: 2000 })).toContain("Retrying automatically");
+    expect(getSentence(failure)).toContain("Wait a moment");
+    expect(getSentence({ ...failure, retryAfter: 2000 })).toContain("Retrying automatically");
   });
+
+  test("says that the provider of a model is not connected", () => {
+    const message = 'No provider "openai" is connected. Set OPENAI_API_KEY, add it to the config or choose a model.';
+    const failure = { ...respond(404, { error: 404, message, code: "model_not_found" }), source: "gateway" as const };
+    expect(getFailureTitle(failure)).toBe("Provider not connected");
+    expect(getSentence(failure)).toBe("No provider named openai is connected.");
+  });
+
+  test.each([
+    [400, "temperature is not supported", "temperature is not supported", undefined],
+    [500, "The disk is full.", "Usually temporary. Retry or choose another model.", "The disk is full."],
+    [503, "Service Unavailable", "Usually temporary. Retry or choose another model.", undefined],
+  ])(
+    "status %i with “%s” from the provider: one sentence, and a quote when it says more",
+    (status, message, sentence, quote) => {
+      const failure: GatewayFailure = { origin: "response", status, source: "upstream", message };
+      expect(getSentence(failure)).toBe(sentence);
+      expect(getQuote(failure)).toBe(quote);
+    },
+  );
 
   test("offers a retry of a lost connection and names it", () => {
     const failure: GatewayFailure = { origin: "network", message: "refused" };
-    expect(kinds(failure)).toEqual(["retry", "edit"]);
+    expect(kindOf(failure)).toBe("retry");
     expect(getFailureTitle(failure)).toBe("No connection to the gateway");
   });
 });
@@ -134,13 +153,13 @@ describe("the parameter that was refused", () => {
       "responseFormat",
       "mode",
     ];
-    expect(listActions(refusal(param, message), set)[0]).toEqual({ kind: "remove-parameter", parameter });
+    expect(chooseAction(refusal(param, message), set)).toEqual({ kind: "remove-parameter", parameter });
   });
 
   test("ignores words that only resemble a parameter", () => {
-    expect(listActions(refusal(undefined, "The mode of this effort is wrong."), ["mode", "effort"])).toEqual([
-      { kind: "edit" },
-    ]);
-    expect(listActions(refusal("messages[0].content", "Too long."), ["temperature"])).toEqual([{ kind: "edit" }]);
+    expect(chooseAction(refusal(undefined, "The mode of this effort is wrong."), ["mode", "effort"])).toEqual({
+      kind: "edit",
+    });
+    expect(chooseAction(refusal("messages[0].content", "Too long."), ["temperature"])).toEqual({ kind: "edit" });
   });
 });

@@ -36,8 +36,6 @@ export function CompareStage({ locked, onOverlay }: { locked: boolean; onOverlay
   const id = useComparisonState((state) => state.id);
   const empty = useComparisonState((state) => state.empty);
   const running = useComparisonState((state) => state.running.length > 0);
-  const sending = useComparisonState((state) => state.sending);
-  const accepted = useComparisonState((state) => state.accepted);
   const blocked = useComparisonState((state) => state.blocked);
   const ranks = useRanks(columns);
   const prices = useComparisonState((state) => state.prices);
@@ -85,9 +83,7 @@ export function CompareStage({ locked, onOverlay }: { locked: boolean; onOverlay
           <ChatProvider chat={first.chat}>
             <Composer
               draftKey={empty ? NEW_DRAFT : id}
-              acceptedText={accepted}
               running={running}
-              sending={sending}
               placeholder={PLACEHOLDERS[columns.length] ?? "Ask all"}
               blocked={blocked}
               onFocus={prefetchMarkdown}
@@ -96,10 +92,7 @@ export function CompareStage({ locked, onOverlay }: { locked: boolean; onOverlay
             />
           </ChatProvider>
         ) : (
-          <div
-            aria-hidden
-            className="h-[102px] rounded-3xl border border-input bg-card shadow-composer pointer-coarse:h-[110px]"
-          />
+          <div aria-hidden className="h-[102px] rounded-3xl border bg-card shadow-composer pointer-coarse:h-[110px]" />
         )}
       </div>
       {empty && (

@@ -15,7 +15,6 @@ const CLOSED = createStore<ComparisonState>({
   ready: false,
   list: [],
   running: [],
-  sending: false,
   empty: true,
   address: "",
   prices: {},

@@ -13,14 +13,10 @@ export type ComparisonState = {
   list: readonly ComparisonSummary[];
   /** IDs of columns whose response is running. */
   running: readonly string[];
-  /** True from sending until the gateway has accepted a request. */
-  sending: boolean;
   empty: boolean;
   /** Reason that nothing can be sent, for the send button: a setting that one of the columns cannot send. */
   blocked?: string;
   /** The columns, encoded for the address. */
   address: string;
-  /** Newest message that the gateway has accepted from a column. */
-  accepted?: { text: string };
   prices: { [model: string]: Price };
 };

@@ -4,7 +4,6 @@
  */
 import type { startChatRun } from "#lib/playground/chat/chat-run.ts";
 import { EMPTY_SETTINGS } from "#lib/playground/chat/chat-settings.ts";
-import { runningTurn } from "#lib/playground/chat/chat-state.ts";
 import {
   type ColumnPlace,
   FIRST_COLUMNS,
@@ -57,7 +56,6 @@ export function createComparison({
     ready: false,
     list: [],
     running: [],
-    sending: false,
     empty: true,
     address: "",
     prices: loadPrices(),
@@ -78,16 +76,12 @@ export function createComparison({
   function show(id: string, columns: readonly Column[]): void {
     for (const stop of watched) stop();
     store.set({ id, columns });
-    watched = columns.map((column) => {
-      let accepted = column.chat.store.get().accepted;
-      return column.chat.store.subscribe(() => {
-        const state = column.chat.store.get();
-        if (state.accepted && state.accepted !== accepted) store.set({ accepted: { text: state.accepted.text } });
-        accepted = state.accepted;
+    watched = columns.map((column) =>
+      column.chat.store.subscribe(() => {
         refresh();
         saveSoon();
-      });
-    });
+      }),
+    );
     refresh();
   }
 
@@ -98,7 +92,6 @@ export function createComparison({
     const ids = columns.filter(isRunning).map(({ id }) => id);
     const now = {
       running: ids.join() === before.running.join() ? before.running : ids,
-      sending: ids.length > 0 && columns.every((column) => !runningTurn(column.chat.store.get())?.accepted),
       empty: columns.every(isEmptyColumn),
       blocked: findBlock(columns),
       address: writeColumns(columns.map(getColumnPlace)),
