@@ -12,7 +12,7 @@ const TYPES = [
   { value: "json_schema", label: "JSON Schema" },
 ] as const;
 
-/** Response format, with the schema as text below it when there is one. */
+/** Output format, with the schema as text below it when there is one. */
 export function FormatControl({
   value,
   named,
@@ -32,7 +32,7 @@ export function FormatControl({
     <div className="flex flex-col gap-2">
       {!schemaOnly && (
         <Segmented
-          label="Response format"
+          label="Output format"
           options={TYPES}
           value={value.type}
           onChange={(type) =>

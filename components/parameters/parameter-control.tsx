@@ -12,7 +12,7 @@ import { Switch } from "../ui/switch.tsx";
 import { FormatControl } from "./format-control.tsx";
 import { ListControl } from "./list-control.tsx";
 
-/** Control for a parameter's kind. A number's control is also shown while it is unset. */
+/** Control of a set parameter that is not a number. */
 export function ParameterControl({
   parameter,
   value,
@@ -28,7 +28,7 @@ export function ParameterControl({
     case "choice":
       return (
         <div role="radiogroup" aria-label={parameter.label} className="flex flex-wrap gap-1">
-          {parameter.options.map((option) => (
+          {listOptions(parameter, value).map((option) => (
             <ChoiceOption
               key={option}
               parameter={parameter}
@@ -73,6 +73,11 @@ export function ParameterControl({
   }
 }
 
+/** Leaves out what the model does not accept; the chosen one stays, with its reason. */
+function listOptions({ options, refused }: ChoiceParameter, value: ParameterValue): readonly string[] {
+  return options.filter((option) => refused?.[option] === undefined || option === value);
+}
+
 function ChoiceOption({
   parameter,
   option,
@@ -90,12 +95,10 @@ function ChoiceOption({
       data-tooltip={refused}
       className={clsx(
         "relative flex h-7 items-center rounded-lg border px-2.5 text-[13px] transition-colors has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2 pointer-coarse:h-9",
-        chosen
-          ? refused
-            ? "border-destructive text-destructive"
-            : "border-primary bg-primary text-primary-foreground"
-          : refused
-            ? "cursor-not-allowed border-dashed text-muted-foreground line-through"
+        refused
+          ? "border-destructive text-destructive"
+          : chosen
+            ? "border-accent bg-accent text-accent-foreground"
             : "cursor-pointer text-muted-foreground hover:bg-foreground/[0.05] hover:text-foreground",
       )}
     >

@@ -1,18 +1,14 @@
 "use client";
 
-import { clsx } from "clsx";
-import { RotateCcw } from "lucide-react";
 import { memo, useId } from "react";
 import type { ParameterDefinition, ParameterValue } from "#lib/playground/parameters/parameter-definition.ts";
-import { describeRange } from "#lib/playground/parameters/parameters.ts";
-import { IconButton } from "../ui/button.tsx";
 import { Switch } from "../ui/switch.tsx";
 import { NumberControl } from "./number-control.tsx";
 import { ParameterControl } from "./parameter-control.tsx";
 
 /**
- * One parameter: a switch between set and unset, its control when set, and the model's default. The control of a number
- * stays visible while it is unset, so that one move sets it.
+ * One parameter: its name and its value. A number is typed, or set by a slider; the others have a switch between set and
+ * unset, and their control below the name once they are set.
  */
 export const ParameterRow = memo(function ParameterRow({
   parameter,
@@ -30,7 +26,7 @@ export const ParameterRow = memo(function ParameterRow({
   maximum?: number;
   /** True when the model does not support the parameter. */
   unsupported?: boolean;
-  /** Reason that the parameter is not sent, whether set or not. The row stays and shows it. */
+  /** Reason that the parameter is not sent. The row is shown only while it is set. */
   unavailable?: string;
   problem?: string;
   /** Another setting with which many models refuse this one. */
@@ -38,60 +34,46 @@ export const ParameterRow = memo(function ParameterRow({
   onChange: (value: ParameterValue | undefined) => void;
 }) {
   const set = value !== undefined;
-  const range = describeRange(parameter, maximum);
-  const open = !unavailable && (set || parameter.kind === "number");
-  const unset = () => onChange(undefined);
   const problemId = useId();
+  if (unavailable && !set) return null;
+  const isNumber = parameter.kind === "number" && !unavailable;
   return (
-    <div data-parameter={parameter.name} data-set={set} className="group/row py-0.5">
-      <div className="flex min-h-8 items-center gap-2.5">
-        <Switch
-          checked={set}
-          label={`Set ${parameter.label}`}
-          onChange={(next) => onChange(next ? parameter.initial : undefined)}
-        />
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: a mouse shortcut; the switch before it does the same. */}
+    <div data-parameter={parameter.name} data-set={set} className="group/row">
+      <div className="flex min-h-9 items-center gap-3 pointer-coarse:min-h-11">
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: a mouse shortcut; the value's own control does the same. */}
         <span
           data-tooltip={parameter.description}
-          onDoubleClick={unset}
-          className={clsx("select-none truncate", (!set || unavailable) && "text-muted-foreground")}
+          onDoubleClick={() => onChange(undefined)}
+          className="select-none truncate"
         >
           {parameter.label}
         </span>
-        <span className="ml-auto flex items-center gap-1">
-          {set && !unavailable && (
-            <IconButton
-              size="small"
-              label={`Reset ${parameter.label}`}
-              className="opacity-0 focus-visible:opacity-100 group-hover/row:opacity-100 pointer-coarse:hidden"
-              onClick={unset}
-            >
-              <RotateCcw />
-            </IconButton>
-          )}
-          {set && !unavailable && range && <span className="text-numeric text-muted-foreground">{range}</span>}
-          {(!set || unavailable) && (
-            <span className="text-muted-foreground text-xs">
-              {unavailable ? "not sent" : unsupported ? "may not be supported" : describeUnset(parameter)}
-            </span>
-          )}
-        </span>
-      </div>
-      {unavailable && <p className="pb-1 pl-10 text-muted-foreground text-xs">{unavailable}</p>}
-      {open && (
-        <div className="pb-2 pl-10">
-          {parameter.kind === "number" ? (
-            <NumberControl
-              parameter={parameter}
-              value={typeof value === "number" ? value : undefined}
-              maximum={maximum ?? parameter.maximum}
-              problemId={problem === undefined ? undefined : problemId}
-              onChange={onChange}
+        {isNumber ? (
+          <NumberControl
+            parameter={parameter}
+            value={typeof value === "number" ? value : undefined}
+            maximum={maximum ?? parameter.maximum}
+            problemId={problem === undefined ? undefined : problemId}
+            onChange={onChange}
+          />
+        ) : (
+          <span className="ml-auto flex shrink-0 items-center gap-2.5 text-[13px] text-muted-foreground">
+            {unavailable ? "Not sent" : !set && (parameter.whenUnset ?? "Default")}
+            <Switch
+              checked={set}
+              label={`Set ${parameter.label}`}
+              onChange={(next) => onChange(next ? parameter.initial : undefined)}
             />
-          ) : (
-            set && <ParameterControl parameter={parameter} value={value} problem={problem} onChange={onChange} />
+          </span>
+        )}
+      </div>
+      {unavailable && <p className="pb-1 text-muted-foreground text-xs">{unavailable}</p>}
+      {set && !unavailable && (
+        <div className="pb-2">
+          {parameter.kind !== "number" && (
+            <ParameterControl parameter={parameter} value={value} problem={problem} onChange={onChange} />
           )}
-          {set && <Remarks {...{ parameter, problem, problemId, conflict, unsupported }} />}
+          <Remarks {...{ parameter, problem, problemId, conflict, unsupported }} />
         </div>
       )}
     </div>
@@ -114,7 +96,6 @@ function Remarks({
 }) {
   return (
     <>
-      {parameter.note && !problem && <p className="pt-1 text-muted-foreground text-xs">{parameter.note}</p>}
       {conflict && !problem && <p className="pt-1 text-warning text-xs">{conflict}</p>}
       {unsupported && (
         <p className="pt-1 text-warning text-xs">This model may not support it. It will still be sent.</p>
@@ -126,8 +107,4 @@ function Remarks({
       )}
     </>
   );
-}
-
-function describeUnset(parameter: ParameterDefinition): string {
-  return parameter.whenUnset ?? (parameter.kind === "number" && parameter.slider ? "model default" : "unset");
 }

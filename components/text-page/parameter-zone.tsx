@@ -14,11 +14,13 @@ const ChatParameterPanel = dynamic(() =>
 export function ParameterZone({
   dialect,
   model,
+  modelId,
   problems,
   reveal,
 }: {
   dialect: TextDialect;
   model: Model | undefined;
+  modelId: string | undefined;
   problems: Record<string, string>;
   reveal?: { name: string; count: number };
 }) {
@@ -31,6 +33,7 @@ export function ParameterZone({
           settings={settings}
           dialect={dialect}
           model={model}
+          modelId={modelId ?? "No models"}
           problems={problems}
           reveal={reveal}
           onChange={chat.changeSettings}

@@ -12,8 +12,8 @@ import { useChatState } from "../chat/chat-context.tsx";
 const UNLISTED = "This model may not support it. It will still be sent.";
 
 /**
- * Chips of the active settings in the message field, so that unusual responses have a visible cause. A click shows the
- * setting in the panel.
+ * Chips of the active settings of the panel in the message field, so that unusual responses have a visible cause. A
+ * click shows the setting.
  */
 export function SettingChips({
   dialect,
@@ -27,11 +27,10 @@ export function SettingChips({
   onShow: (name: string) => void;
 }) {
   const settings = useChatState((state) => state.session.settings);
-  const { system, parameters, toolsText, toolsOff, autoReply } = settings;
+  const { parameters, toolsText, toolsOff, autoReply } = settings;
   const unlisted = findUnlisted(dialect, { settings, model }).map(({ name }) => name);
   const tools = dialect.tools && activeTools({ toolsText, toolsOff }, dialect.tools);
   const chips: { name: string; label: string }[] = [];
-  if (system.trim() !== "") chips.push({ name: "system", label: dialect.systemLabel });
   if (toolsText.trim() !== "") {
     const count = problems.tools || !tools ? "" : tools.length;
     chips.push({ name: "tools", label: tools?.length === 1 ? (tools[0]?.name ?? "") : `${count} tools`.trim() });

@@ -15,6 +15,7 @@ import { useCatalogue } from "../use-catalogue.ts";
 import { chooseModel } from "./choose-model.ts";
 import { ParameterZone } from "./parameter-zone.tsx";
 import { Stage } from "./stage.tsx";
+import { SystemPrompt } from "./system-prompt.tsx";
 import type { TextPageDefinition } from "./text-page-definition.ts";
 import { TextTopBar } from "./text-top-bar.tsx";
 import { useInspectorCommands } from "./use-inspector-commands.ts";
@@ -82,9 +83,18 @@ export function TextShell({ definition }: { definition: TextPageDefinition }) {
             onNew={startNew}
           />
         }
-        panel={<ParameterZone dialect={definition.dialect} model={model} problems={problems} reveal={reveal} />}
+        panel={
+          <ParameterZone
+            dialect={definition.dialect}
+            model={model}
+            modelId={modelId}
+            problems={problems}
+            reveal={reveal}
+          />
+        }
         inspector={(close) => <TextInspector dialect={definition.dialect} onClose={close} />}
       >
+        <SystemPrompt label={definition.dialect.systemLabel} />
         <Stage
           definition={definition}
           catalogue={catalogue}

@@ -4,6 +4,7 @@ import {
   composer,
   lastResponse,
   openAccount,
+  openAdvanced,
   openPanel,
   SLOW_MODEL,
   send,
@@ -27,7 +28,9 @@ test("the pages have no accessibility violations and fit their window", async ({
   const size = await composer(page).evaluate((field) => Number.parseFloat(getComputedStyle(field).fontSize));
   expect(size, "smaller ones are zoomed by phones").toBeGreaterThanOrEqual(16);
   await openPanel(page);
-  for (const name of ["Temperature", "Stop sequences", "Response format"]) {
+  await page.getByRole("textbox", { name: "Temperature" }).fill("1");
+  await openAdvanced(page);
+  for (const name of ["Stop sequences", "Output format"]) {
     await page.getByRole("switch", { name: `Set ${name}` }).click();
   }
   await expectNoViolations(page, "with the panel open");

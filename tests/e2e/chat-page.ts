@@ -24,7 +24,11 @@ export const isPhone = (page: Page): boolean => (page.viewportSize()?.width ?? 0
 
 export async function chooseFromMenu(page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole("button", { name: "More", exact: true }).click();
-  await page.getByRole("menuitem", { name }).click();
+  const item = page.getByRole("menuitem", { name });
+  const more = page.getByRole("menuitem", { name: "More actions" });
+  await expect(item.or(more).first()).toBeVisible();
+  if (!(await item.isVisible())) await more.click();
+  await item.click();
 }
 
 /** Moves the open conversation to another API. */
@@ -121,6 +125,18 @@ export async function streamEvents(
 export async function openPanel(page: Page): Promise<void> {
   await page.getByRole("button", { name: /^Parameters/ }).click();
   await expect(page.getByRole("heading", { name: "Parameters", exact: true })).toBeVisible();
+}
+
+/** Unfolds the parameters that few requests need. */
+export async function openAdvanced(page: Page): Promise<void> {
+  await page.getByRole("button", { name: /^Advanced/ }).click();
+}
+
+/** Writes the instructions above the conversation, by whatever name the API has for them. */
+export async function writeSystemPrompt(page: Page, text: string): Promise<void> {
+  const row = page.getByRole("region", { name: /^(System prompt|System instruction|Instructions)$/ });
+  await row.getByRole("button").click();
+  await row.getByRole("textbox").fill(text);
 }
 
 export async function closePanel(page: Page): Promise<void> {

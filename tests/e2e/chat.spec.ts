@@ -7,6 +7,7 @@ import {
   composer,
   isPhone,
   lastResponse,
+  openAdvanced,
   openHistory,
   openPanel,
   PNG,
@@ -14,6 +15,7 @@ import {
   recordBodies,
   send,
   signIn,
+  writeSystemPrompt,
 } from "./chat-page.ts";
 import { test } from "./page-test.ts";
 
@@ -57,7 +59,7 @@ test("replays input from before hydration", { tag: "@desktop" }, async ({ page }
   await expect(composer(page)).toHaveValue("Say hello");
   await page.getByRole("button", { name: "Parameters" }).click();
   typed.resolve();
-  await expect(page.getByRole("textbox", { name: "System prompt" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Parameters", exact: true })).toBeVisible();
   await expect(lastResponse(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
   await expect(page.getByRole("article", { name: "You" })).toContainText("Say hello");
   await expect(composer(page)).toHaveValue("");
@@ -69,18 +71,18 @@ test("sends set parameters and omits unset ones", { tag: "@desktop" }, async ({ 
   expect(Object.keys(bodies[0] ?? {}).sort()).toEqual(["messages", "model", "stream", "stream_options"]);
 
   await openPanel(page);
-  await page.getByRole("switch", { name: "Set Temperature" }).click();
   await page.getByRole("textbox", { name: "Temperature" }).fill("0.3");
-  await page.getByRole("switch", { name: "Set Seed" }).click();
-  await page.getByRole("textbox", { name: "System prompt" }).fill("Be brief.");
+  await openAdvanced(page);
+  await page.getByRole("textbox", { name: "Seed" }).fill("42");
   await closePanel(page);
-  await expect(page.getByRole("button", { name: "Parameters, 3 set" })).toBeVisible();
+  await writeSystemPrompt(page, "Be brief.");
+  await expect(page.getByRole("button", { name: "Parameters, 2 set" })).toBeVisible();
   await ask(page, "Two");
   expect(bodies[1]).toMatchObject({ temperature: 0.3, seed: 42 });
   expect(bodies[1]?.messages[0]).toEqual({ role: "system", content: "Be brief." });
 
   await openPanel(page);
-  await page.getByRole("switch", { name: "Set Temperature" }).click();
+  await page.getByRole("button", { name: "Reset Temperature" }).click();
   await closePanel(page);
   await ask(page, "Three");
   expect(bodies[2]).not.toHaveProperty("temperature");
@@ -246,12 +248,10 @@ test("redirects an expired session to sign-in and keeps the message", { tag: "@d
   await send(page, "Hello");
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.waitForURL("**/sign-in?next=**");
-  await signIn(page);
-  await expect(composer(page)).toHaveValue("");
-  const drafts = await page.evaluate(() =>
-    Object.entries(localStorage).filter(([key]) => key.startsWith("parlance.draft.")),
-  );
-  expect(JSON.stringify(drafts)).toContain("Hello");
+  await signIn(page, new URL(page.url()).searchParams.get("next") ?? "");
+  await expect(page.getByRole("article", { name: "You" })).toContainText("Hello");
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(lastResponse(page)).toHaveAttribute("data-state", "complete");
 });
 
 test("names dropped fields under the response", { tag: "@desktop" }, async ({ page }) => {

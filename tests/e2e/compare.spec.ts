@@ -120,8 +120,8 @@ test("applies the parameters of one column to all", { tag: "@desktop" }, async (
   await openCompare(page, "chat:sandbox/echo,generate-content:sandbox/echo");
   await page.getByRole("button", { name: "Parameters of column 1" }).click();
   await page.getByRole("textbox", { name: "System prompt" }).fill("Be brief.");
-  await page.getByRole("switch", { name: "Set Temperature" }).click();
-  await page.getByRole("switch", { name: "Set Max tokens" }).click();
+  await page.getByRole("textbox", { name: "Temperature" }).fill("1");
+  await page.getByRole("textbox", { name: "Max tokens" }).fill("1024");
   await page.getByRole("button", { name: "Apply to all columns" }).click();
   await page.keyboard.press("Escape");
   const sent = page.waitForRequest((request) => request.url().includes(":streamGenerateContent"));

@@ -7,6 +7,7 @@ import {
   composer,
   isPhone,
   lastResponse,
+  openAdvanced,
   openHistory,
   openPanel,
   PNG,
@@ -15,6 +16,7 @@ import {
   seeText,
   send,
   signIn,
+  writeSystemPrompt,
 } from "./chat-page.ts";
 import { inspector } from "./inspector-page.ts";
 import { expectNoOverflow, expectNoViolations } from "./no-violations.ts";
@@ -108,10 +110,11 @@ test("sends settings in Google's fields, and omits unset ones", { tag: "@desktop
   await open(page);
   await pickModel(page, "sandbox/echo");
   await openPanel(page);
-  await page.getByRole("switch", { name: "Set Top K" }).click();
+  await openAdvanced(page);
+  await page.getByRole("textbox", { name: "Top K" }).fill("40");
   await page.getByRole("switch", { name: "Set Aspect ratio" }).click();
-  await page.getByRole("textbox", { name: "System instruction" }).fill("Be brief.");
   await closePanel(page);
+  await writeSystemPrompt(page, "Be brief.");
   await composer(page).fill("Look at this");
   await page.locator("input[type=file]").setInputFiles({ name: "a.png", mimeType: "image/png", buffer: PNG });
   await expect(page.getByRole("button", { name: "Remove a.png" })).toBeAttached();
@@ -149,6 +152,7 @@ test("explains a refused request, and removes the parameter", { tag: "@desktop" 
   });
   await pickModel(page, "sandbox/echo");
   await openPanel(page);
+  await openAdvanced(page);
   await page.getByRole("switch", { name: "Set Thinking level" }).click();
   await closePanel(page);
   await send(page, "Hello");

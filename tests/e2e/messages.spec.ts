@@ -7,6 +7,7 @@ import {
   composer,
   isPhone,
   lastResponse,
+  openAdvanced,
   openHistory,
   openPanel,
   openThought,
@@ -18,6 +19,7 @@ import {
   showCode,
   signIn,
   streamEvents,
+  writeSystemPrompt,
 } from "./chat-page.ts";
 import { inspector } from "./inspector-page.ts";
 import { expectNoOverflow, expectNoViolations } from "./no-violations.ts";
@@ -104,11 +106,12 @@ test("sends settings, files and tools in the API's format", { tag: "@desktop" },
   const sent = recordRequests(page);
   await open(page);
   await openPanel(page);
-  for (const name of ["Top K", "Effort", "Prompt cache"])
-    await page.getByRole("switch", { name: `Set ${name}` }).click();
-  await page.getByRole("textbox", { name: "System", exact: true }).fill("Be brief.");
+  await openAdvanced(page);
+  await page.getByRole("textbox", { name: "Top K" }).fill("40");
+  for (const name of ["Effort", "Prompt cache"]) await page.getByRole("switch", { name: `Set ${name}` }).click();
   await page.getByRole("button", { name: "Insert an example" }).click();
   await closePanel(page);
+  await writeSystemPrompt(page, "Be brief.");
   await composer(page).fill("What is the weather in Oslo?");
   await page.locator("input[type=file]").setInputFiles({ name: "a.png", mimeType: "image/png", buffer: PNG });
   await expect(page.getByRole("button", { name: "Remove a.png" })).toBeAttached();
@@ -182,6 +185,7 @@ test("the page has no accessibility violations and fits its window", async ({ pa
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog", { name: "The same request as code" })).toBeHidden();
   await openPanel(page);
+  await openAdvanced(page);
   for (const name of ["Thinking", "Output format"]) {
     await page.getByRole("switch", { name: `Set ${name}`, exact: true }).click();
   }

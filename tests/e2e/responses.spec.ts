@@ -5,6 +5,7 @@ import {
   ask,
   closePanel,
   lastResponse,
+  openAdvanced,
   openPanel,
   openThought,
   pickModel,
@@ -12,6 +13,7 @@ import {
   send,
   signIn,
   streamEvents,
+  writeSystemPrompt,
 } from "./chat-page.ts";
 import { expectNoOverflow, expectNoViolations } from "./no-violations.ts";
 import { test } from "./page-test.ts";
@@ -130,12 +132,13 @@ test("sends settings and tools in the API's format", { tag: "@desktop" }, async 
   const bodies = recordBodies(page);
   await open(page);
   await openPanel(page);
-  for (const name of ["Store", "Verbosity", "Text format"]) {
+  await openAdvanced(page);
+  for (const name of ["Store", "Verbosity", "Output format"]) {
     await page.getByRole("switch", { name: `Set ${name}`, exact: true }).click();
   }
-  await page.getByRole("textbox", { name: "Instructions" }).fill("Be brief.");
   await page.getByRole("button", { name: "Insert an example" }).click();
   await closePanel(page);
+  await writeSystemPrompt(page, "Be brief.");
   await send(page, "What is the weather in Oslo?");
   await page.getByRole("button", { name: "Send result" }).click();
   await expect(answers(page)).toHaveCount(2);
@@ -169,6 +172,7 @@ test("the page has no accessibility violations and fits its window", async ({ pa
   await openThought(page);
   await expectNoViolations(page, "with an answer");
   await openPanel(page);
+  await openAdvanced(page);
   await page.getByRole("switch", { name: "Set Reasoning effort" }).click();
   await expectNoViolations(page, "with the panel open");
   await expectNoOverflow(page);

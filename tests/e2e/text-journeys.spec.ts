@@ -5,6 +5,7 @@ import {
   closePanel,
   composer,
   lastResponse,
+  openAdvanced,
   openPanel,
   PNG,
   pickModel,
@@ -21,8 +22,9 @@ test("names settings that the model does not list, removes and restores them", {
   const bodies = recordBodies(page);
   await signIn(page);
   await openPanel(page);
-  for (const name of ["Temperature", "Reasoning effort"])
-    await page.getByRole("switch", { name: `Set ${name}` }).click();
+  await page.getByRole("textbox", { name: "Temperature" }).fill("0.5");
+  await openAdvanced(page);
+  await page.getByRole("switch", { name: "Set Reasoning effort" }).click();
   await closePanel(page);
   await pickModel(page, "sandbox/echo");
   const notice = page.getByRole("status").filter({ hasText: "sandbox/echo may not support Reasoning effort" });

@@ -114,18 +114,11 @@ const STREAMS: Record<TextPage, (text: string) => { type: string; [field: string
 };
 
 /** The parameter of each page that has the schema. */
-const FORMATS: Record<TextPage, string> = {
-  chat: "Response format",
-  responses: "Text format",
-  messages: "Output format",
-  "generate-content": "Response format",
-};
-
 for (const { name, path } of PAGES) {
   test(`${name}: validates a response against its schema`, { tag: "@desktop" }, async ({ page }) => {
     await openWith(page, { name, model: "sandbox/guide" });
     await openPanel(page);
-    await page.getByRole("switch", { name: `Set ${FORMATS[name]}` }).click();
+    await page.getByRole("switch", { name: "Set Output format" }).click();
     await closePanel(page);
     await send(page, "Describe Oslo.");
     await settled(page, 1);
@@ -191,7 +184,7 @@ test("creates, edits, disables and converts tools in the panel", async ({ page }
 test("leaves an editor by Esc and Tab, and infers a schema from an example", { tag: "@desktop" }, async ({ page }) => {
   await signIn(page);
   await openPanel(page);
-  await page.getByRole("switch", { name: "Set Response format" }).click();
+  await page.getByRole("switch", { name: "Set Output format" }).click();
   const editor = page.locator('.cm-content[aria-label="JSON Schema"]');
   await editor.click();
   await page.keyboard.press("ControlOrMeta+A");

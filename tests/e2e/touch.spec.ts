@@ -53,7 +53,8 @@ test("chats, inspects, sets a parameter and stops by touch", { tag: "@phone" }, 
   await expect(inspector(page)).toBeHidden();
 
   await page.getByRole("button", { name: /^Parameters/ }).tap();
-  await page.getByRole("switch", { name: "Set Temperature" }).tap();
+  await page.getByRole("textbox", { name: "Temperature" }).tap();
+  await page.keyboard.insertText("1");
   expect(await smallTargets(page), "with the panel").toEqual([]);
   await page.getByRole("button", { name: "Close parameters" }).tap();
   await composer(page).tap();

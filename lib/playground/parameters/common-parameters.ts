@@ -12,6 +12,7 @@ export const TEMPERATURE: NumberParameter = {
   step: 0.05,
   initial: 1,
   slider: true,
+  rank: 3,
 };
 
 export const TOP_P: NumberParameter = {
@@ -42,6 +43,7 @@ export const MAX_TOKENS: Omit<NumberParameter, "name"> = {
   initial: 1024,
   integer: true,
   slider: true,
+  rank: 2,
 };
 
 export const VERBOSITY: ChoiceParameter = {

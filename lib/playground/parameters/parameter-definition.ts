@@ -20,10 +20,10 @@ type Common = {
   description: string;
   /** The capability that a model lists when it takes this parameter. */
   capability?: "reasoning" | "logprobs" | "jsonSchema" | "tools" | "images";
+  /** Place among the parameters that are always shown; those without one are folded under “Advanced”. */
+  rank?: number;
   /** Behaviour while unset, when it is more than the model's own default. */
   whenUnset?: string;
-  /** Sentence for the panel on what the chosen model does not accept. */
-  note?: string;
 };
 
 export type NumberParameter = Common & {
@@ -47,7 +47,7 @@ export type ChoiceParameter = Common & {
   kind: "choice";
   options: readonly string[];
   initial: string;
-  /** Options that the chosen model does not accept, with the reason; they stay visible. */
+  /** Options that the chosen model does not accept, with the reason. Hidden, unless one is chosen. */
   refused?: { [option: string]: string };
   /** The names of tools are among the options, since a tool can be forced by name. */
   namesTools?: true;

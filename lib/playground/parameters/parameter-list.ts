@@ -98,8 +98,9 @@ export const PARAMETERS: readonly ParameterDefinition[] = [
   VERBOSITY,
   {
     kind: "format",
+    rank: 1,
     name: "response_format",
-    label: "Response format",
+    label: "Output format",
     group: "Output",
     description: "Text, any JSON object, or JSON that matches a schema.",
     initial: { type: "json_schema", name: "answer", schemaText: EXAMPLE_SCHEMA, strict: true },

@@ -38,13 +38,12 @@ describe("the panel's parameters", () => {
     }
   });
 
-  test("shows an unsupported option with the reason", () => {
+  test("names the reason of an unsupported option", () => {
     const { definition } = find("image-model-b", "quality");
     if (definition.kind !== "choice") throw new Error("quality is a choice");
     expect(definition.options).toContain("high");
     expect(definition.refused?.high).toBe("image-model-b does not take quality high.");
     expect(definition.refused?.standard).toBeUndefined();
-    expect(definition.note).toBe("image-model-b does not take quality low, medium, high, hd.");
   });
 
   test("says when a model supports a field for edits only", () => {

@@ -103,8 +103,8 @@ test("translates values with other names", () => {
     format: { type: "json_schema", schemaText: "{}" },
   });
   expect(asMessages.dropped).toEqual([
-    "Response format: the schema’s name, “city”, has no place.",
-    "Response format: “strict” has no counterpart.",
+    "Output format: the schema’s name, “city”, has no place.",
+    "Output format: “strict” has no counterpart.",
     "Frequency penalty: Messages has none.",
   ]);
   const asGemini = convertSettings(asMessages.settings, messages, gemini);

@@ -138,7 +138,7 @@ test("lists settings to set, change and unset", () => {
   const before = { ...EMPTY_SETTINGS, model: "a/b", system: "Old", parameters: { top_k: 5, tool_choice: "any" } };
   const after = { ...EMPTY_SETTINGS, model: "a/b", parameters: { top_k: 9, max_tokens: 100 } };
   expect(compareSettings(before, after, MESSAGES)).toEqual([
-    { name: "system", label: "System", before: "Old", after: undefined },
+    { name: "system", label: "System prompt", before: "Old", after: undefined },
     { name: "top_k", label: "Top K", before: "5", after: "9" },
     { name: "tool_choice", label: "Tool choice", before: "any", after: undefined },
     { name: "max_tokens", label: "Max tokens", before: undefined, after: "100" },

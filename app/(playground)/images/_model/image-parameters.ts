@@ -1,6 +1,5 @@
 /**
- * Parameters of the images page, derived from the rules that the routes validate requests with. A parameter that no
- * available model accepts stays visible with the reason.
+ * Parameters of the images page, derived from the rules that the routes validate requests with.
  */
 import {
   describeMissingField,
@@ -19,17 +18,24 @@ import type { ImageFields } from "#lib/contract/openai-images/wire.ts";
 import type { ImageOperation } from "#lib/playground/images/image-job.ts";
 import type {
   ParameterDefinition,
-  ParameterGroup,
   ParameterValue,
   ParameterValues,
 } from "#lib/playground/parameters/parameter-definition.ts";
 
-type Described = { name: Exclude<ImageField, "mask">; label: string; group: ParameterGroup; description: string };
+type Described = Pick<ParameterDefinition, "label" | "group" | "description" | "rank"> & {
+  name: Exclude<ImageField, "mask">;
+};
 
 const FIELDS: readonly Described[] = [
-  { name: "size", label: "Size", group: "Image", description: "Width and height in pixels." },
-  { name: "quality", label: "Quality", group: "Image", description: "More detail takes longer and costs more." },
-  { name: "n", label: "Images", group: "Image", description: "Number of images per request." },
+  { name: "size", label: "Size", group: "Image", description: "Width and height in pixels.", rank: 1 },
+  {
+    name: "quality",
+    label: "Quality",
+    group: "Image",
+    description: "More detail takes longer and costs more.",
+    rank: 2,
+  },
+  { name: "n", label: "Images", group: "Image", description: "Number of images per request.", rank: 3 },
   { name: "background", label: "Background", group: "Image", description: "Transparent requires PNG or WebP." },
   { name: "style", label: "Style", group: "Image", description: "Vivid is dramatic, natural is calm." },
   {
@@ -38,7 +44,7 @@ const FIELDS: readonly Described[] = [
     group: "Image",
     description: "How closely an edit follows its input image.",
   },
-  { name: "output_format", label: "Format", group: "Output", description: "File type of the result." },
+  { name: "output_format", label: "Format", group: "Output", description: "File type of the result.", rank: 4 },
   {
     name: "output_compression",
     label: "Compression",
@@ -133,10 +139,7 @@ function toDefinition({
       // Unset already means the model's default, so setting starts with another option.
       initial: (taken ?? options).find((option) => option !== "auto") ?? "auto",
       ...(refused.length > 0
-        ? {
-            refused: Object.fromEntries(refused.map((option) => [option, `${why(option)}.`])),
-            note: `${why(refused.join(", "))}.`,
-          }
+        ? { refused: Object.fromEntries(refused.map((option) => [option, `${why(option)}.`])) }
         : {}),
     };
   }

@@ -9,7 +9,7 @@ import { listVideoParameters } from "#lib/playground/videos/video-parameters.ts"
 import { VIDEO_ROUTES } from "#lib/playground/videos/video-request.ts";
 import { useVideos, useVideosState } from "./videos-context.tsx";
 
-/** All parameters of both routes. Those that the chosen route does not have stay visible with the reason. */
+/** Parameters of the chosen route, and the set ones that it does not have. */
 export function VideoPanel({
   reveal,
   onClose,

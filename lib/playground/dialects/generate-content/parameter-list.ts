@@ -102,8 +102,9 @@ export const GENERATION_CONFIG: readonly ParameterDefinition[] = [
   },
   {
     kind: "format",
+    rank: 1,
     name: "responseFormat",
-    label: "Response format",
+    label: "Output format",
     group: "Output",
     description: "Format of the response (responseMimeType, responseJsonSchema).",
     initial: { type: "json_schema", schemaText: EXAMPLE_SCHEMA },

@@ -25,7 +25,7 @@ const ENDINGS: Record<string, { label: string; title: string }> = {
 export const MESSAGES: TextDialect = {
   page: "messages",
   parameters: MESSAGES_PARAMETERS,
-  systemLabel: "System",
+  systemLabel: "System prompt",
   tools: MESSAGES_TOOLS,
   findProblems: findMessagesProblems,
   findConflicts: findThinkingConflicts,

@@ -93,6 +93,7 @@ export const MESSAGES_PARAMETERS: readonly ParameterDefinition[] = [
   },
   {
     kind: "format",
+    rank: 1,
     name: "format",
     label: "Output format",
     group: "Output",

@@ -72,8 +72,9 @@ export const RESPONSES_PARAMETERS: readonly ParameterDefinition[] = [
   VERBOSITY,
   {
     kind: "format",
+    rank: 1,
     name: "format",
-    label: "Text format",
+    label: "Output format",
     group: "Output",
     description: "Text, any JSON object, or JSON that matches a schema (text.format).",
     initial: { type: "json_schema", name: "answer", schemaText: EXAMPLE_SCHEMA, strict: true },
