@@ -94,7 +94,7 @@ function MessageBody({
       {/* Live metrics are above the message field: below growing text they would move with every line. */}
       {!live && (turn.state !== "failed" || answer.choices.length > 0) && (
         <footer className="flex min-h-7 animate-rise flex-wrap items-center gap-x-3 gap-y-1">
-          <MetricsStrip turn={turn} answer={answer} timings={timings} oneOfSeveral={versions.versionCount > 1} />
+          <MetricsStrip turn={turn} answer={answer} timings={timings} />
           <MessageActions turn={turn} answer={answer} last={last} {...versions} />
         </footer>
       )}

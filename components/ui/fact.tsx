@@ -1,5 +1,9 @@
+"use client";
+
 import { clsx } from "clsx";
+import { Info } from "lucide-react";
 import type { ReactNode } from "react";
+import { IconButton } from "./button.tsx";
 
 /**
  * Facts side by side, separated by dots. Each dot is before its fact, in a margin that is clipped at the start of a
@@ -29,12 +33,10 @@ export function FactLine({
 /** One of several facts on a line; the tooltip explains it. */
 export function Fact({
   title,
-  wideOnly,
   best,
   children,
 }: {
   title?: string;
-  wideOnly?: boolean;
   /** True for the best of the compared values. */
   best?: boolean;
   children: ReactNode;
@@ -44,12 +46,38 @@ export function Fact({
       data-tooltip={title}
       className={clsx(
         "relative whitespace-nowrap pl-5.5 before:absolute before:left-2 before:opacity-50 before:content-['·']",
-        wideOnly && "max-sm:hidden",
         best && "font-semibold text-foreground",
       )}
     >
       {children}
       {best && <span className="sr-only"> (best)</span>}
     </span>
+  );
+}
+
+/** The less important facts, behind a button at their place. */
+export function MoreFacts({
+  open,
+  label,
+  onToggle,
+  children,
+}: {
+  open: boolean;
+  /** Name of the button. */
+  label: string;
+  onToggle: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <>
+      <span className="pl-3.5">
+        <IconButton size="small" label={label} aria-expanded={open} onClick={onToggle}>
+          <Info />
+        </IconButton>
+      </span>
+      <span hidden={!open} className="contents">
+        {children}
+      </span>
+    </>
   );
 }

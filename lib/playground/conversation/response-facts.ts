@@ -10,8 +10,8 @@ export type ResponseFact = {
   title: string;
   /** The metric that this fact shows, for ranking in a comparison. */
   metric?: RankedMetric;
-  /** Secondary fact, hidden where there is little room. */
-  detail?: true;
+  /** True for the few that are shown at first. */
+  lead?: true;
 };
 
 type Measured = Pick<AssistantTurn, "answer" | "chosen" | "edited" | "model" | "route" | "state" | "timings">;
@@ -25,11 +25,23 @@ export function listResponseFacts(
     live = false,
   }: { price?: Price; describeEnding?: TextDialect["describeEnding"]; live?: boolean },
 ): ResponseFact[] {
-  if (turn.edited) return [{ words: "Edited by hand", title: "Edited by hand, not written by a model." }];
+  if (turn.edited) return [{ words: "Edited by hand", title: "Edited by hand, not written by a model.", lead: true }];
   const { answer, timings } = turn;
   const metrics = measure(answer, timings);
   const about = metrics.estimated ? "~" : "";
   const facts = listEndingFacts(turn, metrics, describeEnding);
+  if (metrics.totalTime !== undefined && !live) {
+    facts.push({ words: formatDuration(metrics.totalTime), title: "Whole request", metric: "totalTime", lead: true });
+  }
+  const cost = live ? undefined : calculateCost(metrics, price);
+  if (cost && price) {
+    facts.push({
+      words: cost.amount === 0 ? "Free" : formatCost(cost),
+      title: cost.amount === 0 ? "This model costs nothing" : describeCost(metrics, price),
+      metric: "cost",
+      lead: true,
+    });
+  }
   if (metrics.timeToFirstToken !== undefined) {
     facts.push({
       words: `TTFT ${formatDuration(metrics.timeToFirstToken)}`,
@@ -44,26 +56,15 @@ export function listResponseFacts(
       metric: "tokensPerSecond",
     });
   }
-  if (metrics.outputTokens !== undefined) facts.push({ words: describeTokens(metrics), title: tokenTitle(metrics) });
+  if (metrics.outputTokens !== undefined) {
+    facts.push({ words: describeTokens(metrics), title: tokenTitle(metrics), lead: true });
+  }
   if (live) return facts;
 
-  const cost = calculateCost(metrics, price);
-  if (cost && price) {
-    facts.push({
-      words: cost.amount === 0 ? "Free" : formatCost(cost),
-      title: cost.amount === 0 ? "This model costs nothing" : describeCost(metrics, price),
-      metric: "cost",
-    });
-  }
-  if (metrics.totalTime !== undefined) {
-    facts.push({ words: formatDuration(metrics.totalTime), title: "Whole request", metric: "totalTime" });
-  }
-  if (answer.responseId) {
-    facts.push({ words: `${answer.responseId.slice(0, 12)}…`, title: answer.responseId, detail: true });
-  }
+  if (answer.responseId) facts.push({ words: `${answer.responseId.slice(0, 12)}…`, title: answer.responseId });
   const { lane } = turn.route;
   const way = lane && lane !== "sandbox" ? ` · ${lane}` : "";
-  return [...facts, { words: `${answer.model ?? turn.model}${way}`, title: "Model", detail: true }];
+  return [...facts, { words: `${answer.model ?? turn.model}${way}`, title: "Model" }];
 }
 
 /** Returns why the response ended, when it did not end normally. */
@@ -78,14 +79,14 @@ function listEndingFacts(
   if (turn.state === "stopped") {
     const tokens = `${metrics.estimated ? "~" : ""}${formatCount(metrics.outputTokens ?? 0)}`;
     const title = "You stopped the response.";
-    facts.push({ words: `Stopped at ${tokens} tokens`, title });
+    facts.push({ words: `Stopped at ${tokens} tokens`, title, lead: true });
   }
   if (choice?.finishReason === "length") {
-    facts.push({ words: "Cut at the token limit", title: "The response reached its token limit." });
+    facts.push({ words: "Cut at the token limit", title: "The response reached its token limit.", lead: true });
   }
-  if (ending) facts.push({ words: ending.label, title: ending.title });
+  if (ending) facts.push({ words: ending.label, title: ending.title, lead: true });
   if (choice?.finishReason === "content_filter") {
-    facts.push({ words: "Filtered", title: "The provider’s content filter stopped the response." });
+    facts.push({ words: "Filtered", title: "The provider’s content filter stopped the response.", lead: true });
   }
   return facts;
 }

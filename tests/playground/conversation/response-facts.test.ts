@@ -19,17 +19,21 @@ describe("the numbers under an answer", () => {
       price,
     });
     expect(words(facts)).toEqual([
+      "4.1 s",
+      expect.stringMatching(/^~?\$0\.00/),
       "TTFT 412 ms",
       "86.1 tok/s",
       "1,204 in (1,020 cached) / 310 out",
-      expect.stringMatching(/^~?\$0\.00/),
-      "4.1 s",
       "resp_0123456…",
       "vendor/model-1 · relay",
     ]);
     const ranked = facts.flatMap(({ metric }) => metric ?? []);
-    expect(ranked).toEqual(["timeToFirstToken", "tokensPerSecond", "cost", "totalTime"]);
-    expect(facts.filter(({ detail }) => detail)).toHaveLength(2);
+    expect(ranked).toEqual(["totalTime", "cost", "timeToFirstToken", "tokensPerSecond"]);
+    expect(words(facts.filter(({ lead }) => lead))).toEqual([
+      "4.1 s",
+      expect.stringMatching(/^~?\$0\.00/),
+      "1,204 in (1,020 cached) / 310 out",
+    ]);
   });
 
   test("begin with the finish reason", () => {
