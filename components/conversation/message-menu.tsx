@@ -1,6 +1,6 @@
 "use client";
 
-import { ClipboardCopy, GitBranch, ListTree, Trash2 } from "lucide-react";
+import { ClipboardCopy, GitBranch, ListTree, Pencil, Trash2 } from "lucide-react";
 import type { RefObject } from "react";
 import type { Turn } from "#lib/playground/conversation/transcript.ts";
 import { writeMessageMarkdown } from "#lib/playground/sharing/exports/write-markdown.ts";
@@ -47,6 +47,18 @@ export function MessageMenu({
     {
       name: "Message",
       items: [
+        ...(turn.role === "user" && matchMedia("(pointer: coarse)").matches
+          ? [
+              {
+                id: "edit-here",
+                label: "Edit message",
+                Icon: Pencil,
+                enabled: idle,
+                // After the menu has closed, which returns the focus to its button.
+                run: () => setTimeout(() => document.querySelector<HTMLElement>(`[data-edit="${turn.id}"]`)?.click()),
+              },
+            ]
+          : []),
         {
           id: "edit",
           label: "Edit as list",

@@ -39,12 +39,16 @@ export function UserMessage({ turn, ...versions }: VersionProps & { turn: UserTu
       )}
       <div className="absolute top-full right-0 flex items-center pt-0.5 opacity-0 transition-opacity duration-150 focus-within:opacity-100 group-hover/message:opacity-100 pointer-coarse:static pointer-coarse:-mb-3 pointer-coarse:pt-0 pointer-coarse:opacity-100">
         <VersionSwitch {...versions} />
-        <CopyButton label="Copy message" size="small" text={() => turn.text} />
+        {/* For fingers the menu alone is shown, which has both. */}
+        <span className={recorded ? "contents" : "contents pointer-coarse:hidden"}>
+          <CopyButton label="Copy message" size="small" text={() => turn.text} />
+        </span>
         {!recorded && (
           <>
             <IconButton
               label="Edit message"
               size="small"
+              className="pointer-coarse:hidden"
               disabled={busy}
               data-edit={turn.id}
               onClick={() => setEditing(true)}

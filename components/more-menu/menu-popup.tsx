@@ -3,6 +3,7 @@
 import {
   Activity,
   Bookmark,
+  ChevronsDown,
   CodeXml,
   Columns2,
   FileArchive,
@@ -19,8 +20,9 @@ import {
   Printer,
   Trash2,
 } from "lucide-react";
-import type { RefObject } from "react";
-import { PopupMenu } from "../ui/popup-menu.tsx";
+import { type RefObject, useState } from "react";
+import { type PopupGroup, type PopupItem, PopupMenu } from "../ui/popup-menu.tsx";
+import { useMediaQuery } from "../use-media-query.ts";
 import { useStore } from "../use-store.ts";
 import { MENU_GROUPS, menuStore } from "./use-menu-entries.ts";
 
@@ -46,6 +48,10 @@ const ICONS: Record<string, LucideIcon> = {
   "delete-all": Trash2,
 };
 
+/** Entries that a phone shows first, of as many as it has room for; the others follow after “More actions”. */
+const FIRST = ["open-inspector", "share-link", "share-columns", "code", "edit-messages", "compare", "presets"];
+const ROOM = 6;
+
 /** Menu of the entries that `useMenuEntries` has collected, by group. */
 export function MenuPopup({
   open,
@@ -65,5 +71,30 @@ export function MenuPopup({
       group === name && run ? [{ ...entry, run, Icon: ICONS[entry.id] }] : [],
     ),
   }));
-  return <PopupMenu open={open} anchor={anchor} label="More" groups={groups} onClose={onClose} />;
+  const phone = useMediaQuery("(max-width: 639px)");
+  const [whole, setWhole] = useState(false);
+  const items = groups.flatMap((group) => group.items);
+  const isShort = phone && !whole && items.length > ROOM + 1;
+  const close = () => {
+    setWhole(false);
+    onClose();
+  };
+  return (
+    <PopupMenu
+      open={open}
+      anchor={anchor}
+      label="More"
+      groups={isShort ? shorten(items, () => setWhole(true)) : groups}
+      onClose={close}
+    />
+  );
+}
+
+function shorten(items: readonly PopupItem[], onMore: () => void): PopupGroup[] {
+  const first = FIRST.flatMap((id) => items.find((item) => item.id === id) ?? []);
+  const shown = [...first, ...items.filter((item) => !first.includes(item))].slice(0, ROOM);
+  return [
+    { name: "", items: shown },
+    { name: "", items: [{ id: "more", label: "More actions", Icon: ChevronsDown, keepsOpen: true, run: onMore }] },
+  ];
 }

@@ -19,10 +19,16 @@ export type PopupItem = {
   enabled?: boolean;
   /** True for actions that delete something. */
   destructive?: boolean;
+  /** True for an item that changes the menu itself. */
+  keepsOpen?: boolean;
   run: () => void;
 };
 
-export type PopupGroup = { name: string; items: readonly PopupItem[] };
+export type PopupGroup = {
+  /** Heading; "" for none. */
+  name: string;
+  items: readonly PopupItem[];
+};
 
 /** A menu at a button: arrows move, Enter selects, Esc closes. Groups without items are not shown. */
 export function PopupMenu({
@@ -75,10 +81,10 @@ export function PopupMenu({
               .filter(({ items }) => items.length > 0)
               .map(({ name, items }) => (
                 <Menu.Group
-                  key={name}
+                  key={name || items[0]?.id}
                   className="not-first:mt-1.5 not-first:border-t not-first:border-border/60 not-first:pt-1.5"
                 >
-                  <Menu.GroupLabel className="group-title px-2.5 py-1">{name}</Menu.GroupLabel>
+                  {name && <Menu.GroupLabel className="group-title px-2.5 py-1">{name}</Menu.GroupLabel>}
                   {items.map((item) => (
                     <Item key={item.id} item={item} />
                   ))}
@@ -91,10 +97,12 @@ export function PopupMenu({
   );
 }
 
-function Item({ item: { label, Icon, checked, detail, keys, enabled = true, destructive, run } }: { item: PopupItem }) {
+function Item({ item }: { item: PopupItem }) {
+  const { label, Icon, checked, detail, keys, enabled = true, destructive, keepsOpen = false, run } = item;
   return (
     <Menu.Item
       disabled={!enabled}
+      closeOnClick={!keepsOpen}
       onClick={run}
       {...(checked === undefined ? {} : { role: "menuitemradio", "aria-checked": checked })}
       className={clsx(
