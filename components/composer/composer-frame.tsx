@@ -100,7 +100,7 @@ export function ComposerFrame({ files, running, empty, blocked, onSend, onStop, 
         send();
       }}
       className={clsx(
-        "composer relative flex flex-col rounded-3xl border border-input bg-card shadow-composer transition-[border-color,box-shadow] duration-150 has-[textarea:focus]:border-foreground/60",
+        "composer relative flex flex-col rounded-3xl border bg-card shadow-composer ring-ring/30 transition-[border-color,box-shadow] duration-150 has-[textarea:focus]:border-ring has-[textarea:focus]:ring-3",
         dragging && "border-accent border-dashed bg-accent/[0.04]",
       )}
     >

@@ -112,7 +112,7 @@ export function ConversationView({
           label="Jump to latest"
           keys="End"
           onClick={jumpToEnd}
-          className="!absolute right-3 bottom-8 animate-rise !rounded-full bg-popover shadow-float"
+          className="!absolute right-4 bottom-2 animate-rise !rounded-full bg-popover shadow-float"
         >
           <ArrowDown />
         </IconButton>

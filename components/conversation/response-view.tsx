@@ -69,7 +69,7 @@ export function ResponseView({
               className={clsx(
                 "h-7 rounded-full border px-2.5 text-[13px] transition-colors",
                 index === chosen
-                  ? "border-primary bg-primary text-primary-foreground"
+                  ? "border-accent bg-accent text-accent-foreground"
                   : "text-muted-foreground hover:bg-muted",
               )}
             >

@@ -67,7 +67,7 @@ export function TopBar({
       >
         <SlidersHorizontal aria-hidden className="size-4" />
         {setCount > 0 && (
-          <span className="grid h-[18px] min-w-[18px] place-items-center rounded-full bg-primary px-1 font-medium text-xs text-primary-foreground tabular-nums">
+          <span className="grid h-[18px] min-w-[18px] place-items-center rounded-full bg-accent px-1 font-medium text-accent-foreground text-xs tabular-nums">
             {setCount}
           </span>
         )}

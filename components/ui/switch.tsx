@@ -23,14 +23,14 @@ export function Switch({
       onClick={() => onChange(!checked)}
       className={clsx(
         "relative h-[18px] w-[30px] shrink-0 rounded-full border forced-color-adjust-none transition-colors duration-150 ease-press before:absolute before:inset-x-[-6px] before:inset-y-[-8px] disabled:opacity-50",
-        checked ? "border-primary bg-primary" : "border-input bg-transparent",
+        checked ? "border-accent bg-accent" : "border-input bg-transparent",
         className,
       )}
     >
       <span
         className={clsx(
           "absolute top-1/2 left-[2px] size-3 -translate-y-1/2 rounded-full transition-transform duration-150 ease-press",
-          checked ? "translate-x-[12px] bg-primary-foreground" : "bg-input",
+          checked ? "translate-x-[12px] bg-accent-foreground" : "bg-input",
         )}
       />
     </button>

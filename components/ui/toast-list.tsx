@@ -14,7 +14,7 @@ const LOOKS = {
 };
 
 /**
- * Toasts in a corner of the page; on phones above the bar at the bottom. Two live regions exist before they get
+ * Toasts below the top bar, clear of the panels and sheets at the edges, about which many of them are. Two live regions exist before they get
  * content, so that screen readers announce it: errors at once, the rest when they pause. Timers stop while the pointer
  * or the focus is on a toast.
  */
@@ -43,7 +43,7 @@ export function ToastList() {
         event.stopPropagation();
         closeToast(id);
       }}
-      className="pointer-events-none fixed right-4 bottom-4 z-[90] flex w-[22rem] max-w-[calc(100vw-1.5rem)] flex-col gap-2 max-sm:right-3 max-sm:bottom-[calc(4.25rem+env(safe-area-inset-bottom))] max-sm:w-[calc(100vw-1.5rem)]"
+      className="pointer-events-none fixed top-16 left-1/2 z-[90] flex w-[22rem] max-w-[calc(100vw-1.5rem)] -translate-x-1/2 flex-col gap-2 max-sm:w-[calc(100vw-1.5rem)]"
     >
       <div role="alert" aria-atomic="false" className="flex flex-col gap-2">
         {list(true)}

@@ -63,7 +63,7 @@ export function ColumnHeader({
         >
           <SlidersHorizontal />
           {setCount > 0 && (
-            <span className="absolute top-0 right-0 grid h-4 min-w-4 place-items-center rounded-full bg-primary px-0.5 font-medium text-xs text-primary-foreground tabular-nums">
+            <span className="absolute top-0 right-0 grid h-4 min-w-4 place-items-center rounded-full bg-accent px-0.5 font-medium text-accent-foreground text-xs tabular-nums">
               {setCount}
             </span>
           )}

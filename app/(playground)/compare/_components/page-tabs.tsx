@@ -39,7 +39,7 @@ export function PageTabs({ row, columns }: { row: RefObject<HTMLElement | null>;
           onClick={() => row.current?.scrollTo({ left: index * row.current.clientWidth, behavior: "smooth" })}
           className={clsx(
             "flex h-10 min-w-0 flex-1 items-center justify-center gap-2 rounded-[10px] px-1.5 text-[13px] transition-colors",
-            index === shown ? "bg-foreground/[0.07] font-medium" : "text-muted-foreground",
+            index === shown ? "bg-accent/10 font-medium" : "text-muted-foreground",
           )}
         >
           <DialectDot page={page} className={clsx(running.includes(id) && "animate-pulse")} />
