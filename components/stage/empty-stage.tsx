@@ -1,6 +1,8 @@
 import { clsx } from "clsx";
 import type { LucideIcon } from "lucide-react";
-import type { ReactNode } from "react";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { PAGE_DOCS } from "#lib/playground/docs/docs-links.ts";
 
 /** Greeting above the fields of an empty page. */
 export function Greeting({
@@ -16,6 +18,7 @@ export function Greeting({
   /** Class that hides the greeting until the page knows that it is empty. */
   className?: string;
 }) {
+  const guide = PAGE_DOCS[usePathname() ?? ""];
   return (
     <div className={clsx("flex flex-1 flex-col items-center justify-end px-6 pt-6 pb-7 text-center", className)}>
       <h2 className="text-balance font-medium text-[26px] leading-8 tracking-[-0.02em]">{title}</h2>
@@ -24,7 +27,18 @@ export function Greeting({
           {problem}
         </p>
       ) : (
-        <p className="mt-2 max-w-md text-balance text-muted-foreground">{detail}</p>
+        <p className="mt-2 max-w-md text-balance text-muted-foreground">
+          {detail}{" "}
+          {guide && (
+            <Link
+              href={guide}
+              prefetch={false}
+              className="whitespace-nowrap underline underline-offset-2 hover:text-foreground"
+            >
+              Read the guide
+            </Link>
+          )}
+        </p>
       )}
     </div>
   );
@@ -35,13 +49,10 @@ export function Suggestions<Item extends { label: string; icon: LucideIcon }>({
   items,
   onChoose,
   className,
-  children,
 }: {
   items: readonly Item[];
   onChoose: (item: Item) => void;
   className?: string;
-  /** Content below the suggestions. */
-  children?: ReactNode;
 }) {
   return (
     <div className={clsx("flex flex-[1.35] flex-col items-center px-4 pt-5 pb-8", className)}>
@@ -59,7 +70,6 @@ export function Suggestions<Item extends { label: string; icon: LucideIcon }>({
           </li>
         ))}
       </ul>
-      {children}
     </div>
   );
 }

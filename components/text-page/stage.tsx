@@ -14,10 +14,10 @@ import { LazyConversation } from "../conversation/lazy-conversation.tsx";
 import { prefetchMarkdown } from "../conversation/markdown.tsx";
 import { useEditMode } from "../message-editor/use-edit-mode.ts";
 import { ModelStatus } from "../model-picker/model-status.tsx";
-import { Greeting, StageEnd, Suggestions } from "../stage/empty-stage.tsx";
+import { Greeting, StageEnd } from "../stage/empty-stage.tsx";
 import type { Catalogue } from "../use-catalogue.ts";
 import { ContextGauge } from "./context-gauge.tsx";
-import { RecentSessions } from "./recent-sessions.tsx";
+import { DemoCards } from "./demo-cards.tsx";
 import { SettingChips } from "./setting-chips.tsx";
 import { startDemo } from "./start-demo.ts";
 import type { TextPageDefinition } from "./text-page-definition.ts";
@@ -30,6 +30,7 @@ const MessageEditor = dynamic(() =>
 const NoModels = dynamic(() => import("../stage/no-models.tsx").then((module) => module.NoModels), {
   loading: () => <div className="flex-[1.35]" />,
 });
+const RecentSessions = dynamic(() => import("./recent-sessions.tsx").then((module) => module.RecentSessions));
 const DemoBar = dynamic(() => import("./demo-bar.tsx").then((module) => module.DemoBar));
 const ConversationTotal = dynamic(() => import("./conversation-total.tsx").then((module) => module.ConversationTotal));
 
@@ -57,7 +58,7 @@ export function Stage({
   const sessionId = useChatState((state) => state.session.id);
   const transcript = useChatState((state) => state.session.transcript);
   const running = useChatState((state) => runningTurn(state));
-  const accepted = useChatState((state) => state.accepted);
+  const hasSessions = useChatState((state) => state.sessions.length > 0);
   const recordedAt = useChatState((state) => state.session.recordedAt);
   const path = useMemo(() => visiblePath(transcript), [transcript]);
   const empty = path.length === 0;
@@ -100,9 +101,7 @@ export function Stage({
       >
         <Composer
           draftKey={empty ? newDraftKey(definition.dialect.page) : sessionId}
-          acceptedText={accepted?.sessionId === sessionId ? accepted : undefined}
           running={running !== undefined}
-          sending={running !== undefined && !running.accepted}
           vision={model?.capabilities?.vision}
           lastMessage={lastUser?.text}
           placeholder={hasOpenCalls(path.at(-1)) ? "Send the result, or type a message" : definition.placeholder(path)}
@@ -133,16 +132,16 @@ export function Stage({
       )}
       {empty && !editing && mute && <NoModels medium="words" unavailable={unavailable} onPlay={playDemo} />}
       {empty && !editing && !mute && (
-        <Suggestions
-          className="until-restored"
-          items={definition.demos}
-          onChoose={(demo) => {
-            prefetchMarkdown();
-            void startDemo({ demo, chat, catalogue });
-          }}
-        >
-          <RecentSessions suggestions={definition.demos.length} />
-        </Suggestions>
+        <div className="until-restored flex flex-[1.35] flex-col items-center px-4 pt-5 pb-6">
+          <DemoCards
+            demos={definition.demos}
+            onChoose={(demo) => {
+              prefetchMarkdown();
+              void startDemo({ demo, chat, catalogue });
+            }}
+          />
+          {hasSessions && <RecentSessions models={models} />}
+        </div>
       )}
       {empty && !editing && (
         <>

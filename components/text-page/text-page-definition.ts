@@ -1,4 +1,3 @@
-import type { LucideIcon } from "lucide-react";
 import type { Turn } from "#lib/playground/conversation/transcript.ts";
 import type { ChatSettings } from "#lib/playground/dialects/request-body.ts";
 import type { TextDialect } from "#lib/playground/dialects/text-dialect.ts";
@@ -8,7 +7,8 @@ import type { Catalogue } from "../use-catalogue.ts";
 /** A suggestion of the empty page: one click applies its settings and sends. */
 export type Demo = {
   label: string;
-  icon: LucideIcon;
+  /** Picture of the response, by its name in `public/miniatures.svg`. */
+  miniature: "boat" | "chain" | "code" | "house" | "json" | "picture" | "reasoning" | "table" | "text" | "tool";
   /** Messages, each sent after the response to the previous one. */
   prompts: readonly string[];
   settings: Omit<ChatSettings, "model">;

@@ -29,10 +29,15 @@ export type ChatSession = {
   transcript: Transcript;
 };
 
-export type SessionSummary = Pick<ChatSession, "id" | "title" | "pinned" | "updatedAt">;
+export type SessionSummary = Pick<ChatSession, "id" | "title" | "pinned" | "updatedAt"> & {
+  /** Model of the newest response. */
+  model?: string;
+};
 
-export const summarize = ({ id, title, pinned, updatedAt }: ChatSession): SessionSummary =>
-  pinned ? { id, title, pinned, updatedAt } : { id, title, updatedAt };
+export function summarize({ id, title, pinned, updatedAt, transcript }: ChatSession): SessionSummary {
+  const newest = Object.values(transcript.turns).findLast((turn) => turn.role === "assistant");
+  return { id, title, ...(pinned && { pinned }), updatedAt, ...(newest && { model: newest.model }) };
+}
 
 export type NamedSettings = { id: string; name: string; settings: ChatSettings; updatedAt: number };
 

@@ -1,13 +1,12 @@
 "use client";
 
-import { Braces, CodeXml, Compass, Wrench } from "lucide-react";
 import { TextPage } from "#components/text-page/text-page.tsx";
 import type { TextPageDefinition } from "#components/text-page/text-page-definition.ts";
 import { OPENAI_CHAT } from "#lib/playground/dialects/openai-chat.ts";
 import { isTextModel } from "#lib/playground/models/models.ts";
 import { PRESETS } from "#lib/playground/parameters/presets.ts";
 
-const ICONS = { guide: Compass, markdown: CodeXml, tools: Wrench, schema: Braces };
+const MINIATURES = { guide: "text", markdown: "table", tools: "tool", schema: "json" } as const;
 
 const CHAT: TextPageDefinition = {
   dialect: OPENAI_CHAT,
@@ -17,7 +16,12 @@ const CHAT: TextPageDefinition = {
     title: "What would you like to ask?",
     detail: "Messages use the same API that your code calls.",
   },
-  demos: PRESETS.map(({ id, label, prompt, settings }) => ({ label, icon: ICONS[id], prompts: [prompt], settings })),
+  demos: PRESETS.map(({ id, label, prompt, settings }) => ({
+    label,
+    miniature: MINIATURES[id],
+    prompts: [prompt],
+    settings,
+  })),
   offers: isTextModel,
   defaultModel: ({ defaultModel }) => defaultModel,
   placeholder: () => "Ask anything",

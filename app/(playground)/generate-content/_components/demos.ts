@@ -1,4 +1,3 @@
-import { Braces, House, Image, MessageCircle, Ship, Wrench } from "lucide-react";
 import { drawSamplePicture } from "#components/text-page/draw-sample-picture.ts";
 import type { Demo } from "#components/text-page/text-page-definition.ts";
 import type { Catalogue } from "#components/use-catalogue.ts";
@@ -18,21 +17,21 @@ export function findPainter({ models }: Catalogue): string | undefined {
 export const DEMOS: readonly Demo[] = [
   {
     label: "Draw a house, then turn day into night",
-    icon: House,
+    miniature: "house",
     prompts: ["A house on a meadow by day", "Make it night"],
     settings: EMPTY_SETTINGS,
     model: findPainter,
   },
   {
     label: "Draw a wide image of a sailing boat",
-    icon: Ship,
+    miniature: "boat",
     prompts: ["A sailing boat on the sea at sunset"],
     settings: { ...EMPTY_SETTINGS, parameters: { responseModalities: "TEXT, IMAGE", aspectRatio: "16:9" } },
     model: findPainter,
   },
   {
     label: "Describe an image",
-    icon: Image,
+    miniature: "picture",
     prompts: ["Describe this picture."],
     settings: EMPTY_SETTINGS,
     model: ({ defaultModel }) => defaultModel,
@@ -40,14 +39,14 @@ export const DEMOS: readonly Demo[] = [
   },
   {
     label: "Get the weather with a tool call",
-    icon: Wrench,
+    miniature: "tool",
     prompts: ["What is the weather in Paris and in Oslo?"],
     settings: { ...EMPTY_SETTINGS, parameters: { mode: "AUTO" }, toolsText: GENERATE_CONTENT_TOOLS.example },
     model: ({ defaultModel }) => defaultModel,
   },
   {
     label: "Describe a city as structured JSON",
-    icon: Braces,
+    miniature: "json",
     prompts: ["Describe Lisbon."],
     settings: {
       ...EMPTY_SETTINGS,
@@ -57,7 +56,7 @@ export const DEMOS: readonly Demo[] = [
   },
   {
     label: "What can Parlance do?",
-    icon: MessageCircle,
+    miniature: "text",
     prompts: ["What can Parlance do?"],
     settings: { ...EMPTY_SETTINGS, parameters: { thinkingLevel: "low", includeThoughts: true } },
     model: ({ defaultModel }) => defaultModel,

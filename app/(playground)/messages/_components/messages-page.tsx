@@ -1,6 +1,5 @@
 "use client";
 
-import { Brain, CodeXml, Image, Wrench } from "lucide-react";
 import { drawSamplePicture } from "#components/text-page/draw-sample-picture.ts";
 import { TextPage } from "#components/text-page/text-page.tsx";
 import type { TextPageDefinition } from "#components/text-page/text-page-definition.ts";
@@ -19,13 +18,13 @@ const DEFINITION: TextPageDefinition = {
   demos: [
     {
       label: "Think before answering",
-      icon: Brain,
+      miniature: "reasoning",
       prompts: ["What can Parlance do?"],
       settings: { ...EMPTY_SETTINGS, parameters: { budget_tokens: 2048 } },
     },
     {
       label: "Get the weather with a tool call",
-      icon: Wrench,
+      miniature: "tool",
       prompts: ["What is the weather in Paris and in Oslo?"],
       settings: {
         ...EMPTY_SETTINGS,
@@ -35,13 +34,13 @@ const DEFINITION: TextPageDefinition = {
     },
     {
       label: "Write code that streams a message",
-      icon: CodeXml,
+      miniature: "code",
       prompts: ["How do I stream a message with the Anthropic SDK?"],
       settings: EMPTY_SETTINGS,
     },
     {
       label: "Describe an image",
-      icon: Image,
+      miniature: "picture",
       prompts: ["Describe this picture."],
       settings: EMPTY_SETTINGS,
       picture: drawSamplePicture,

@@ -1,6 +1,5 @@
 "use client";
 
-import { Braces, Brain, Link2, Wrench } from "lucide-react";
 import { TextPage } from "#components/text-page/text-page.tsx";
 import type { TextPageDefinition } from "#components/text-page/text-page-definition.ts";
 import { EMPTY_SETTINGS } from "#lib/playground/dialects/request-body.ts";
@@ -19,19 +18,19 @@ const DEFINITION: TextPageDefinition = {
   demos: [
     {
       label: "Show the reasoning, then answer",
-      icon: Brain,
+      miniature: "reasoning",
       prompts: ["What can Parlance do?"],
       settings: { ...EMPTY_SETTINGS, parameters: { effort: "low", summary: "auto" } },
     },
     {
       label: "Continue with previous_response_id",
-      icon: Link2,
+      miniature: "chain",
       prompts: ["How does previous_response_id work?", "How long is a response stored?"],
       settings: { ...EMPTY_SETTINGS, parameters: { previous_response_id: true } },
     },
     {
       label: "Get the weather with a tool call",
-      icon: Wrench,
+      miniature: "tool",
       prompts: ["What is the weather in Paris and in Oslo?"],
       settings: {
         ...EMPTY_SETTINGS,
@@ -41,7 +40,7 @@ const DEFINITION: TextPageDefinition = {
     },
     {
       label: "Describe a city as structured JSON",
-      icon: Braces,
+      miniature: "json",
       prompts: ["Describe Lisbon."],
       settings: {
         ...EMPTY_SETTINGS,
