@@ -112,7 +112,7 @@ export function ConversationView({
           label="Jump to latest"
           keys="End"
           onClick={jumpToEnd}
-          className="!absolute right-4 bottom-2 animate-rise !rounded-full bg-popover shadow-float"
+          className="!absolute right-[max(1rem,calc(50%-26rem))] bottom-2 animate-rise !rounded-full bg-popover shadow-float"
         >
           <ArrowDown />
         </IconButton>

@@ -76,7 +76,7 @@ export function NumberControl({
           }}
           onBlur={() => setTyped(written)}
           className={clsx(
-            "h-8 w-full rounded-lg border px-2 text-right text-[13px] tabular-nums placeholder:font-sans focus:border-input focus:bg-background group-hover/row:border-border pointer-coarse:h-10 max-sm:text-base",
+            "h-8 w-full rounded-lg border px-2 text-right text-[13px] tabular-nums placeholder:font-sans placeholder:text-[13px] focus:border-input focus:bg-background group-hover/row:border-border pointer-coarse:h-10 max-sm:text-base",
             set ? "bg-foreground/[0.04] pl-7 font-mono" : "bg-transparent",
             invalid ? "border-destructive!" : "border-transparent",
           )}
