@@ -28,7 +28,10 @@ export function usePrice(model: string): Price | undefined {
   return own ?? listed;
 }
 
+const NONE: ReadonlySet<RankedMetric> = new Set();
+
 /** Returns the best metrics of a response; undefined when nothing is compared. */
 export function useResponseRank(turnId: string): ReadonlySet<RankedMetric> | undefined {
-  return useContext(ComparingContext)?.ranks.get(turnId);
+  const comparing = useContext(ComparingContext);
+  return comparing && (comparing.ranks.get(turnId) ?? NONE);
 }

@@ -8,9 +8,14 @@ import type {
   ParameterValue,
   ResponseFormat,
 } from "#lib/playground/parameters/parameter-definition.ts";
-import { Switch } from "../ui/switch.tsx";
+import { Segmented } from "../ui/segmented.tsx";
 import { FormatControl } from "./format-control.tsx";
 import { ListControl } from "./list-control.tsx";
+
+const ON_OFF = [
+  { value: "on", label: "On" },
+  { value: "off", label: "Off" },
+] as const;
 
 /** Control of a set parameter that is not a number. */
 export function ParameterControl({
@@ -41,10 +46,14 @@ export function ParameterControl({
       );
     case "switch":
       return (
-        <span className="flex h-7 items-center gap-2 text-[13px] text-muted-foreground">
-          <Switch checked={value === true} label={parameter.label} onChange={onChange} />
-          {String(value)}
-        </span>
+        <div className="w-28">
+          <Segmented
+            label={parameter.label}
+            options={ON_OFF}
+            value={value === true ? "on" : "off"}
+            onChange={(next) => onChange(next === "on")}
+          />
+        </div>
       );
     case "text":
       return (

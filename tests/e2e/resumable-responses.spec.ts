@@ -37,7 +37,7 @@ for (const { name, translated } of TEXT_PAGES.filter(({ name }) => name === "cha
     expect([requests.length, await script.aborts()]).toEqual([1, []]);
     // As the first words came, and not as they were read again.
     const [, digits, unit] =
-      /TTFT\s+([\d.]+) (m?s)/.exec(await lastResponse(page).getByTestId("metrics").innerText()) ?? [];
+      /TTFT\s+([\d.]+) (m?s)/.exec((await lastResponse(page).getByTestId("metrics").textContent()) ?? "") ?? [];
     expect(unit === "ms" ? Number(digits) : 1_000 * Number(digits)).toBeLessThan(reloadedAt - askedAt);
   });
 }

@@ -40,7 +40,7 @@ for (const { name, translated } of TEXT_PAGES) {
     await expect(composer(page)).toHaveValue("");
     const metrics = lastResponse(page).getByTestId("metrics");
     await expect(metrics).toContainText("9 in / 30 out");
-    const [, digits, unit] = /TTFT\s+([\d.]+) (m?s)/.exec(await metrics.innerText()) ?? [];
+    const [, digits, unit] = /TTFT\s+([\d.]+) (m?s)/.exec((await metrics.textContent()) ?? "") ?? [];
     const [shown, rounding] = unit === "ms" ? [Number(digits), 1] : [1000 * Number(digits), 50];
     const sent = (await script.requests())[0]?.sentAt[firstWord];
     // Not before it was sent, and not after it was seen, whatever else the machine had to do.
