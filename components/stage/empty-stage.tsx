@@ -1,24 +1,25 @@
 import { clsx } from "clsx";
 import type { LucideIcon } from "lucide-react";
 import Link from "next/link";
-import { usePathname } from "next/navigation";
-import { PAGE_DOCS } from "#lib/playground/docs/docs-links.ts";
+import type { ReactNode } from "react";
 
 /** Greeting above the fields of an empty page. */
 export function Greeting({
   title,
   detail,
+  guide,
   problem,
   className,
 }: {
   title: string;
   detail: string;
+  /** Address of the page's guide. Absent where the suggestions lead to it. */
+  guide?: string;
   /** Sentence that explains why nothing can be sent; replaces the detail. */
   problem?: string;
   /** Class that hides the greeting until the page knows that it is empty. */
   className?: string;
 }) {
-  const guide = PAGE_DOCS[usePathname() ?? ""];
   return (
     <div className={clsx("flex flex-1 flex-col items-center justify-end px-6 pt-6 pb-7 text-center", className)}>
       <h2 className="text-balance font-medium text-[26px] leading-8 tracking-[-0.02em]">{title}</h2>
@@ -49,10 +50,13 @@ export function Suggestions<Item extends { label: string; icon: LucideIcon }>({
   items,
   onChoose,
   className,
+  children,
 }: {
   items: readonly Item[];
   onChoose: (item: Item) => void;
   className?: string;
+  /** Content below the suggestions. */
+  children?: ReactNode;
 }) {
   return (
     <div className={clsx("flex flex-[1.35] flex-col items-center px-4 pt-5 pb-8", className)}>
@@ -70,6 +74,7 @@ export function Suggestions<Item extends { label: string; icon: LucideIcon }>({
           </li>
         ))}
       </ul>
+      {children}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { useMemo } from "react";
 import { runningTurn } from "#lib/playground/chat/chat-state.ts";
 import { contextUse } from "#lib/playground/conversation/context-use.ts";
 import { type Turn, type UserTurn, visiblePath } from "#lib/playground/conversation/transcript.ts";
+import { PAGE_DOCS } from "#lib/playground/docs/docs-links.ts";
 import { newDraftKey } from "#lib/playground/history/drafts.ts";
 import { hasCallableModel, type Model } from "#lib/playground/models/models.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
@@ -84,6 +85,7 @@ export function Stage({
       ) : empty ? (
         <Greeting
           {...definition.greeting}
+          guide={PAGE_DOCS[`/${definition.dialect.page}`]}
           {...(mute ? { detail: "No model is connected yet. Connect one, or watch a recorded run." } : {})}
           problem={problem && `Couldn’t load the models: ${problem}`}
           className="until-restored"

@@ -86,9 +86,9 @@ export function FailureCard({
       )}
       <details className="mt-3 text-muted-foreground text-xs">
         <summary className="w-fit cursor-pointer rounded hover:text-foreground">Details</summary>
-        {speaker && failure.message !== sentence && (
+        {failure.message !== sentence && (
           <p className="mt-1.5 whitespace-pre-wrap break-words">
-            Message from {speaker}: <span className="text-foreground">{failure.message}</span>
+            Message{speaker && ` from ${speaker}`}: <span className="text-foreground">{failure.message}</span>
           </p>
         )}
         <dl className="text-numeric mt-1.5 flex flex-wrap gap-x-4 gap-y-1 text-foreground">

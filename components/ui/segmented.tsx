@@ -23,7 +23,7 @@ export function Segmented<Value extends string>({
             // itself.
             "relative flex h-7 flex-auto cursor-pointer items-center justify-center whitespace-nowrap rounded-lg px-1 text-[13px] transition-colors has-focus-visible:outline-2 has-focus-visible:outline-ring pointer-coarse:h-9",
             option.value === value
-              ? "bg-background font-medium text-accent shadow-sm dark:bg-foreground/15"
+              ? "bg-background font-medium text-accent shadow-sm"
               : "text-muted-foreground hover:text-foreground",
           )}
         >

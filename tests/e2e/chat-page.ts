@@ -127,9 +127,11 @@ export async function openPanel(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "Parameters", exact: true })).toBeVisible();
 }
 
-/** Unfolds the parameters that few requests need. */
+/** Unfolds the parameters that few requests need, unless a set one has done so. */
 export async function openAdvanced(page: Page): Promise<void> {
-  await page.getByRole("button", { name: /^Advanced/ }).click();
+  const button = page.getByRole("button", { name: /^Advanced/ });
+  if ((await button.getAttribute("aria-expanded")) === "false") await button.click();
+  await expect(button).toHaveAttribute("aria-expanded", "true");
 }
 
 /** Writes the instructions above the conversation, by whatever name the API has for them. */

@@ -60,8 +60,9 @@ export function getSentence(failure: GatewayFailure): string {
   const provider = findMissingProvider(failure);
   if (provider) return `No provider named ${provider} is connected.`;
   const { status, origin, source, message } = failure;
+  if (status === 401 || origin === "stream") return getAdvice(failure) ?? message;
   const isSaid = source === "gateway" || (status !== undefined && SAID_BY_MESSAGE.has(status)) || origin === "task";
-  return isSaid && status !== 401 ? message : (getAdvice(failure) ?? message);
+  return isSaid ? message : (getAdvice(failure) ?? message);
 }
 
 /** Messages that only repeat the status. */
@@ -73,8 +74,9 @@ const GENERIC =
  * gateway's messages are with the details.
  */
 export function getQuote(failure: GatewayFailure): string | undefined {
-  const { source, message } = failure;
-  if (source !== "upstream" || message === getSentence(failure)) return undefined;
+  const { source, origin, message } = failure;
+  const isOurs = source === "gateway" || source === "page" || origin === "network";
+  if (isOurs || message === getSentence(failure)) return undefined;
   return GENERIC.test(message) ? undefined : message;
 }
 
