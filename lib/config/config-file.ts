@@ -4,6 +4,7 @@ import { type ParseError, parse, printParseErrorCode } from "jsonc-parser";
 import { z } from "zod";
 import { type Environment, getProcessEnvironment } from "./environment.ts";
 import { expandVariables, UnsetVariable } from "./expand-variables.ts";
+import { keyRulesSchema } from "./key-rules.ts";
 import { routesSchema } from "./model-routes.ts";
 import { quotasSchema } from "./quotas.ts";
 import { type ConfigPath, readConfigText } from "./read-config-text.ts";
@@ -23,6 +24,7 @@ export const configFile = z.strictObject({
   routes: routesSchema
     .optional()
     .describe("Names for several models, with weights, fallbacks and failover between them."),
+  keys: keyRulesSchema.optional().describe("Limits and budgets of keys and of groups of keys."),
   timeouts: timeouts.optional().describe("Default timeouts of all providers."),
   retries: retries.optional().describe("Default retries of all providers."),
   trustedProxies: z

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { type ConfigFile, readConfigFile } from "./config-file.ts";
 import { computeDefaultBodyMemory } from "./default-body-memory.ts";
 import { type Environment, getProcessEnvironment, readVariable } from "./environment.ts";
+import { type KeyRules, readKeyRules } from "./key-rules.ts";
 import { type RouteSettings, readRoutes } from "./model-routes.ts";
 import { type Quotas, readQuotas } from "./quotas.ts";
 import { findConfigPath } from "./read-config-text.ts";
@@ -28,6 +29,8 @@ export type Settings = {
   aliases: Record<string, string>;
   /** Names that stand for several models. */
   routes: Record<string, RouteSettings>;
+  /** Limits of new keys and of groups of keys. */
+  keys: KeyRules;
   upstreams: UpstreamSettings[];
   bridges: BridgeSettings[];
   /** Addresses and networks of proxies whose `x-forwarded-for` is trusted. */
@@ -104,6 +107,7 @@ export function loadSettings(
     defaultModel: file.defaultModel,
     aliases,
     routes: readRoutes(file.routes, { aliases }),
+    keys: readKeyRules(file.keys),
     upstreams,
     bridges,
     secrets: deduplicateSecrets([

@@ -1,3 +1,5 @@
+import type { KeyPolicy } from "./key-policy.ts";
+
 /** An API key as `/api/keys` shows it: never its hash, and its secret once. Times are Unix milliseconds. */
 export type ApiKey = {
   id: string;
@@ -9,7 +11,14 @@ export type ApiKey = {
   expires_at: number | null;
   last_used_at: number | null;
   revoked_at: number | null;
-};
+  /** A disabled key works again once it is enabled. */
+  disabled_at: number | null;
+  /** Group whose limits it shares. */
+  group: string | null;
+  tags: string[];
+  /** Until when the secret before the last rotation works. */
+  previous_secret_expires_at: number | null;
+} & KeyPolicy;
 
 /** Response to the creation of a key. */
 export type CreatedApiKey = ApiKey & { secret: string };

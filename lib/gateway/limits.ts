@@ -143,3 +143,15 @@ export const HOLD_LIMITS = { events: 64, bytes: 256 * 1024 } as const;
 
 /** Routes: the wait for a target to become available, and the conversations whose target is remembered. */
 export const ROUTE_LIMITS = { waitMs: 10_000, sessions: 10_000, sessionMs: 3_600_000 } as const;
+
+/** Reservations of keys with limits on tokens or with a budget. */
+export const ADMISSION_LIMITS = {
+  /** Output in tokens that a key's first response of a model is expected to have. */
+  expectedOutput: 1_000,
+  /** Bytes of a request for one token of its prompt: a low estimate, settled by the reported usage. */
+  bytesPerToken: 4,
+  /** Keys and models whose last outputs are remembered. */
+  observedModels: 10_000,
+  /** Wait in seconds for a place among concurrent requests, as clients are told. */
+  concurrencyRetrySeconds: 1,
+} as const;

@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from "node:crypto";
 import type { CompiledQuery, Kysely } from "kysely";
+import { NO_POLICY } from "#lib/contract/key-policy.ts";
 import { errors } from "#lib/http/errors.ts";
 import { hashSecret } from "./hash-secret.ts";
 import type { KeyRecord, Store } from "./store.ts";
@@ -15,6 +16,7 @@ const PREFIX_LENGTH = SECRET_MARK.length + 8;
 
 export function createKeyStore(db: Kysely<StoreTables>, writeBehind: WriteBehind): Store["keys"] {
   const byHash = db.selectFrom("apiKeys").selectAll().where("hash", "=", "").compile();
+  const byPreviousHash = db.selectFrom("apiKeys").selectAll().where("previousHash", "=", "").compile();
   const byId = db.selectFrom("apiKeys").selectAll().where("id", "=", "").compile();
 
   async function find(query: CompiledQuery<ApiKeyTable>, value: string): Promise<KeyRecord | undefined> {
@@ -28,7 +30,7 @@ export function createKeyStore(db: Kysely<StoreTables>, writeBehind: WriteBehind
   }
 
   return {
-    async create({ name, scopes = ["inference"], expiresAt = null }) {
+    async create({ name, scopes = ["inference"], expiresAt = null, group = null, policy = NO_POLICY, tags = [] }) {
       const secret = createSecret();
       const record: KeyRecord = {
         id: `key_${randomBytes(9).toString("hex")}`,
@@ -40,11 +42,14 @@ export function createKeyStore(db: Kysely<StoreTables>, writeBehind: WriteBehind
         expiresAt,
         lastUsedAt: null,
         revokedAt: null,
+        disabledAt: null,
+        group,
+        policy,
+        tags,
+        previousHash: null,
+        previousExpiresAt: null,
       };
-      await db
-        .insertInto("apiKeys")
-        .values({ ...record, scopes: JSON.stringify(scopes) })
-        .execute();
+      await db.insertInto("apiKeys").values(toRow(record)).execute();
       return { record, secret };
     },
 
@@ -61,7 +66,34 @@ export function createKeyStore(db: Kysely<StoreTables>, writeBehind: WriteBehind
       return { ...record, revokedAt };
     },
 
-    findByHash: (hash) => find(byHash, hash),
+    async update(id, changes) {
+      const record = await find(byId, id);
+      if (!record) return undefined;
+      const changed: KeyRecord = { ...record, ...changes };
+      // Not the rest of the row, which a revocation may change meanwhile.
+      const { name, expiresAt, disabledAt, groupName, policy, tags } = toRow(changed);
+      const row = { name, expiresAt, disabledAt, groupName, policy, tags };
+      await db.updateTable("apiKeys").set(row).where("id", "=", id).execute();
+      return changed;
+    },
+
+    async rotate(id, overlapMs) {
+      const record = await find(byId, id);
+      if (!record) return undefined;
+      const secret = createSecret();
+      const changes = {
+        hash: hashSecret(secret),
+        prefix: secret.slice(0, PREFIX_LENGTH),
+        previousHash: record.hash,
+        previousExpiresAt: Date.now() + overlapMs,
+      };
+      await db.updateTable("apiKeys").set(changes).where("id", "=", id).execute();
+      return { record: { ...record, ...changes }, secret };
+    },
+
+    async findByHash(hash) {
+      return (await find(byHash, hash)) ?? (await find(byPreviousHash, hash));
+    },
     findById: (id) => find(byId, id),
     touch: writeBehind.touch,
   };
@@ -100,5 +132,22 @@ function createSecret(): string {
 }
 
 function toKeyRecord(row: ApiKeyTable): KeyRecord {
-  return { ...row, scopes: JSON.parse(row.scopes) };
+  const { groupName: group, scopes, policy, tags, ...fields } = row;
+  return {
+    ...fields,
+    group,
+    scopes: JSON.parse(scopes),
+    policy: policy === null ? NO_POLICY : JSON.parse(policy),
+    tags: tags === null ? [] : JSON.parse(tags),
+  };
+}
+
+function toRow({ group, scopes, policy, tags, ...fields }: KeyRecord): ApiKeyTable {
+  return {
+    ...fields,
+    groupName: group,
+    scopes: JSON.stringify(scopes),
+    policy: JSON.stringify(policy),
+    tags: tags.length > 0 ? JSON.stringify(tags) : null,
+  };
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
-import { countStorage } from "./quota/storage-triggers.ts";
+import { addKeyLimits, addRouteAttempts, createProviderTable, createStorageUse } from "./later-migrations.ts";
 
 /**
  * Every change of the schema, oldest first; they run in the order of their names. A released migration is never edited.
@@ -20,6 +20,7 @@ export const migrations: Record<string, Migration> = {
   "0011-storage-use": { up: createStorageUse },
   "0012-providers": { up: createProviderTable },
   "0013-route-attempts": { up: addRouteAttempts },
+  "0014-key-limits": { up: addKeyLimits },
 };
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {
@@ -239,49 +240,4 @@ async function extendUploads(db: Kysely<unknown>): Promise<void> {
 /** Adds the instance that runs a background response. */
 async function extendResponses(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable("responses").addColumn("run_by", "text").execute();
-}
-
-/** Creates sums of each key's stored data by kind, which triggers maintain, and the columns that they need. */
-async function createStorageUse(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable("storage_use")
-    .addColumn("key_id", "text", (column) => column.notNull())
-    .addColumn("kind", "text", (column) => column.notNull())
-    .addColumn("items", "bigint", (column) => column.notNull())
-    .addColumn("bytes", "bigint", (column) => column.notNull())
-    .addPrimaryKeyConstraint("storage_use_primary_key", ["key_id", "kind"])
-    .execute();
-  await db.schema
-    .alterTable("assets")
-    .addColumn("kind", "text", (column) => column.notNull().defaultTo("images"))
-    .execute();
-  await sql`update assets set kind = 'videos' where media_type like 'video/%'`.execute(db);
-  await db.schema
-    .alterTable("uploads")
-    .addColumn("reserved_bytes", "bigint", (column) => column.notNull().defaultTo(0))
-    .execute();
-  await sql`update uploads set reserved_bytes = coalesce(expected_bytes, received_bytes)`.execute(db);
-  // Expired rows of a key that has reached its quota are removed at once.
-  await db.schema.createIndex("files_expires_at").on("files").column("expires_at").execute();
-  await countStorage(db);
-}
-
-/** Creates the table of providers that were connected in the browser. Their API keys are sealed. */
-async function createProviderTable(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable("providers")
-    .addColumn("id", "text", (column) => column.primaryKey().notNull())
-    .addColumn("name", "text", (column) => column.notNull())
-    .addColumn("preset", "text")
-    .addColumn("entry", "text", (column) => column.notNull())
-    .addColumn("sealed_key", "text")
-    .addColumn("created_at", "bigint", (column) => column.notNull())
-    .addColumn("updated_at", "bigint", (column) => column.notNull())
-    .execute();
-}
-
-/** Adds the model that answered a request to an alias or a route, and the attempts of a route. */
-async function addRouteAttempts(db: Kysely<unknown>): Promise<void> {
-  await db.schema.alterTable("request_log").addColumn("target", "text").execute();
-  await db.schema.alterTable("request_log").addColumn("attempts", "text").execute();
 }

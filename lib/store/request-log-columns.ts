@@ -36,6 +36,7 @@ export function toRequestLogColumns(row: RequestLogRow): RequestLogTable {
     responseBytes: integer(row.responseBytes) ?? 0,
     error: text(row.error),
     dropped: text(row.dropped),
+    cost: finite(row.cost),
   };
 }
 
@@ -80,6 +81,7 @@ const BLANK_ROW = toRequestLogColumns({
   responseBytes: 0,
   error: null,
   dropped: null,
+  cost: null,
 });
 
 /**

@@ -36,4 +36,6 @@ export type RequestLogRow = {
   error: string | null;
   /** Comma-separated names of the dropped fields. */
   dropped: string | null;
+  /** US dollars at the time of the request, for a key with a budget; null for others, and where it is unknown. */
+  cost: number | null;
 };

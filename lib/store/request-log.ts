@@ -41,6 +41,16 @@ export function createRequestLog(db: Kysely<StoreTables>, writeBehind: WriteBehi
   return {
     append: writeBehind.append,
     list,
+    async sumCost(keyIds, since) {
+      await writeBehind.flush().catch(() => {});
+      const row = await db
+        .selectFrom("requestLog")
+        .select(({ fn }) => fn.sum<number | null>("cost").as("cost"))
+        .where("keyId", "in", keyIds)
+        .where("time", ">=", since)
+        .executeTakeFirst();
+      return Number(row?.cost ?? 0);
+    },
     async find(filter: RequestLogFilter & { id: string }) {
       let page = await list({ ...filter, limit: 1 });
       while (page.rows.length === 0 && page.next) page = await list({ ...filter, limit: 1, after: page.next });

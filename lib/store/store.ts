@@ -1,5 +1,6 @@
 /** Store: the gateway's persistent data. Callers see only these types; one query builder serves SQLite and Postgres. */
 import type { QuotaKind } from "#lib/config/quotas.ts";
+import type { KeyRecord, KeyScope, KeyStore } from "./key-record.ts";
 import type { ProviderStore } from "./provider-record.ts";
 import type { QuotaOwner, QuotaUse, ReservePlaces } from "./quota/quota-use.ts";
 import type { RequestLogFilter, RequestLogPage, RequestLogQuery } from "./request-log-query.ts";
@@ -7,24 +8,7 @@ import type { RequestLogRow } from "./request-log-row.ts";
 import type { UsageStore } from "./usage.ts";
 import type { VideoTaskChanges, VideoTaskEnd, VideoTaskQuery, VideoTaskRecord } from "./video-task.ts";
 
-export type { RequestLogRow };
-
-export type KeyScope = "admin" | "inference" | "publish";
-
-/** API key as stored: only the SHA-256 of the secret, never the secret. Times are Unix milliseconds. */
-export type KeyRecord = {
-  id: string;
-  name: string;
-  /** First characters of the secret, to recognise it in a list. */
-  prefix: string;
-  /** SHA-256 of the secret, lower-case hex. */
-  hash: string;
-  scopes: KeyScope[];
-  createdAt: number;
-  expiresAt: number | null;
-  lastUsedAt: number | null;
-  revokedAt: number | null;
-};
+export type { KeyRecord, KeyScope, RequestLogRow };
 
 /** Signed-in browser. The cookie holds a random token; only its SHA-256 is stored. */
 export type SessionRecord = {
@@ -135,22 +119,7 @@ export type StoredResponse = {
 };
 
 export type Store = {
-  keys: {
-    /** Creates a key; `secret` is returned once and cannot be read again. */
-    create(options: { name: string; scopes?: KeyScope[]; expiresAt?: number | null }): Promise<{
-      record: KeyRecord;
-      secret: string;
-    }>;
-    list(): Promise<KeyRecord[]>;
-    /** Revokes a key by its id, or by a prefix of exactly one key. Returns undefined when there is none. */
-    revoke(idOrPrefix: string): Promise<KeyRecord | undefined>;
-    /** Finds revoked and expired keys too: the caller decides what they may do. */
-    findByHash(hash: string): Promise<KeyRecord | undefined>;
-    /** Finds the key of a session, also when it is revoked or expired. */
-    findById(id: string): Promise<KeyRecord | undefined>;
-    /** Records the use of a key. Buffered and written with the request log. */
-    touch(id: string, at: number): void;
-  };
+  keys: KeyStore;
   sessions: {
     create(session: SessionRecord): Promise<void>;
     findByHash(hash: string): Promise<SessionRecord | undefined>;
@@ -161,6 +130,8 @@ export type Store = {
     append(row: RequestLogRow): void;
     /** Returns rows, newest first. */
     list(query: RequestLogQuery): Promise<RequestLogPage>;
+    /** Returns the US dollars that requests of these keys have cost since then, as far as their cost was recorded. */
+    sumCost(keyIds: readonly string[], since: number): Promise<number>;
     /** Returns the newest matching row of this id. */
     find(filter: RequestLogFilter & { id: string }): Promise<RequestLogRow | undefined>;
   };

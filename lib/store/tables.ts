@@ -35,6 +35,15 @@ export type ApiKeyTable = {
   expiresAt: number | null;
   lastUsedAt: number | null;
   revokedAt: number | null;
+  disabledAt: number | null;
+  /** `group` is a word of SQL. */
+  groupName: string | null;
+  /** JSON of a KeyPolicy. */
+  policy: string | null;
+  /** JSON array of names. */
+  tags: string | null;
+  previousHash: string | null;
+  previousExpiresAt: number | null;
 };
 
 type SessionTable = {
@@ -70,6 +79,7 @@ export type RequestLogTable = {
   responseBytes: number;
   error: string | null;
   dropped: string | null;
+  cost: number | null;
 };
 
 /** Row of each running instance, written by `check`. */

@@ -5,14 +5,12 @@ import { createSignInTokens } from "#lib/gateway/endpoints/session/sign-in-token
 import { createKeyRing } from "#lib/gateway/request/key-ring.ts";
 import { hashSecret } from "#lib/store/hash-secret.ts";
 import { createReservations } from "#lib/store/quota/reservations.ts";
-import type { KeyRecord, SessionRecord } from "#lib/store/store.ts";
+import type { SessionRecord } from "#lib/store/store.ts";
+import { keyRecord } from "#tests/support/key-record.ts";
 
 const HOUR = 3_600_000;
 const EXPIRY = 1_800_000_000_000;
-const KEY: KeyRecord = {
-  ...{ id: "key_1", name: "App", prefix: "pk_", hash: hashSecret("secret"), scopes: ["inference"] },
-  ...{ createdAt: 0, expiresAt: EXPIRY, lastUsedAt: null, revokedAt: null },
-};
+const KEY = keyRecord("secret", { expiresAt: EXPIRY });
 const SESSION: SessionRecord = { hash: hashSecret("token"), keyId: KEY.id, createdAt: 0, expiresAt: EXPIRY };
 
 function open() {
@@ -26,7 +24,7 @@ function open() {
   const ring = createKeyRing({
     store: {
       keys: {
-        ...{ create: unused, list: unused, revoke: unused, touch() {} },
+        ...{ create: unused, list: unused, update: unused, rotate: unused, revoke: unused, touch() {} },
         findByHash: () => look(KEY),
         findById: async () => KEY,
       },

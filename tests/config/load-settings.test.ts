@@ -33,6 +33,7 @@ describe("defaults", () => {
         "video-model-a": "sandbox/video-model-a",
       },
       routes: {},
+      keys: { defaults: { limits: {}, budget: {}, models: null, routes: null }, groups: {}, refusesUnpriced: false },
       upstreams: [],
       bridges: [],
       secrets: [],

@@ -44,6 +44,14 @@ describe.each(mounts)("on the %s mount", (mount) => {
       expires_at: null,
       last_used_at: null,
       revoked_at: null,
+      disabled_at: null,
+      group: null,
+      tags: [],
+      previous_secret_expires_at: null,
+      limits: {},
+      budget: {},
+      models: null,
+      routes: null,
     });
     expect(key.created_at).toBeGreaterThanOrEqual(before);
     const listed = await (await send("GET")).text();

@@ -220,6 +220,11 @@ function undo(isPostgres: boolean): string[] {
     "alter table assets drop column kind",
     "alter table uploads drop column reserved_bytes",
     "drop table providers",
+    "drop index api_keys_previous_hash",
+    ...["disabled_at", "group_name", "policy", "tags", "previous_hash", "previous_expires_at"].map(
+      (column) => `alter table api_keys drop column ${column}`,
+    ),
+    "alter table request_log drop column cost",
     "alter table request_log drop column target",
     "alter table request_log drop column attempts",
     "delete from kysely_migration where name >= '0011'",

@@ -27,6 +27,7 @@ export function requestLogRow(different: Partial<RequestLogRow> = {}): RequestLo
     responseBytes: 14_002,
     error: null,
     dropped: null,
+    cost: null,
     ...different,
   };
 }

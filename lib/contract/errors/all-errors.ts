@@ -5,6 +5,7 @@ import { fileErrors } from "./files.ts";
 import { formErrors } from "./forms.ts";
 import { imageFieldErrors } from "./image-fields.ts";
 import { imageErrors } from "./images.ts";
+import { limitErrors } from "./limits.ts";
 import { messageErrors } from "./messages.ts";
 import { modelErrors } from "./models.ts";
 import { providerErrors } from "./providers.ts";
@@ -25,6 +26,7 @@ import { videoErrors } from "./videos.ts";
 /** Errors by subject, in the order of the guide. */
 export const errorsBySubject = {
   Authentication: authenticationErrors,
+  "Limits and budgets": limitErrors,
   "Request bodies": requestBodyErrors,
   Fields: fieldErrors,
   Forms: formErrors,
@@ -48,6 +50,7 @@ export const errorsBySubject = {
 
 export const allErrors = {
   ...authenticationErrors,
+  ...limitErrors,
   ...requestBodyErrors,
   ...fieldErrors,
   ...formErrors,

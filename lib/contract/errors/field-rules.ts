@@ -39,6 +39,8 @@ const formatRules = {
   sizeOrAuto: 'must be "auto" or have the form <width>x<height>',
   ratio: 'must be a ratio, for example "16:9"',
   resolution: 'must be a resolution, for example "720p"',
+  keyGroup: "must be a group's name: 1 to 64 letters, digits, spaces, `.`, `_` or `-`",
+  tag: "must be 1 to 64 letters, digits, spaces, or `._:/@-`",
   timeSpan: "must be a time span, for example 12h, 30d, 8w or 1y",
   apiKey: "must be a key without spaces and line breaks; copy it again",
   baseUrl: "must be a URL, for example https://api.example.com/v1",

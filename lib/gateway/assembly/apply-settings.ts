@@ -63,8 +63,8 @@ export async function applySettings(
     ...FIXED.filter((name) => !isDeepStrictEqual(settings[name], next[name])),
     ...FIXED_LIMITS.filter((name) => settings.limits[name] !== next.limits[name]).map((name) => `limits.${name}`),
   ];
-  const { defaultModel, aliases, routes, sandbox, streams, shares, secrets } = next;
-  const live = { defaultModel, aliases, routes, sandbox, streams, shares, secrets };
+  const { defaultModel, aliases, routes, keys, sandbox, streams, shares, secrets } = next;
+  const live = { defaultModel, aliases, routes, keys, sandbox, streams, shares, secrets };
   Object.assign(settings, live, { upstreams: next.upstreams, bridges: next.bridges });
   targets.retain(next.routes);
   settings.limits.bodyBytes = next.limits.bodyBytes;

@@ -18,6 +18,8 @@ import { createCatalogue } from "#lib/upstreams/catalogue.ts";
 import type { Redact } from "#lib/upstreams/redactor.ts";
 import { createUpstream } from "#lib/upstreams/upstream.ts";
 import { createVideoProviders } from "#lib/upstreams/videos/video-providers.ts";
+import { createMemoryCounters } from "../admission/counters.ts";
+import { createAdmission } from "../admission/create-admission.ts";
 import type { ResumableResponse } from "../bodies/resumable/resumable-response.ts";
 import { MemoryBudget, Resumables } from "../bodies/resumable/resumables.ts";
 import { createProviderService, toStoredUpstreams } from "../endpoints/providers/provider-services.ts";
@@ -37,6 +39,7 @@ import { openBuiltIns } from "./open-built-ins.ts";
 import { createProcessRedactor, type ProcessRedactor } from "./process-redactor.ts";
 import type { AllServices } from "./services.ts";
 
+const MINUTE_S = 60;
 const SLOWEST_TICK_MS = 1_000;
 
 export async function createServices(
@@ -130,6 +133,7 @@ export async function createServices(
     tempFiles,
     adminKey,
     keyRing: createKeyRing({ store, adminKey }),
+    admission: createAdmission({ store, counters: createMemoryCounters(MINUTE_S), readRules: () => settings.keys }),
     credentialThrottle: createCredentialThrottle({ addressOf: createClientAddresses(settings.trustedProxies) }),
     signInTokens: createSignInTokens(),
     builtIns,

@@ -1,10 +1,12 @@
 /** The core: one HTTP request in, one response out, whatever the mount (docs/architecture.md, The request path). */
 import { randomBytes } from "node:crypto";
+import type { KeyRoute } from "#lib/contract/key-policy.ts";
 import { CLIENT_DISCONNECTED_STATUS } from "#lib/http/client-presence.ts";
 import { createErrorResponse, toGatewayError } from "#lib/http/error-response.ts";
 import { errors } from "#lib/http/errors.ts";
 import type { HttpRequest, HttpResponse } from "#lib/http/http-message.ts";
 import { validate } from "#lib/http/validate.ts";
+import { TAGS } from "#lib/openapi/operation-parts.ts";
 import { redactError } from "#lib/upstreams/redactor.ts";
 import { playBody } from "../bodies/play-body.ts";
 import { addGuardHeaders } from "../request/add-guard-headers.ts";
@@ -37,6 +39,7 @@ export async function handle(request: HttpRequest, services: AllServices): Promi
     const needed = typeof scope === "function" ? await scope({ request, params, services }) : scope;
     const principal = await authenticate(request, services, needed);
     if (principal.keyId !== "") log.keyId = principal.keyId;
+    await admit(endpoint, { principal, log, services });
     const query = endpoint.query && validate(endpoint.query, parseQuery(request));
     const context: Context = { request, services, principal, log, query, params };
     if (endpoint.resumable && wantsResumable(request) && !inFlight.draining) {
@@ -46,6 +49,28 @@ export async function handle(request: HttpRequest, services: AllServices): Promi
   } catch (thrown) {
     return respondWithError(thrown, { request, services, log, route });
   }
+}
+
+/** Kinds of routes that a key may be limited to, by the section of the OpenAPI document. */
+const LIMITED_ROUTES: Readonly<Record<string, KeyRoute>> = {
+  [TAGS.chat]: "chat",
+  [TAGS.responses]: "chat",
+  [TAGS.messages]: "chat",
+  [TAGS.generateContent]: "chat",
+  [TAGS.images]: "images",
+  [TAGS.videos]: "videos",
+  [TAGS.files]: "files",
+};
+
+/** @throws GatewayError 403 for a route that the key may not use, 429 over a limit of it */
+async function admit(
+  { method, operation }: Endpoint<AllServices>,
+  { principal, log, services }: Pick<Context, "principal" | "log" | "services">,
+): Promise<void> {
+  const route = LIMITED_ROUTES[operation.tag];
+  if (route === undefined || (principal.policy === undefined && principal.group === undefined)) return;
+  const callsModel = method === "POST" && route !== "files";
+  await services.admission.admitRequest({ principal, log, route, callsModel });
 }
 
 /** Returns the endpoint's response, also for an error. */
@@ -81,10 +106,12 @@ async function deliver(response: EndpointResponse, context: Context): Promise<Ht
 }
 
 /** Adds the request's id to every response, and headers that make it harmless in a browser. */
-function addHeaders(response: HttpResponse, { request, log: { id } }: Pick<Context, "request" | "log">): HttpResponse {
+function addHeaders(response: HttpResponse, { request, log }: Pick<Context, "request" | "log">): HttpResponse {
+  const { id } = log;
   response.headers["x-request-id"] = id;
   // Anthropic's SDK reads this name (wire-formats §3.1).
   response.headers["request-id"] = id;
+  if (log.grant) Object.assign(response.headers, log.grant.headers());
   addGuardHeaders(response.headers, request);
   return response;
 }

@@ -4,9 +4,11 @@ import type { Dialect, RouteParameters, WireRequest } from "#lib/dialects/dialec
 import type { RequestContext } from "../request/context.ts";
 import type { EndpointResponse } from "../request/endpoint.ts";
 import { LARGE_BODY, readJson } from "../request/read-json.ts";
+import { admitModels } from "../routing/admit-models.ts";
 import { recordTarget } from "../routing/record-target.ts";
 import { readSteering } from "../routing/request-steering.ts";
-import { findRoute, resolveModel } from "../routing/resolve-model.ts";
+import { findRoute, resolveModel, tryResolve } from "../routing/resolve-model.ts";
+import { listTargets } from "../routing/route-targets.ts";
 import type { CallContext } from "./call-context.ts";
 import { runLane } from "./run-lane.ts";
 import { runRoute } from "./run-route.ts";
@@ -23,6 +25,15 @@ export type CallTerms = {
    */
   needsGateway?(wire: WireRequest): boolean;
 };
+
+/** Returns the client's limit on the output in tokens, by the names of all APIs. */
+function findMaxTokens(wire: WireRequest): number | undefined {
+  const { max_completion_tokens, max_tokens, max_output_tokens, generationConfig } = wire as Record<string, unknown> & {
+    generationConfig?: { maxOutputTokens?: unknown } | null;
+  };
+  const limits = [max_completion_tokens, max_tokens, max_output_tokens, generationConfig?.maxOutputTokens];
+  return limits.find((limit): limit is number => typeof limit === "number");
+}
 
 /** @throws GatewayError for an invalid request, an unknown model, and all errors of its lane */
 export async function handleCall(
@@ -50,9 +61,14 @@ export async function handleCall(
   if (!route) {
     const resolved = resolveModel(wire.model, services);
     recordTarget(log, resolved, services);
+    await admitModels(context, { name: wire.model, resolved: [resolved], maxTokens: findMaxTokens(wire) });
     return runTarget(context, resolved, { wrapLane });
   }
   const { only } = steering;
+  if (log.grant) {
+    const resolved = listTargets(route).flatMap((model) => tryResolve(model, services) ?? []);
+    await admitModels(context, { name: wire.model, resolved, maxTokens: findMaxTokens(wire) });
+  }
   if (!needsGateway(wire)) {
     return runRoute(context, {
       route,

@@ -11,7 +11,7 @@ import type { KeyScope } from "#lib/store/store.ts";
 import type { PathParameters, RequestContext } from "./context.ts";
 import type { Services } from "./services.ts";
 
-export type Method = "GET" | "POST" | "PUT" | "DELETE";
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** `none`: no key is read. `optional`: a key is checked when one is sent. */
 export type EndpointScope = KeyScope | "none" | "optional";

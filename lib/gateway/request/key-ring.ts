@@ -3,6 +3,7 @@
  * is not read for each request and a revoked key soon stops working on every instance.
  */
 import { timingSafeEqual } from "node:crypto";
+import { isUnlimited, type KeyPolicy } from "#lib/contract/key-policy.ts";
 import { hashSecret } from "#lib/store/hash-secret.ts";
 import type { KeyRecord, KeyScope, Store } from "#lib/store/store.ts";
 import { WRONG_CREDENTIAL_LIMITS } from "../limits.ts";
@@ -13,6 +14,10 @@ export type Principal = {
   keyId: string;
   name: string;
   scopes: KeyScope[];
+  /** Limits of the key; absent when it has none. */
+  policy?: KeyPolicy;
+  /** Group whose limits the key shares. */
+  group?: string;
 };
 
 export type KeyRing = {
@@ -21,8 +26,11 @@ export type KeyRing = {
   /** Returns the owner of a session token; undefined when it is unknown or expired. */
   findSession(token: string): Promise<Principal | undefined>;
   forgetSession(token: string): Promise<void>;
-  /** Stops a revoked key and its sessions at once in this process. */
-  forgetKey(id: string): void;
+  /**
+   * Reads a key and its sessions again at their next use in this process. A revoked one stops at once, whatever a
+   * running read of the store returns.
+   */
+  forgetKey(id: string, options?: { isRevoked?: boolean }): void;
 };
 
 const FRESH_MS = 5_000;
@@ -89,8 +97,13 @@ export function createKeyRing({
   }
 
   function toPrincipal(record: KeyRecord | undefined): Principal | undefined {
-    if (!record || record.revokedAt !== null || revoked.has(record.id)) return undefined;
-    return { keyId: record.id, name: record.name, scopes: record.scopes };
+    if (!record || record.revokedAt !== null || record.disabledAt !== null || revoked.has(record.id)) return undefined;
+    const { id, name, scopes, policy, group } = record;
+    return {
+      ...{ keyId: id, name, scopes },
+      ...(isUnlimited(policy) ? {} : { policy }),
+      ...(group === null ? {} : { group }),
+    };
   }
 
   function withTouch(principal: Principal | undefined): Principal | undefined {
@@ -104,9 +117,11 @@ export function createKeyRing({
       if (timingSafeEqual(Buffer.from(hash), adminHash)) return ADMIN;
       const cached = findFresh(keys, hash);
       if (cached) return withTouch(isActive(cached));
-      return store.keys
-        .findByHash(hash)
-        .then((record) => withTouch(remember(keys, hash, toPrincipal(record), record?.expiresAt)));
+      return store.keys.findByHash(hash).then((record) => {
+        // The secret before a rotation ends earlier than its key.
+        const previousEnd = record?.previousHash === hash ? record.previousExpiresAt : null;
+        return withTouch(remember(keys, hash, toPrincipal(record), record?.expiresAt, previousEnd));
+      });
     },
     async findSession(token) {
       const hash = hashSecret(token);
@@ -123,8 +138,10 @@ export function createKeyRing({
       sessions.right.delete(hash);
       await store.sessions.remove(hash);
     },
-    forgetKey(id) {
-      revoked.add(id);
+    forgetKey(id, { isRevoked = true } = {}) {
+      if (isRevoked) revoked.add(id);
+      // A key that was disabled is known as a wrong one, without its id.
+      else for (const { wrong } of [keys, sessions]) wrong.clear();
       for (const { right } of [keys, sessions]) {
         for (const [hash, { principal }] of right) if (principal?.keyId === id) right.delete(hash);
       }

@@ -6,6 +6,7 @@ import type { Usage } from "#lib/canonical/part.ts";
 import type { LoggedAttempt } from "#lib/contract/logged-request.ts";
 import type { RequestLogRow, Store } from "#lib/store/store.ts";
 import { DROPPED_LIMITS } from "../limits.ts";
+import type { Grant } from "./admission.ts";
 import type { UpstreamTrace } from "./upstream-trace.ts";
 
 export type Lane = NonNullable<RequestLogRow["lane"]>;
@@ -46,6 +47,8 @@ export class LogEntry {
   private listDroppedFields: string[] = [];
   /** Retirement of the model, in Unix milliseconds, and the model to use instead; undefined when none is known. */
   retirement: { retiresAt: number; successor?: string } | undefined;
+  /** Share of its key's limits that the request has taken; absent for a key without limits. */
+  grant: Grant | undefined;
   /** Present for a resumable response, whose trace is readable. */
   trace: UpstreamTrace | undefined;
 
@@ -122,12 +125,13 @@ export class LogEntry {
     if (this.outcome) return;
     this.outcome = { status, error };
     this.endAttempt(status, error);
-    if (this.logged) this.append(status, error);
+    const cost = this.grant?.settle(this) ?? null;
+    if (this.logged) this.append(status, error, cost);
     this.onFinish();
     for (const callback of this.callbacks ?? []) callback();
   }
 
-  private append(status: number, error: string | null): void {
+  private append(status: number, error: string | null, cost: number | null): void {
     const { usage, model } = this;
     const failed = error !== null;
     this.log.append({
@@ -156,6 +160,7 @@ export class LogEntry {
       responseBytes: this.responseBytes,
       error: failed ? this.redact(error) : null,
       dropped: this.dropped.length > 0 ? this.dropped.join(",") : null,
+      cost,
     });
   }
 }

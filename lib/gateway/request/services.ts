@@ -11,6 +11,7 @@ import type { Store } from "#lib/store/store.ts";
 import type { Bridge } from "#lib/upstreams/ai-sdk/bridge.ts";
 import type { Catalogue } from "#lib/upstreams/catalogue.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
+import type { Admission } from "./admission.ts";
 import type { BodyMemory } from "./body-memory.ts";
 import type { ConfigState } from "./config-state.ts";
 import type { CredentialThrottle } from "./credential-throttle.ts";
@@ -28,6 +29,7 @@ export type Services = {
   /** Temp files of requests in flight. */
   tempFiles: TempFiles;
   keyRing: KeyRing;
+  admission: Admission;
   credentialThrottle: CredentialThrottle;
   /** Upstreams that run in this process, by id: the sandbox where it is enabled. */
   builtIns: Map<string, BuiltInUpstream>;

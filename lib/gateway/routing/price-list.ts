@@ -51,7 +51,7 @@ export async function openPriceList(services: Services, upstreams: Iterable<stri
     computeCost(request) {
       const prices = findPrices(request);
       if (!prices || isFree(prices)) return prices && NOTHING;
-      return computeTokenCost(request, { ...findRates(prices), upToInputTokens: prices.up_to_input_tokens });
+      return computeTokenCost(request, toTokenPrices(prices));
     },
     computeTotalCost(requests) {
       const prices = findPrices(requests);
@@ -66,6 +66,10 @@ const NOTHING: TokenCost = { amount: 0, about: false };
 /** Free requests need no token counts. */
 function isFree({ input, output }: ModelPrices): boolean {
   return input === 0 && output === 0;
+}
+
+export function toTokenPrices(prices: ModelPrices): TokenPrices {
+  return { ...findRates(prices), upToInputTokens: prices.up_to_input_tokens };
 }
 
 function findRates({ input, output, cached_input: cachedInput, cache_write: cacheWrite }: ModelPrices): TokenPrices {

@@ -70,16 +70,16 @@ export function resolveAnyTarget(name: string, models: Models): ResolvedModel {
   const route = findRoute(name, models);
   if (!route) return resolveModel(name, models);
   const [first = name, ...others] = listTargets(route);
-  const target = [first, ...others].find((model) => isKnown(model, models)) ?? first;
+  const target = [first, ...others].find((model) => tryResolve(model, models)) ?? first;
   return resolveModel(target, models);
 }
 
-function isKnown(name: string, models: Models): boolean {
+/** Returns undefined for an unknown or a retired model. */
+export function tryResolve(name: string, models: Models): ResolvedModel | undefined {
   try {
-    resolveModel(name, models);
-    return true;
+    return resolveModel(name, models);
   } catch {
-    return false;
+    return undefined;
   }
 }
 

@@ -21,6 +21,8 @@ export const PAGE_DOCS: Readonly<Record<string, string>> = {
 /** Section about each error code, as a pattern of the whole code. The first that matches counts. */
 export const CODE_DOCS: readonly (readonly [code: RegExp, href: string])[] = [
   [/^model_not_found$/, "/docs/models-and-aliases"],
+  [/^(?:rate_limit_exceeded|concurrency_exceeded|budget_exhausted)$/, "/docs/keys#limits-and-budgets"],
+  [/^(?:model|route)_not_allowed$|^model_without_price$/, "/docs/keys#limits-and-budgets"],
   [/^route_unavailable$/, "/docs/routes#models-out-of-use"],
   [/^fields_would_be_dropped$/, "/docs/routes#refuse-losses"],
   [/^(?:missing|invalid|ambiguous)_(?:api_)?key$/, "/docs/keys"],

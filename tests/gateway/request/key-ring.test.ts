@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { createKeyRing, type KeyRing } from "#lib/gateway/request/key-ring.ts";
 import { hashSecret } from "#lib/store/hash-secret.ts";
 import type { KeyRecord, SessionRecord, Store } from "#lib/store/store.ts";
+import { keyRecord } from "#tests/support/key-record.ts";
 
 const START = 1_700_000_000_000;
 const ADMIN_SECRET = "admin-secret-0123456789";
@@ -34,10 +35,12 @@ function storeOf(): Pick<Store, "keys" | "sessions"> {
     keys: {
       create: unused,
       list: unused,
+      update: unused,
+      rotate: unused,
       revoke: unused,
       findByHash: async (hash) => {
         lookUps++;
-        return records.find((record) => record.hash === hash);
+        return records.find((record) => record.hash === hash || record.previousHash === hash);
       },
       findById: async (id) => records.find((record) => record.id === id),
       touch: (id, at) => touched.push([id, at]),
@@ -56,23 +59,33 @@ function storeOf(): Pick<Store, "keys" | "sessions"> {
 }
 
 function addKey(secret: string, changes: Partial<KeyRecord> = {}): KeyRecord {
-  const record: KeyRecord = {
-    id: `key_${records.length}`,
-    name: secret,
-    prefix: secret.slice(0, 4),
-    hash: hashSecret(secret),
-    scopes: ["inference"],
-    createdAt: START,
-    expiresAt: null,
-    lastUsedAt: null,
-    revokedAt: null,
-    ...changes,
-  };
+  const record = keyRecord(secret, { id: `key_${records.length}`, name: secret, createdAt: START, ...changes });
   records.push(record);
   return record;
 }
 
 describe("a key", () => {
+  it("is unknown while it is disabled", async () => {
+    addKey("app", { disabledAt: START });
+    expect(await ring.findKey("app")).toBeUndefined();
+  });
+
+  it("has its limits and its group, and none without", async () => {
+    const policy = { limits: { requests_per_minute: 5 }, budget: {}, models: null, routes: null };
+    addKey("limited", { policy, group: "ci" });
+    addKey("free");
+    expect(await ring.findKey("limited")).toMatchObject({ policy, group: "ci" });
+    expect(Object.keys((await ring.findKey("free")) ?? {})).toEqual(["keyId", "name", "scopes"]);
+  });
+
+  it("is known by its secret before a rotation until that ends", async () => {
+    addKey("new", { previousHash: hashSecret("old"), previousExpiresAt: START + 10_000 });
+    expect(await ring.findKey("old")).toMatchObject({ keyId: "key_0" });
+    now = START + 10_001;
+    expect(await ring.findKey("old")).toBeUndefined();
+    expect(await ring.findKey("new")).toMatchObject({ keyId: "key_0" });
+  });
+
   it("is looked up once and then known for five seconds", async () => {
     addKey("app");
     for (const elapsed of [0, 2_000, 4_999]) {

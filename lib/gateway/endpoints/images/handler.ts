@@ -11,6 +11,7 @@ import { checkModelRules, readImageRequest as readFields } from "#lib/dialects/o
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import type { Lane } from "#lib/gateway/request/log-entry.ts";
+import { admitModels } from "#lib/gateway/routing/admit-models.ts";
 import { recordTarget } from "#lib/gateway/routing/record-target.ts";
 import {
   getNameForRules,
@@ -42,6 +43,7 @@ export async function handleImages(
   log.stream = wire.stream ?? false;
   const resolved = resolveModel(name, services);
   recordTarget(log, resolved, services);
+  await admitModels(context, { name, resolved: [resolved], maxTokens: 0 });
   const model = findImageModelRules(getNameForRules(resolved, name));
   const rules = model && checkModelRules(wire, { model, operation });
   const mask = await checkImageFiles(request, model);

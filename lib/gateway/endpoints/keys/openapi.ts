@@ -1,11 +1,12 @@
 /** OpenAPI operations of `/api/keys`. */
 import { z } from "zod";
+import { policyFields } from "#lib/config/key-rules.ts";
 import type { ApiKey, ApiKeyList, CreatedApiKey } from "#lib/contract/api-key.ts";
 import { JSON_ERRORS, KEY_ERRORS } from "#lib/openapi/error-groups.ts";
 import type { Operation } from "#lib/openapi/operation.ts";
 import { example, json, pathParameter, TAGS } from "#lib/openapi/operation-parts.ts";
 import { KEY_SCOPES } from "#lib/store/key-fields.ts";
-import { createKeySchema } from "./schema.ts";
+import { createKeySchema, rotateKeySchema, updateKeySchema } from "./schema.ts";
 
 const fields = {
   id: z.string(),
@@ -16,6 +17,14 @@ const fields = {
   expires_at: z.int().nullable().describe("Null for one that lasts until it is revoked."),
   last_used_at: z.int().nullable().describe("Null for one that was never used; written within seconds of its use."),
   revoked_at: z.int().nullable().describe("Null while it is not revoked."),
+  disabled_at: z.int().nullable().describe("Null while it is not disabled."),
+  group: z.string().nullable().describe("Group of the config file whose limits it shares."),
+  tags: z.array(z.string()),
+  previous_secret_expires_at: z
+    .int()
+    .nullable()
+    .describe("Until when the secret before the last rotation works; null without a rotation."),
+  ...policyFields,
 };
 
 const keySchema = z
@@ -39,6 +48,14 @@ const APP: ApiKey = {
   expires_at: null,
   last_used_at: null,
   revoked_at: null,
+  disabled_at: null,
+  group: null,
+  tags: [],
+  previous_secret_expires_at: null,
+  limits: {},
+  budget: {},
+  models: null,
+  routes: null,
 };
 const CREATED: CreatedApiKey = { ...APP, secret: "pk_Zt3Vq9Lx…" };
 
@@ -63,11 +80,46 @@ export const createKey: Operation = {
   body: json(createKeySchema, {
     app: example("For a program", { name: "My app" }),
     month: example("For a month", { name: "My app", scopes: ["inference"], expires_in: "30d" }),
+    limited: example("With limits", {
+      name: "CI",
+      limits: { requests_per_minute: 60, concurrent_requests: 8 },
+      budget: { usd_per_day: 5 },
+      models: ["fast"],
+    }),
   }),
   replies: {
     201: { description: "The key.", content: json(createdSchema, { app: example("For a program", CREATED) }) },
   },
   errors: [...KEY_ERRORS, ...JSON_ERRORS],
+};
+
+const ONE_KEY = [pathParameter("key_id", "The key's id.", APP.id)];
+
+export const updateKey: Operation = {
+  id: "updateKey",
+  tag: TAGS.keys,
+  summary: "Change a key",
+  description: `Changes the fields that the request has, and no others: at once in the process that answers, within five seconds in others. ${ADMIN_ONLY}`,
+  key: "bearer",
+  parameters: ONE_KEY,
+  body: json(updateKeySchema, {
+    limits: example("Raise a limit", { limits: { requests_per_minute: 120 } }),
+    disable: example("Disable it", { disabled: true }),
+  }),
+  replies: { 200: { description: "The key with its changes.", content: json(keySchema) } },
+  errors: [...KEY_ERRORS, ...JSON_ERRORS, "keyNotFound"],
+};
+
+export const rotateKey: Operation = {
+  id: "rotateKey",
+  tag: TAGS.keys,
+  summary: "Rotate a key",
+  description: `Gives the key a new secret, which the answer holds this once. The old one works for the overlap. Its id, limits and usage stay. ${ADMIN_ONLY}`,
+  key: "bearer",
+  parameters: ONE_KEY,
+  body: json(rotateKeySchema, { hour: example("An hour of overlap", { overlap_seconds: 3_600 }) }),
+  replies: { 200: { description: "The key with its new secret.", content: json(createdSchema) } },
+  errors: [...KEY_ERRORS, ...JSON_ERRORS, "keyNotFound"],
 };
 
 export const revokeKey: Operation = {
@@ -76,7 +128,7 @@ export const revokeKey: Operation = {
   summary: "Revoke a key",
   description: `Ends it and the sessions of browsers that signed in with it: at once in the process that answers, within five seconds in others. It stays in the list. ${ADMIN_ONLY}`,
   key: "bearer",
-  parameters: [pathParameter("key_id", "The key's id.", APP.id)],
+  parameters: ONE_KEY,
   replies: {
     200: {
       description: "The key, revoked now or before.",

@@ -1,5 +1,6 @@
 /** `/api/keys`: the keys of this gateway, for keys with the scope "admin". */
 import type { ApiKey, ApiKeyList, CreatedApiKey } from "#lib/contract/api-key.ts";
+import type { KeyPolicy } from "#lib/contract/key-policy.ts";
 import { createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import { defineEndpoint, type Endpoint, type EndpointResponse } from "#lib/gateway/request/endpoint.ts";
@@ -8,7 +9,7 @@ import { errors } from "#lib/http/errors.ts";
 import { validate } from "#lib/http/validate.ts";
 import type { KeyRecord } from "#lib/store/store.ts";
 import * as operations from "./openapi.ts";
-import { createKeySchema, readExpiry } from "./schema.ts";
+import { createKeySchema, readExpiry, rotateKeySchema, updateKeySchema } from "./schema.ts";
 
 const LARGEST_BODY = 16_384;
 
@@ -22,13 +23,64 @@ async function listKeys({ services }: RequestContext): Promise<EndpointResponse>
 async function createKey({ request, services }: RequestContext): Promise<EndpointResponse> {
   const { value } = await readJson(request, LARGEST_BODY);
   const wanted = validate(createKeySchema, value);
+  const { name, scopes, group = null, tags = [] } = wanted;
   const { record, secret } = await services.store.keys.create({
-    name: wanted.name,
-    scopes: [...new Set(wanted.scopes)],
+    name,
+    scopes: [...new Set(scopes)],
     expiresAt: readExpiry(wanted, Date.now()),
+    group,
+    tags: [...new Set(tags)],
+    policy: applyPolicy(services.settings.keys.defaults, wanted),
   });
   const created: CreatedApiKey = { ...toApiKey(record), secret };
   return createJsonResponse(created, {}, 201);
+}
+
+/** Changes the fields that the request has. */
+async function updateKey({
+  request,
+  services,
+  params: { key_id: id = "" },
+}: RequestContext): Promise<EndpointResponse> {
+  const { value } = await readJson(request, LARGEST_BODY);
+  const wanted = validate(updateKeySchema, value);
+  const known = await findKey(id, services);
+  const { name, expires_at: expiry, disabled, group, tags } = wanted;
+  const record = await services.store.keys.update(id, {
+    ...(name === undefined ? {} : { name }),
+    ...(expiry === undefined
+      ? {}
+      : { expiresAt: expiry === null ? null : readExpiry({ expires_at: expiry }, Date.now()) }),
+    ...(disabled === undefined ? {} : { disabledAt: disabled ? (known.disabledAt ?? Date.now()) : null }),
+    ...(group === undefined ? {} : { group }),
+    ...(tags === undefined ? {} : { tags: [...new Set(tags)] }),
+    policy: applyPolicy(known.policy, wanted),
+  });
+  services.keyRing.forgetKey(id, { isRevoked: false });
+  return createJsonResponse(toApiKey(record ?? known));
+}
+
+/** Gives a key a new secret. */
+async function rotateKey({
+  request,
+  services,
+  params: { key_id: id = "" },
+}: RequestContext): Promise<EndpointResponse> {
+  const { value } = await readJson(request, LARGEST_BODY);
+  const { overlap_seconds: overlap } = validate(rotateKeySchema, value);
+  await findKey(id, services);
+  const rotated = await services.store.keys.rotate(id, overlap * 1_000);
+  if (!rotated) throw errors.keyNotFound({ id });
+  services.keyRing.forgetKey(id, { isRevoked: false });
+  const created: CreatedApiKey = { ...toApiKey(rotated.record), secret: rotated.secret };
+  return createJsonResponse(created);
+}
+
+/** @throws GatewayError 404 for an unknown or a revoked key */
+async function findKey(id: string, { store }: RequestContext["services"]): Promise<KeyRecord> {
+  const record = await store.keys.findById(id);
+  if (!record || record.revokedAt !== null) throw errors.keyNotFound({ id });
+  return record;
 }
 
 /** Revokes a key; one that is already revoked does not change. */
@@ -49,6 +101,20 @@ export const keyEndpoints: readonly Endpoint[] = [
   defineEndpoint({ method: "GET", path: "/api/keys", ...shared, operation: operations.listKeys, handle: listKeys }),
   defineEndpoint({ method: "POST", path: "/api/keys", ...shared, operation: operations.createKey, handle: createKey }),
   defineEndpoint({
+    method: "PATCH",
+    path: "/api/keys/{key_id}",
+    ...shared,
+    operation: operations.updateKey,
+    handle: updateKey,
+  }),
+  defineEndpoint({
+    method: "POST",
+    path: "/api/keys/{key_id}/rotate",
+    ...shared,
+    operation: operations.rotateKey,
+    handle: rotateKey,
+  }),
+  defineEndpoint({
     method: "DELETE",
     path: "/api/keys/{key_id}",
     ...shared,
@@ -57,15 +123,26 @@ export const keyEndpoints: readonly Endpoint[] = [
   }),
 ];
 
-function toApiKey({ id, name, prefix, scopes, createdAt, expiresAt, lastUsedAt, revokedAt }: KeyRecord): ApiKey {
+/** Returns the policy with the given fields in place of its own. */
+function applyPolicy(policy: KeyPolicy, { limits, budget, models, routes }: Partial<KeyPolicy>): KeyPolicy {
   return {
-    id,
-    name,
-    prefix,
-    scopes,
-    created_at: createdAt,
-    expires_at: expiresAt,
-    last_used_at: lastUsedAt,
-    revoked_at: revokedAt,
+    limits: { ...policy.limits, ...limits },
+    budget: { ...policy.budget, ...budget },
+    models: models === undefined ? policy.models : models,
+    routes: routes === undefined ? policy.routes : routes,
+  };
+}
+
+function toApiKey(record: KeyRecord): ApiKey {
+  const { id, name, prefix, scopes, group, tags, policy } = record;
+  return {
+    ...{ id, name, prefix, scopes, group, tags },
+    created_at: record.createdAt,
+    expires_at: record.expiresAt,
+    last_used_at: record.lastUsedAt,
+    revoked_at: record.revokedAt,
+    disabled_at: record.disabledAt,
+    previous_secret_expires_at: record.previousExpiresAt,
+    ...policy,
   };
 }

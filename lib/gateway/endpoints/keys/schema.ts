@@ -1,13 +1,26 @@
-/** The request body of `POST /api/keys`. */
+/** The request bodies of `/api/keys`. */
 import { z } from "zod";
+import { GROUP_NAME, policyFields } from "#lib/config/key-rules.ts";
 import { fieldRules } from "#lib/contract/errors/field-rules.ts";
 import { errors } from "#lib/http/errors.ts";
 import { keyName, keyScope } from "#lib/store/key-fields.ts";
 import { parseExpiry } from "#lib/store/parse-expiry.ts";
 
+const name = keyName.describe("By which people know it again; 1 to 100 printable characters.");
+const group = z
+  .string()
+  .regex(GROUP_NAME, { error: fieldRules.keyGroup })
+  .nullable()
+  .describe("Group of the config file whose limits the key shares.");
+const tags = z
+  .array(z.string().regex(/^[\w.:/@ -]{1,64}$/, { error: fieldRules.tag }))
+  .max(8)
+  .describe("Up to 8 labels.");
+const expiresAt = z.union([z.string(), z.int()]);
+
 export const createKeySchema = z
   .strictObject({
-    name: keyName.describe("By which people know it again; 1 to 100 printable characters."),
+    name,
     scopes: z
       .array(keyScope)
       .min(1)
@@ -20,17 +33,50 @@ export const createKeySchema = z
       .regex(/^\d+[hdwy]$/, { error: fieldRules.timeSpan })
       .optional()
       .describe("How long it lasts: `12h`, `30d`, `8w`, `1y`. Without an expiry it lasts until it is revoked."),
-    expires_at: z
-      .union([z.string(), z.int()])
+    group: group.optional(),
+    tags: tags.optional(),
+    limits: policyFields.limits.optional(),
+    budget: policyFields.budget.optional(),
+    models: policyFields.models.optional(),
+    routes: policyFields.routes.optional(),
+    expires_at: expiresAt
       .optional()
       .describe("Until when it lasts, in place of `expires_in`: a date, a time (ISO 8601), or Unix milliseconds."),
   })
   .meta({ id: "CreateKeyRequest", description: "The key to make." });
 
+export const updateKeySchema = z
+  .strictObject({
+    name: name.optional(),
+    expires_at: expiresAt.nullable().optional().describe("Null: until it is revoked."),
+    disabled: z.boolean().optional().describe("A disabled key is refused until it is enabled again."),
+    group: group.optional(),
+    tags: tags.optional(),
+    limits: policyFields.limits.optional().describe("Replaces these limits; those that are absent stay."),
+    budget: policyFields.budget.optional().describe("Replaces these budgets; those that are absent stay."),
+    models: policyFields.models.optional(),
+    routes: policyFields.routes.optional(),
+  })
+  .meta({ id: "UpdateKeyRequest", description: "The fields to change." });
+
+export const rotateKeySchema = z
+  .strictObject({
+    overlap_seconds: z
+      .int()
+      .min(0)
+      .max(2_592_000)
+      .default(3_600)
+      .describe("Time for which the old secret still works; an hour unless given, at most 30 days."),
+  })
+  .meta({ id: "RotateKeyRequest" });
+
 type CreateKeyRequest = z.output<typeof createKeySchema>;
 
 /** @throws GatewayError 400 for an expiry that is invalid, is not in the future, or is given twice */
-export function readExpiry({ expires_in, expires_at }: CreateKeyRequest, now: number): number | null {
+export function readExpiry(
+  { expires_in, expires_at }: Pick<CreateKeyRequest, "expires_in" | "expires_at">,
+  now: number,
+): number | null {
   if (expires_in !== undefined && expires_at !== undefined) {
     throw errors.invalidValue({ param: "expires_at", rule: fieldRules.excludes("expires_in") });
   }

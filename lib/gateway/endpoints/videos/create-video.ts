@@ -30,7 +30,7 @@ export function createVideo(context: VideoContext): Promise<EndpointResponse> {
     const repeatable = readRepeatable(context, parts);
     const repeated = await findRepeated(context, repeatable);
     if (repeated) return createTaskResponse(context, repeated);
-    const { upstream, model, rules } = findVideoMaker(name, context);
+    const { upstream, model, rules } = await findVideoMaker(name, context);
     const fields = readVideoRequest(wire, rules);
     const input = body.image ?? (reference ? await load(context, reference) : undefined);
     const image = input ? await storeImage(context, { input, param: REFERENCE }, rules) : undefined;

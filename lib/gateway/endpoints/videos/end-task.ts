@@ -117,6 +117,7 @@ function createLogRow({ task, lane }: Ending, row: Partial<RequestLogRow> & { ti
     responseBytes: 0,
     error: null,
     dropped: null,
+    cost: null,
     ...row,
   };
 }

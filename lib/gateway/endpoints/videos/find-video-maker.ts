@@ -1,5 +1,6 @@
 /** Finds the upstream that creates the videos of a model, and the model's rules. */
 import { findVideoModelRules, VIDEO_MODELS, type VideoModelRules } from "#lib/contract/openai-videos/model-rules.ts";
+import { admitModels } from "#lib/gateway/routing/admit-models.ts";
 import { recordTarget } from "#lib/gateway/routing/record-target.ts";
 import {
   getNameForRules,
@@ -21,10 +22,11 @@ export type VideoMaker = {
 /**
  * @throws GatewayError 404 for an unknown model, 400 for one that creates no videos or cannot be named to its upstream
  */
-export function findVideoMaker(name: string, { services, log }: VideoContext): VideoMaker {
+export async function findVideoMaker(name: string, { services, log }: VideoContext): Promise<VideoMaker> {
   log.model = name;
   const resolved = resolveModel(name, services);
   recordTarget(log, resolved, services);
+  await admitModels({ log, services }, { name, resolved: [resolved], maxTokens: 0 });
   const upstream = getUpstreamId(resolved);
   const { model } = resolved;
   const alternatives = createsVideos(resolved, services);

@@ -29,7 +29,7 @@ export async function predictLongRunning(context: VideoContext): Promise<Endpoin
   const repeatable = readRepeatable(context, [name, text]);
   const repeated = await findRepeated(context, repeatable);
   if (repeated) return createTaskResponse(context, repeated);
-  const { upstream, model, rules } = findVideoMaker(name, context);
+  const { upstream, model, rules } = await findVideoMaker(name, context);
   const fields = readPredictRequest(wire, rules);
   const images = await storeImages(context, wire, (image) => storeImage(context, image, rules));
   const call: VideoCall = { ...fields, model, ...images };

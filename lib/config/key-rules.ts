@@ -1,0 +1,69 @@
+/** Rules of keys in the config file: what new keys get, and what groups of keys share. */
+import { z } from "zod";
+import { KEY_ROUTES, type KeyPolicy, NO_POLICY } from "#lib/contract/key-policy.ts";
+
+const amount = z.int().min(1).max(1_000_000_000_000).nullable().optional();
+const dollars = z.number().min(0).max(1_000_000_000).nullable().optional();
+
+/** Fields of a policy, for the config file and the routes of keys alike. */
+export const policyFields = {
+  limits: z
+    .strictObject({
+      requests_per_minute: amount.describe("Calls of models that may begin in one minute."),
+      tokens_per_minute: amount.describe("Tokens of prompts and responses in one minute."),
+      concurrent_requests: amount.describe("Calls of models at the same time."),
+    })
+    .describe("Limits on calls of models; null removes one."),
+  budget: z
+    .strictObject({
+      usd_per_day: dollars.describe("US dollars of one day, in UTC."),
+      usd_per_month: dollars.describe("US dollars of one month, in UTC."),
+    })
+    .describe("Limits on cost; null removes one."),
+  models: z
+    .array(z.string().min(1).max(300))
+    .max(100)
+    .nullable()
+    .describe("Models and routes that may be called, by the names that clients use; `*` stands for any characters."),
+  routes: z.array(z.enum(KEY_ROUTES)).nullable().describe("Kinds of routes that may be called; null for all."),
+};
+
+const policy = z.strictObject({
+  limits: policyFields.limits.optional(),
+  budget: policyFields.budget.optional(),
+  models: policyFields.models.optional(),
+  routes: policyFields.routes.optional(),
+});
+
+export const GROUP_NAME = /^[\w][\w .-]{0,63}$/;
+
+export const keyRulesSchema = z.strictObject({
+  defaults: policy.optional().describe("Limits of new keys, unless they are given others."),
+  groups: z
+    .record(z.string().regex(GROUP_NAME, "letters, digits, spaces and . _ -"), policy)
+    .optional()
+    .describe("Limits that all keys of a group share, beside their own."),
+  unpriced: z
+    .enum(["allow", "refuse"])
+    .optional()
+    .describe("`refuse` lets a key with a budget call only models with a known price."),
+});
+
+export type KeyRules = {
+  defaults: KeyPolicy;
+  groups: Readonly<Record<string, KeyPolicy>>;
+  refusesUnpriced: boolean;
+};
+
+export function readKeyRules({ defaults, groups = {}, unpriced }: z.infer<typeof keyRulesSchema> = {}): KeyRules {
+  return {
+    defaults: toPolicy(defaults),
+    groups: Object.fromEntries(Object.entries(groups).map(([name, entry]) => [name, toPolicy(entry)])),
+    refusesUnpriced: unpriced === "refuse",
+  };
+}
+
+function toPolicy(entry: z.infer<typeof policy> = {}): KeyPolicy {
+  const { limits = {}, budget = {}, models = null, routes = null } = entry;
+  return { ...NO_POLICY, limits, budget, models, routes };
+}

@@ -1,0 +1,64 @@
+import { computeTokenCost, type TokenPrices } from "#lib/contract/token-cost.ts";
+import type { Grant, SettledRequest } from "#lib/gateway/request/admission.ts";
+import { addLimitState, type LimitState, writeLimitHeaders } from "./limit-headers.ts";
+import type { LimitOwner } from "./limit-owners.ts";
+
+/** Tokens that a call was expected to take. */
+export type Reservation = { inputTokens: number; outputTokens: number };
+
+/** Used tokens of a request; undefined while they are unknown. */
+export type Used = { inputTokens: number; outputTokens: number };
+
+/** Bytes of a stream for one token of its output: a low estimate, for a stream that broke before it told. */
+const BYTES_PER_STREAMED_TOKEN = 100;
+
+/** KeyGrant: share of a key's limits that one request has taken. */
+export class KeyGrant implements Grant {
+  readonly owners: readonly LimitOwner[];
+  readonly keyId: string;
+  reservation: Reservation | undefined;
+  /** Prices of the models that may answer; absent without a budget. */
+  prices: ReadonlyMap<string, TokenPrices | undefined> | undefined;
+  /** Called with the used tokens and the cost, at the end of the request. */
+  readonly onSettled: ((used: Used, cost: number) => void)[] = [];
+  private states: LimitState[] = [];
+
+  constructor(keyId: string, owners: readonly LimitOwner[]) {
+    this.keyId = keyId;
+    this.owners = owners;
+  }
+
+  addState(state: LimitState): void {
+    this.states = addLimitState(this.states, state);
+  }
+
+  headers(): Record<string, string> {
+    return writeLimitHeaders(this.states);
+  }
+
+  settle(request: SettledRequest): number | null {
+    const used = this.findUsed(request);
+    const prices = request.target === null ? undefined : this.prices?.get(request.target);
+    const { usage } = request;
+    const cost = prices
+      ? computeTokenCost(
+          { ...used, cachedTokens: usage?.cachedInputTokens, cacheWriteTokens: usage?.cacheWriteInputTokens },
+          prices,
+        )
+      : undefined;
+    for (const settle of this.onSettled.splice(0)) settle(used, cost?.amount ?? 0);
+    return cost?.amount ?? null;
+  }
+
+  /** Returns the reported tokens; estimates those of a response that was cut; none for a failed request. */
+  private findUsed({ usage, responseBytes, outcome }: SettledRequest): Used {
+    const { inputTokens = 0, outputTokens = 0 } = this.reservation ?? {};
+    if (usage?.inputTokens !== undefined || usage?.outputTokens !== undefined) {
+      return { inputTokens: usage.inputTokens ?? inputTokens, outputTokens: usage.outputTokens ?? 0 };
+    }
+    const wasCut = responseBytes > 0 && (outcome?.status === 499 || (outcome?.status ?? 0) >= 500);
+    if (outcome && outcome.status >= 400 && !wasCut) return { inputTokens: 0, outputTokens: 0 };
+    const streamed = Math.ceil(responseBytes / BYTES_PER_STREAMED_TOKEN);
+    return { inputTokens, outputTokens: Math.min(outputTokens, streamed) };
+  }
+}

@@ -1,0 +1,60 @@
+import type { KeyRules } from "#lib/config/key-rules.ts";
+import type { KeyPolicy } from "#lib/contract/key-policy.ts";
+import type { Principal } from "#lib/gateway/request/key-ring.ts";
+import { errors } from "#lib/http/errors.ts";
+import type { Store } from "#lib/store/store.ts";
+
+/** A key or a group of keys whose limits apply to a request. */
+export type LimitOwner = {
+  id: string;
+  /** As errors name it. */
+  title: string;
+  policy: KeyPolicy;
+  /** Ids of its keys. */
+  listKeys(): Promise<string[]>;
+};
+
+/** Returns the key of a request, and its group where the config has it, as far as they have limits. */
+export function listLimitOwners(
+  { keyId, policy, group }: Principal,
+  { rules, store }: { rules: KeyRules; store: Pick<Store, "keys"> },
+): LimitOwner[] {
+  const owners: LimitOwner[] = [];
+  if (policy) owners.push({ id: `key:${keyId}`, title: "This key", policy, listKeys: async () => [keyId] });
+  const shared = group !== undefined && Object.hasOwn(rules.groups, group) ? rules.groups[group] : undefined;
+  if (group !== undefined && shared) {
+    owners.push({
+      id: `group:${group}`,
+      title: `The group "${group}"`,
+      policy: shared,
+      listKeys: async () => (await store.keys.list()).filter((key) => key.group === group).map(({ id }) => id),
+    });
+  }
+  return owners;
+}
+
+/** @throws GatewayError 403 unless one of these names of the model is allowed */
+export function requireAllowedModel({ title, policy: { models } }: LimitOwner, names: readonly string[]): void {
+  if (!models || names.some((name) => matchesModel(name, models))) return;
+  throw errors.modelNotAllowed({ model: names[0] ?? "", owner: title, allowed: models });
+}
+
+const patterns = new Map<string, RegExp>();
+/** Patterns are those of keys and of the config; a few thousand are no load. */
+const MOST_PATTERNS = 10_000;
+
+/** Returns true when a name matches one of the patterns, in which `*` stands for any characters. */
+function matchesModel(name: string, allowed: readonly string[]): boolean {
+  return allowed.some((pattern) => (pattern.includes("*") ? toRegExp(pattern).test(name) : pattern === name));
+}
+
+function toRegExp(pattern: string): RegExp {
+  const known = patterns.get(pattern);
+  if (known) return known;
+  if (patterns.size >= MOST_PATTERNS) patterns.clear();
+  // Several stars in a row are one: each would make a long name slower to refuse.
+  const source = pattern.split(/\*+/).map(RegExp.escape).join(".*");
+  const compiled = new RegExp(`^${source}$`, "s");
+  patterns.set(pattern, compiled);
+  return compiled;
+}

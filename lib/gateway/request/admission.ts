@@ -1,0 +1,50 @@
+/** Admission: checks a key's limits and budget before a call, and settles what it reserved afterwards. */
+
+import type { Usage } from "#lib/canonical/part.ts";
+import type { KeyRoute } from "#lib/contract/key-policy.ts";
+import type { TokenPrices } from "#lib/contract/token-cost.ts";
+import type { Principal } from "./key-ring.ts";
+
+/** Share of a key's limits that one request has taken. */
+export type Grant = {
+  /** Headers that tell the client its limits and what is left of them. */
+  headers(): Record<string, string>;
+  /**
+   * Gives back what was taken, but for what was used; called once, at the end of the request.
+   * @returns the cost in US dollars; null when it is unknown or no budget needs it
+   */
+  settle(request: SettledRequest): number | null;
+};
+
+/** Facts of a request at its end, from its log entry. */
+export type SettledRequest = {
+  readonly target: string | null;
+  readonly usage: Usage | undefined;
+  readonly responseBytes: number;
+  readonly outcome: { status: number } | undefined;
+};
+
+/** The part of a log entry that admission uses. */
+export type AdmittedRequest = { grant: Grant | undefined; readonly requestBytes: number };
+
+export type AdmittedCall = {
+  /** Names that a list of allowed models may hold: the client's, and those that it stands for. */
+  names: readonly string[];
+  /** Limit on the output that the client set, in tokens. */
+  maxTokens?: number | undefined;
+  /** Finds the price of each model that may answer, by `<upstream>/<model>`. */
+  openPrices(): Promise<ReadonlyMap<string, TokenPrices | undefined>>;
+};
+
+export type Admission = {
+  /**
+   * Counts a request against the limits of its key and group, and puts the grant into its log entry.
+   * @throws GatewayError 403 for a route that the key may not use, 429 over a limit
+   */
+  admitRequest(of: { principal: Principal; log: AdmittedRequest; route: KeyRoute; callsModel: boolean }): Promise<void>;
+  /**
+   * Reserves tokens and money for the call of an admitted request.
+   * @throws GatewayError 403 for a model that the key may not call, 402 over the budget, 429 over the limit of tokens
+   */
+  admitCall(log: AdmittedRequest, call: AdmittedCall): Promise<void>;
+};

@@ -1,0 +1,40 @@
+import type { TokenPrices } from "#lib/contract/token-cost.ts";
+import type { LogEntry } from "#lib/gateway/request/log-entry.ts";
+import type { Services } from "#lib/gateway/request/services.ts";
+import { openPrices } from "#lib/upstreams/add-facts.ts";
+import { FREE, toTokenPrices } from "./price-list.ts";
+import { getUpstreamId, type ResolvedModel } from "./resolve-model.ts";
+
+/**
+ * Checks that the key may call a model, and reserves what the call is expected to use; does nothing for a key without
+ * limits.
+ * @param name model as the client named it
+ * @param resolved models that may answer: one, or the targets of a route
+ * @throws GatewayError 403, 402 or 429; see `Admission`
+ */
+export async function admitModels(
+  { log, services }: { log: LogEntry; services: Pick<Services, "admission"> },
+  { name, resolved, maxTokens }: { name: string; resolved: readonly ResolvedModel[]; maxTokens?: number | undefined },
+): Promise<void> {
+  if (!log.grant) return;
+  const [only] = resolved;
+  // A route is allowed by its own name: which of its models answers is not the client's choice.
+  const names = resolved.length === 1 && only ? [name, getTargetName(only)] : [name];
+  await services.admission.admitCall(log, { names, maxTokens, openPrices: () => openTargetPrices(resolved) });
+}
+
+function getTargetName(resolved: ResolvedModel): string {
+  return `${getUpstreamId(resolved)}/${resolved.model}`;
+}
+
+async function openTargetPrices(resolved: readonly ResolvedModel[]): Promise<Map<string, TokenPrices | undefined>> {
+  const prices = new Map<string, TokenPrices | undefined>();
+  for (const target of resolved) prices.set(getTargetName(target), await findPrices(target));
+  return prices;
+}
+
+async function findPrices(target: ResolvedModel): Promise<TokenPrices | undefined> {
+  if (target.kind === "sandbox") return toTokenPrices(FREE);
+  const known = (await openPrices(target.kind === "bridge" ? target.bridge : target.upstream))(target.model);
+  return known && toTokenPrices(known);
+}

@@ -1,0 +1,63 @@
+/** Changes of the schema from 0011 on; see migrations.ts. */
+import { type Kysely, sql } from "kysely";
+import { countStorage } from "./quota/storage-triggers.ts";
+
+/** Creates sums of each key's stored data by kind, which triggers maintain, and the columns that they need. */
+export async function createStorageUse(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("storage_use")
+    .addColumn("key_id", "text", (column) => column.notNull())
+    .addColumn("kind", "text", (column) => column.notNull())
+    .addColumn("items", "bigint", (column) => column.notNull())
+    .addColumn("bytes", "bigint", (column) => column.notNull())
+    .addPrimaryKeyConstraint("storage_use_primary_key", ["key_id", "kind"])
+    .execute();
+  await db.schema
+    .alterTable("assets")
+    .addColumn("kind", "text", (column) => column.notNull().defaultTo("images"))
+    .execute();
+  await sql`update assets set kind = 'videos' where media_type like 'video/%'`.execute(db);
+  await db.schema
+    .alterTable("uploads")
+    .addColumn("reserved_bytes", "bigint", (column) => column.notNull().defaultTo(0))
+    .execute();
+  await sql`update uploads set reserved_bytes = coalesce(expected_bytes, received_bytes)`.execute(db);
+  // Expired rows of a key that has reached its quota are removed at once.
+  await db.schema.createIndex("files_expires_at").on("files").column("expires_at").execute();
+  await countStorage(db);
+}
+
+/** Creates the table of providers that were connected in the browser. Their API keys are sealed. */
+export async function createProviderTable(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("providers")
+    .addColumn("id", "text", (column) => column.primaryKey().notNull())
+    .addColumn("name", "text", (column) => column.notNull())
+    .addColumn("preset", "text")
+    .addColumn("entry", "text", (column) => column.notNull())
+    .addColumn("sealed_key", "text")
+    .addColumn("created_at", "bigint", (column) => column.notNull())
+    .addColumn("updated_at", "bigint", (column) => column.notNull())
+    .execute();
+}
+
+/** Adds the model that answered a request to an alias or a route, and the attempts of a route. */
+export async function addRouteAttempts(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable("request_log").addColumn("target", "text").execute();
+  await db.schema.alterTable("request_log").addColumn("attempts", "text").execute();
+}
+
+/** Adds limits, groups and rotation of keys, and the cost of a request at its time, which budgets sum up. */
+export async function addKeyLimits(db: Kysely<unknown>): Promise<void> {
+  const columns = [
+    ["disabled_at", "bigint"],
+    ["group_name", "text"],
+    ["policy", "text"],
+    ["tags", "text"],
+    ["previous_hash", "text"],
+    ["previous_expires_at", "bigint"],
+  ] as const;
+  for (const [name, type] of columns) await db.schema.alterTable("api_keys").addColumn(name, type).execute();
+  await db.schema.createIndex("api_keys_previous_hash").on("api_keys").column("previous_hash").execute();
+  await db.schema.alterTable("request_log").addColumn("cost", "double precision").execute();
+}
