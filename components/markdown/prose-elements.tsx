@@ -54,7 +54,7 @@ function Link({ node, href, children, title, ...rest }: ComponentProps<"a"> & Ex
   if (node && holdsPicture(node)) {
     return (
       <span>
-        {children} <Link href={safe}>{new URL(safe).hostname || safe}</Link>
+        {children} <Link href={safe}>{safe.startsWith("/") ? safe : new URL(safe).hostname || safe}</Link>
       </span>
     );
   }
