@@ -26,13 +26,23 @@ function isWellFormed(markdown: string): boolean {
 
 describe("questions about the product", () => {
   it.each<[string, RegExp[]]>([
-    ["What is Parlance?", [/^## What is Parlance\?/, /multi-provider model gateway/, /^\|/m, /^- /m]],
+    [
+      "What is Parlance?",
+      [/\[What is Parlance\?[^\]]*\]\(\/docs\//, /^Parlance is a \*\*multi-provider model gateway/, /^\|/m],
+    ],
     [
       "How do I stream with curl?",
-      [/^## Stream with curl/, /```bash\ncurl -N http:\/\/127\.0\.0\.1:3000\/v1\/chat\/completions/, /"stream": true/],
+      [
+        /\[Stream with curl[^\]]*\]\(\/docs\//,
+        /```bash\ncurl -N http:\/\/127\.0\.0\.1:3000\/v1\/chat\/completions/,
+        /"stream": true/,
+      ],
     ],
-    ["How do I connect Ollama?", [/^## Connect Ollama/, /"baseUrl": "http:\/\/127\.0\.0\.1:11434\/v1"/, /^1\. /m]],
-    ["What does x-gateway-dropped mean?", [/^## x-gateway-dropped/, /had no effect/]],
+    [
+      "How do I connect Ollama?",
+      [/\[Connect Ollama[^\]]*\]\(\/docs\//, /"baseUrl": "http:\/\/127\.0\.0\.1:11434\/v1"/, /^1\. /m],
+    ],
+    ["What does x-gateway-dropped mean?", [/\[x-gateway-dropped[^\]]*\]\(\/docs\//, /had no effect/]],
     ["How do I use the OpenAI SDK in Python?", [/```python[\s\S]*base_url="http:\/\/127\.0\.0\.1:3000\/v1"/]],
     ["How do I get JSON output with JavaScript?", [/```javascript[\s\S]*response_format/]],
     ["How do I revoke a key?", [/npm run keys -- revoke/]],
@@ -46,33 +56,48 @@ describe("questions about the product", () => {
     [
       "How do I use the Anthropic SDK?",
       [
-        /^## Use the Anthropic SDK/,
+        /\[Use the Anthropic SDK[^\]]*\]\(\/docs\//,
         /without `\/v1`/,
         /```python[\s\S]*Anthropic\(base_url="http:\/\/127\.0\.0\.1:3000"/,
         /```javascript[\s\S]*@anthropic-ai\/sdk/,
       ],
     ],
-    ["How do I use the Anthropic SDK in JavaScript?", [/^## Use the Anthropic SDK/, /new Anthropic\(/]],
-    ["How do I use the Google SDK?", [/^## Use the Google GenAI SDK/, /genai\.Client\(/, /new GoogleGenAI\(/]],
-    ["How do I call it like Gemini?", [/^## Call it like Gemini/, /:generateContent/, /x-goog-api-key/]],
-    ["How do I call it like Claude?", [/^## Call it like Claude/, /\/v1\/messages/, /anthropic-version: /]],
-    ["How do I connect Claude?", [/^## Connect Claude/, /ANTHROPIC_API_KEY=/]],
-    ["How do I connect Gemini?", [/^## Connect Gemini/, /GEMINI_API_KEY=/]],
+    ["How do I use the Anthropic SDK in JavaScript?", [/\[Use the Anthropic SDK[^\]]*\]\(\/docs\//, /new Anthropic\(/]],
+    [
+      "How do I use the Google SDK?",
+      [/\[Use the Google GenAI SDK[^\]]*\]\(\/docs\//, /genai\.Client\(/, /new GoogleGenAI\(/],
+    ],
+    [
+      "How do I call it like Gemini?",
+      [/\[Call it like Gemini[^\]]*\]\(\/docs\//, /:generateContent/, /x-goog-api-key/],
+    ],
+    [
+      "How do I call it like Claude?",
+      [/\[Call it like Claude[^\]]*\]\(\/docs\//, /\/v1\/messages/, /anthropic-version: /],
+    ],
+    ["How do I connect Claude?", [/\[Connect Claude[^\]]*\]\(\/docs\//, /ANTHROPIC_API_KEY=/]],
+    ["How do I connect Gemini?", [/\[Connect Gemini[^\]]*\]\(\/docs\//, /GEMINI_API_KEY=/]],
     ["How do I connect Mistral?", [/npm install @ai-sdk\/mistral/, /"package": "@ai-sdk\/mistral"/]],
     ["How do I use a provider package of the AI SDK?", [/"package": "@ai-sdk\/mistral"/]],
-    ["How do I stream with the Anthropic SDK?", [/^## Stream with the Anthropic SDK/, /messages\.stream\(/]],
-    ["How do I call a tool with the Anthropic SDK?", [/^## Call a tool with the Anthropic SDK/, /input_schema/]],
-    ["How do I count tokens?", [/^## Count tokens/, /count_tokens/, /:countTokens/]],
+    [
+      "How do I stream with the Anthropic SDK?",
+      [/\[Stream with the Anthropic SDK[^\]]*\]\(\/docs\//, /messages\.stream\(/],
+    ],
+    [
+      "How do I call a tool with the Anthropic SDK?",
+      [/\[Call a tool with the Anthropic SDK[^\]]*\]\(\/docs\//, /input_schema/],
+    ],
+    ["How do I count tokens?", [/\[Count tokens[^\]]*\]\(\/docs\//, /count_tokens/, /:countTokens/]],
     ["Which header does the Google SDK send its key in?", [/x-goog-api-key/]],
-    ["How do I use previous_response_id?", [/^## Continue a response/, /previous_response_id/]],
-    ["How do I upload a file?", [/^## Upload files/, /\/v1\/files/]],
+    ["How do I use previous_response_id?", [/\[Continue a response[^\]]*\]\(\/docs\//, /previous_response_id/]],
+    ["How do I upload a file?", [/\[Upload files[^\]]*\]\(\/docs\//, /\/v1\/files/]],
     ["What does finish_reason length mean?", [/`length` \|/]],
     ["How do I change the port?", [/PORT=4000/]],
     ["How do I set timeouts?", [/`firstByteMs`/]],
   ])("%s", async (question, patterns) => {
     const { text } = await ask(question);
     for (const pattern of patterns) expect(text).toMatch(pattern);
-    expect(text).toMatch(/`(docs\/guide\/[\w-]+|README)\.md`/);
+    expect(text).toMatch(/\]\(\/docs\/[\w-]+/);
     expect(isWellFormed(text)).toBe(true);
   });
 
@@ -82,7 +107,7 @@ describe("questions about the product", () => {
       { role: "assistant", content: "Like this." },
       user("and in Python?"),
     ]);
-    expect(text).toMatch(/^## Stream with Python/);
+    expect(text).toMatch(/\[Stream with Python[^\]]*\]\(\/docs\//);
     expect(text).toMatch(/```python[\s\S]*stream=True/);
   });
 
@@ -106,7 +131,7 @@ describe("questions about the product", () => {
 
   it("greets", async () => {
     expect((await ask("hello")).text).toMatch(/sandbox guide/);
-    expect((await ask("Hi there!")).text).toMatch(/^## Hello/);
+    expect((await ask("Hi there!")).text).toMatch(/sandbox guide/);
   });
 });
 
@@ -114,17 +139,27 @@ describe("what it cannot know", () => {
   it.each([
     "What's the weather in Paris?",
     "What's in the news today?",
-    "What is the capital of France?",
     "Explain quantum physics",
-    "Write me a python function to sort a list",
-    "Tell me a joke",
-  ])("%s", async (question) => {
+    "Who painted the Mona Lisa?",
+    "What is a black hole?",
+  ])("is refused in two lines with two links: %s", async (question) => {
     const { text } = await ask(question);
     expect(text).toMatch(/offline sandbox/);
-    expect(text).toMatch(/no language model/);
-    expect(text).toMatch(/OPENAI_API_KEY/);
-    expect(text).toMatch(/"baseUrl"/);
-    expect(isWellFormed(text)).toBe(true);
+    expect(text.split("\n\n")).toHaveLength(2);
+    expect(text.match(/\]\(\/[\w/#-]+\)/g)).toHaveLength(2);
+  });
+
+  it("is refused in one line from then on, and never twice in the same words", async () => {
+    const messages: Message[] = [];
+    const refusals: string[] = [];
+    for (const question of ["Explain gravity", "Explain light", "Explain time travel", "Explain love"]) {
+      messages.push(user(question));
+      const { text } = await ask(messages);
+      refusals.push(text);
+      messages.push({ role: "assistant", content: text });
+    }
+    expect(refusals.map((text) => text.split("\n").length)).toEqual([3, 1, 1, 1]);
+    expect(new Set(refusals).size).toBe(4);
   });
 });
 
@@ -165,7 +200,7 @@ describe("questions about the conversation", () => {
     ["2 + 2", "= 4"],
     ["What is 15% of 240?", "= 36"],
     ["seven", undefined],
-    ["sqrt(2)^2 + 2^10", "= 1026"],
+    ["sqrt(2)^2 + 2^10", "= 1,026"],
     ["0.1 + 0.2 =", "= 0.3"],
     ["-3 - -4", "= 1"],
     ["how much is 1,000 divided by 8?", "= 125"],
@@ -173,7 +208,7 @@ describe("questions about the conversation", () => {
     ["Is 2026-03-14 a good day?", undefined],
   ])("works out %s", async (question, expected) => {
     const { text } = await ask(question);
-    if (expected === undefined) expect(text).not.toMatch(/parser/);
+    if (expected === undefined) expect(text).not.toContain(" = ");
     else expect(text).toContain(expected);
   });
 });

@@ -9,8 +9,6 @@ import { escapeMarkdown } from "./describe-attachment.ts";
 export function answerAboutConversation(call: Call, conversation: Conversation): string | undefined {
   const { question } = conversation;
   if (question.length > 2000) return undefined;
-  const repeated = repeatWanted(conversation);
-  if (repeated !== undefined) return repeated;
   const earlier = conversation.userTexts.slice(0, -1);
   if (
     /\bwhat\b.*\b(did|have|was)\b.*\bI\b.*\b(say|said|ask|asked|write|wrote|tell|told)\b.*\bfirst\b|\bmy first (message|question|words)\b|\bfirst thing I (said|asked|wrote)\b/i.test(
@@ -37,7 +35,7 @@ export function answerAboutConversation(call: Call, conversation: Conversation):
     return nameAnswer(earlier);
   if (
     /\b(system|developer) (prompt|message|instructions?)\b/i.test(question) &&
-    /\b(what|is there|do you|see|show|have|my|which|can)\b/i.test(question)
+    /\b(what|is there|do you|see|show|print|reveal|repeat|ignore|have|my|which|can)\b/i.test(question)
   ) {
     return systemAnswer(conversation);
   }
@@ -49,7 +47,8 @@ export function answerAboutConversation(call: Call, conversation: Conversation):
 const ABOUT_SIZE =
   /\bhow (long|big|large|many (messages|tokens|turns|words))\b.*\b(conversation|chat|messages?|tokens|turns|this|we|I|so far|context|prompt)\b|\b(describe|about|summari[sz]e|size of|what do you see in) (this|the|our) (conversation|chat|context)\b|\bhow many messages\b|\bhow many tokens (is|are|does|did|have)\b/i;
 
-function repeatWanted({ question, assistantTexts }: Conversation): string | undefined {
+/** Returns the text that the user wants back: `repeat after me: …`, `say …`. */
+export function repeatWanted({ question, assistantTexts }: Conversation): string | undefined {
   const match = /^(?:please\s+|can you\s+|could you\s+)?(?:repeat(?: after me)?|say|echo)\b[:,]?\s+([\s\S]+)$/i.exec(
     question,
   );
@@ -78,7 +77,9 @@ function nameAnswer(earlier: string[]): string {
 }
 
 function systemAnswer({ systemText }: Conversation): string {
-  if (systemText === "") return "There is no system prompt in this conversation.";
+  if (systemText === "") {
+    return "**There is no system prompt in this conversation**, and none behind me: I am a program, not a language model.";
+  }
   return `There is a system prompt of ${countTokens(systemText)} tokens. It begins:\n\n${quote(systemText)}\n\nI see it, but there is no language model here to follow it.`;
 }
 

@@ -1,36 +1,42 @@
-/** Composes a response in Markdown from the documentation's sections. */
+/** Composes a response in Markdown from the documentation's sections. It opens with the answer and fits one screen. */
 
 import type { Wording } from "../responses/wording.ts";
 import { stemmedWords } from "../text/words.ts";
+import { fitBlocks, type Room } from "./fit-blocks.ts";
 import type { Block, Hit, Library, Section } from "./library.ts";
+
+type Verbosity = "low" | "medium" | "high";
 
 type ComposeOptions = {
   question: string;
   hits: [Hit, ...Hit[]];
   library: Library;
-  verbosity: "low" | "medium" | "high";
+  verbosity: Verbosity;
   wording: Wording;
+  /** True for one of several answers in a response, which share the screen. */
+  isPart?: boolean;
 };
 
-export function composeAnswer({ question, hits, library, verbosity, wording }: ComposeOptions): string {
+const ROOM: Record<Verbosity, Room> = {
+  low: { characters: 900, lines: 24 },
+  medium: { characters: 2400, lines: 52 },
+  high: { characters: 4800, lines: 110 },
+};
+
+export function composeAnswer({ question, hits, library, verbosity, wording, isPart = false }: ComposeOptions): string {
   const language = languageIn(question);
   const main = hits[0].section;
   const page = library.sections.filter(({ file }) => file === main.file);
-  const shown = [main, ...companions({ hits, page, verbosity })];
-  const parts = [`## ${main.heading}`, ...introduction(main, page)];
-  if (main.file.startsWith("docs/spec/")) {
-    parts.push(
-      "> This is from the interface specification, which names more than is served today. Ask *What works today?*",
-    );
+  const next = isPart || verbosity === "low" ? [] : companions({ hits, page, verbosity });
+  const blocks = [main, ...next].flatMap((section) => [
+    ...titleOf(section, main),
+    ...blocksFor(section, { language, verbosity }),
+  ]);
+  if (!blocks.some(({ kind }) => kind === "code") && asksHow(question)) {
+    blocks.push(...codeFrom({ page, question, language }));
   }
-  for (const section of shown) {
-    if (section !== main) parts.push(`### ${section.heading}`);
-    parts.push(...blocksFor(section, { language, verbosity }));
-  }
-  if (!shown.some(hasCode) && asksHow(question)) parts.push(...codeFrom({ page, question, language }));
-  if (verbosity !== "low") parts.push(...seeAlso(hits, shown));
-  parts.push(source(main, wording), closing(wording));
-  return parts.join("\n\n");
+  const shown = fitBlocks(blocks, ROOM[isPart ? "low" : verbosity], main.link);
+  return [...shown, links({ main, hits, page, wording, isPart })].join("\n\n");
 }
 
 /** Returns the first sentences of the response, for a JSON field. */
@@ -38,7 +44,10 @@ export function shortAnswer({ section }: Hit, library: Library): string {
   const page = library.sections.filter(({ file }) => file === section.file);
   const text =
     [section, ...page].flatMap(({ blocks }) => blocks).find(({ kind }) => kind === "text")?.markdown ?? section.heading;
-  return text.replaceAll(/\*\*|`|[<>]/g, "").replaceAll(/\s+/g, " ");
+  return text
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replaceAll(/\*\*|`|[<>]/g, "")
+    .replaceAll(/\s+/g, " ");
 }
 
 const LANGUAGES: [RegExp, string[]][] = [
@@ -53,14 +62,16 @@ export function languageIn(question: string): string[] | undefined {
 }
 
 function asksHow(question: string): boolean {
-  return /\b(how|example|sample|code|show|connect|send|call|use)\b/i.test(question);
+  return /\b(how|example|sample|code|connect|send|call|use)\b/i.test(question);
 }
 
-function hasCode({ blocks }: Section): boolean {
-  return blocks.some(({ kind }) => kind === "code");
+/** Names a section that does not open with a sentence of its own. */
+function titleOf(section: Section, main: Section): Block[] {
+  const opensWithText = section.blocks[0]?.kind === "text";
+  return section === main && opensWithText ? [] : [{ kind: "text", markdown: `**${section.heading}**` }];
 }
 
-/** Adds sections to a page's opening: two, those that match the question first; a longer response gets one more. */
+/** Adds sections to a page's opening, those that match the question first; a longer response gets more. */
 function companions({
   hits,
   page,
@@ -68,29 +79,21 @@ function companions({
 }: {
   hits: [Hit, ...Hit[]];
   page: Section[];
-  verbosity: string;
+  verbosity: Verbosity;
 }): Section[] {
   const main = hits[0].section;
-  const count = (main.isLead ? 2 : 0) + (verbosity === "high" ? 1 : 0);
+  const count = (main.isLead ? 1 : 0) + (verbosity === "high" ? 2 : 0);
   const speaking = hits
     .filter(({ section, words }) => page.includes(section) && new Set(words).size > 1)
     .map(({ section }) => section);
   const next = new Set([...(main.isLead ? speaking : []), ...page.slice(page.indexOf(main) + 1)]);
   next.delete(main);
-  return verbosity === "low" ? [] : [...next].slice(0, count);
+  return [...next].slice(0, count);
 }
 
-/** Introduces a section that begins with code by its page's first words. */
-function introduction(main: Section, page: Section[]): string[] {
-  if (main.isLead || main.blocks[0]?.kind !== "code") return [];
-  const lead = page.find(({ isLead }) => isLead)?.blocks.find(({ kind }) => kind === "text");
-  return lead ? [lead.markdown] : [];
-}
-
-function blocksFor(section: Section, { language, verbosity }: { language?: string[]; verbosity: string }): string[] {
+function blocksFor(section: Section, { language, verbosity }: { language?: string[]; verbosity: Verbosity }): Block[] {
   const wanted = section.blocks.filter((block) => !isOtherLanguage(block, section, language));
-  const kept = verbosity === "low" ? firstOfEach(wanted) : wanted;
-  return kept.map(({ markdown }) => markdown);
+  return verbosity === "low" ? firstOfEach(wanted) : wanted;
 }
 
 /** Returns true for code in another language than the requested one, if the section has code in that language. */
@@ -105,7 +108,7 @@ function firstOfEach(blocks: Block[]): Block[] {
 }
 
 /** Returns code from elsewhere on the page: in the requested language, or under a heading that matches the question. */
-function codeFrom({ page, question, language }: { page: Section[]; question: string; language?: string[] }): string[] {
+function codeFrom({ page, question, language }: { page: Section[]; question: string; language?: string[] }): Block[] {
   const asked = stemmedWords(question);
   const found = page
     .flatMap((section) => section.blocks.flatMap((block) => (block.kind === "code" ? [{ section, block }] : [])))
@@ -114,47 +117,26 @@ function codeFrom({ page, question, language }: { page: Section[]; question: str
         ? language.includes(block.language ?? "")
         : stemmedWords(section.heading).some((word) => asked.includes(word)),
     );
-  return found ? [`### ${found.section.heading}`, found.block.markdown] : [];
+  return found ? [{ kind: "text", markdown: `**${found.section.heading}**` }, found.block] : [];
 }
 
-function seeAlso(hits: Hit[], shown: Section[]): string[] {
+type LinkOptions = { main: Section; hits: Hit[]; page: Section[]; wording: Wording; isPart: boolean };
+
+/** Writes the link to the section, and two related ones where there are good ones. */
+function links({ main, hits, page, wording, isPart }: LinkOptions): string {
+  const more = wording.pick(["More", "Read on", "In the docs", "Details"]);
+  const source = `${more}: ${linkTo(main)}`;
+  if (isPart) return source;
   const best = hits[0]?.score ?? 0;
-  const others = hits
-    .filter(
-      ({ section, score }) => !shown.includes(section) && score > best / 6 && section.file.startsWith("docs/guide/"),
-    )
-    .slice(0, 3)
-    .map(
-      ({ section }) => `- **${section.heading}**${section.isLead ? "" : ` in *${section.page}*`} (\`${section.file}\`)`,
-    );
-  return others.length > 0 ? ["### See also", others.join("\n")] : [];
+  const others = new Set(hits.filter(({ score }) => score > best / 5).map(({ section }) => section));
+  for (const section of page.slice(page.indexOf(main) + 1)) others.add(section);
+  others.delete(main);
+  const related = [...others].slice(0, 4).map(linkTo);
+  const first = wording.pick([0, 1, 2]);
+  const two = [...related.slice(first), ...related.slice(0, first)].slice(0, 2);
+  return two.length < 2 ? source : `${source}\n\n${wording.pick(["See also", "Related"])}: ${two.join(" · ")}`;
 }
 
-function source({ file, heading }: Section, wording: Wording): string {
-  const verb = wording.pick(["From", "Source:", "Taken from", "You find this in"]);
-  return `*${verb} \`${file}\`, section “${heading}”.*`;
-}
-
-const OFFERS = [
-  "How do I stream with curl?",
-  "How do I connect Ollama?",
-  "How do I connect Claude?",
-  "How do I use the Anthropic SDK?",
-  "How do I call it like Gemini?",
-  "How do I call a tool with Python?",
-  "What does x-gateway-dropped mean?",
-  "How do I get JSON under a schema?",
-  "How do I send an image?",
-  "How do I create a key?",
-  "Which sandbox models are there?",
-] as const;
-
-export function closing(wording: Wording): string {
-  const offer = `*${wording.pick(OFFERS)}*`;
-  return wording.pick([
-    `Ask me next: ${offer}`,
-    `You could go on with: ${offer}`,
-    `A good next question: ${offer}`,
-    `If you like, ask: ${offer}`,
-  ]);
+function linkTo({ heading, link }: Section): string {
+  return `[${heading}](${link})`;
 }

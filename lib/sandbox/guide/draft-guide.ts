@@ -6,16 +6,15 @@ import { hash } from "../random.ts";
 import { createTextDraft, type Draft } from "../responses/draft.ts";
 import { computeSeed, createWording, type Wording } from "../responses/wording.ts";
 import { planToolCalls } from "../tools/plan-tool-calls.ts";
-import { answerAboutConversation } from "./about-conversation.ts";
+import { answerAboutConversation, repeatWanted } from "./about-conversation.ts";
+import { answerRequest, type RequestAnswer } from "./answer-request.ts";
 import { answerToolResults } from "./answer-tool-results.ts";
-import { calculationAnswer, findCalculation } from "./arithmetic.ts";
-import { closing, composeAnswer, shortAnswer } from "./compose-answer.ts";
+import { shortAnswer } from "./compose-answer.ts";
 import { describeAttachment } from "./describe-attachment.ts";
-import { findInDocumentation } from "./find-in-documentation.ts";
+import { explainRequest } from "./explain-request.ts";
 import { jsonAnswer, schemaAnswer } from "./json-answer.ts";
 import { openLibrary } from "./library.ts";
-import { MARKDOWN_SHOWCASE } from "./markdown-showcase.ts";
-import { aboutMyself, cannotKnow, courtesy, greeting } from "./small-talk.ts";
+import { greeting } from "./small-talk.ts";
 
 /** @param origin origin of the gateway as the client called it, for the URLs in the response */
 export async function draftGuide({
@@ -79,86 +78,51 @@ async function draftText({ call, conversation, wording, signal }: DraftOptions):
     const described: string[] = [];
     for (const [index, attachment] of seen.entries())
       described.push(await describeAttachment(attachment, { number: index + 1, signal }));
-    const heading = `## What I see in ${seen.length === 1 ? "your attachment" : `your ${seen.length} attachments`}`;
-    const honesty =
-      "I measure files; I do not understand them. A model that does is one upstream away: ask *how do I connect OpenAI?*";
-    return createTextDraft(
-      [heading, ...described, honesty, closing(wording)].join("\n\n"),
-      because("about an attachment"),
-    );
+    const honesty = "I measure files; I do not understand them. A [connected model](/providers) does.";
+    return createTextDraft([...described, honesty].join("\n\n"), because("about an attachment"));
   }
   if (question === "") return createTextDraft(greeting(wording), because("empty"));
-  const calculation = findCalculation(question);
-  if (calculation) return createTextDraft(calculationAnswer(calculation), because("a calculation"));
   const own = answerAboutConversation(call, conversation);
   if (own !== undefined) return createTextDraft(own, because("about this conversation"));
-  const small = smallTalk(question, wording);
-  if (small !== undefined) return createTextDraft(small, because("small talk or about me"));
-  return draftFromDocumentation({ call, conversation, wording });
-}
-
-function smallTalk(question: string, wording: Wording): string | undefined {
-  if (
-    /^(hi|hello|hey|howdy|hallo|hola|salut|bonjour|good (morning|evening|afternoon|day)|greetings|test|ping)\b[\s\p{P}\p{S}]*(there|all|everyone|again|world|guide|parlance)?[\s\p{P}\p{S}]*$/iu.test(
-      question,
-    )
-  )
-    return greeting(wording);
-  if (
-    /^(thanks?( you)?( (very|so) much| a lot)?|thx|ty|cheers|great|nice|cool|ok(ay)?|perfect|(good)?bye)[\s\p{P}\p{S}]*$/iu.test(
-      question,
-    )
-  )
-    return courtesy(wording);
-  if (/\bmarkdown\b/i.test(question) && /\b(show|render|what|demo|test|can|example|sample)\b/i.test(question))
-    return MARKDOWN_SHOWCASE;
-  if (
-    /\b(who|what) are you\b|\bwhat (model|llm) (are|is)\b|\bwhich model (are|am|is)\b|\bwhat can you do\b|\bare you (an? )?(ai|human|real|llm|language model|(chat)?gpt\S*|claude|gemini|llama|(chat)?bot)\b|^help[\s!?.]*$/i.test(
-      question,
-    )
-  )
-    return aboutMyself(wording);
-  return undefined;
-}
-
-function draftFromDocumentation({ call, conversation, wording }: Omit<DraftOptions, "signal">): Draft {
-  const { question } = conversation;
-  const found = findInDocumentation(conversation);
-  const [first, ...others] = found.hits;
-  const candidates = found.hits
-    .slice(0, 4)
-    .map(({ section, score }) => `"${section.heading}" in ${section.file} (${score.toFixed(1)})`);
-  const reasoning = [
-    found.isFollowUp
-      ? `"${question.slice(0, 80)}" continues the earlier question, so I search for "${found.query.slice(0, 120)}".`
-      : `I search the documentation for "${question.slice(0, 160)}".`,
-    first ? `The best of ${found.hits.length} sections: ${candidates.join(", ")}.` : "No section fits what was asked.",
-    first
-      ? `I take "${first.section.heading}" because it holds ${first.words.length} of the question's words: ${first.words.join(", ")}.`
-      : "That is nothing that Parlance's documentation could know, and there is no language model behind me to ask.",
+  const { text, requests } = answerCall({ call, conversation, wording });
+  const isAnswered = requests.some(({ kind }) => !["outside", "unmentioned", "documented"].includes(kind));
+  const repeated = isAnswered ? undefined : repeatWanted(conversation);
+  if (repeated !== undefined) return createTextDraft(repeated, because("to be repeated"));
+  const note = noteOnSystemPrompt(conversation);
+  return createTextDraft(note === undefined ? text : `${text}\n\n${note}`, [
+    ...requests.flatMap((request) => explainRequest(request, question)),
     aboutSize(call),
     ...CLOSING_THOUGHTS,
-  ];
-  if (!first) return createTextDraft(cannotKnow({ question, wording }), reasoning);
-  const verbosity = call.verbosity ?? "medium";
-  const text = composeAnswer({
-    question: found.query,
-    hits: [first, ...others],
-    library: openLibrary(),
-    verbosity,
+  ]);
+}
+
+/** Answers the last message of a call, whose earlier messages are its context. */
+function answerCall({ call, conversation, wording }: Omit<DraftOptions, "signal">): RequestAnswer {
+  return answerRequest(conversation.question, {
+    previous: conversation.userTexts.at(-2) ?? "",
+    said: conversation.assistantTexts,
+    verbosity: call.verbosity ?? "medium",
     wording,
+    seed: computeSeed(call),
+    now: new Date(),
   });
-  return createTextDraft(text, reasoning);
+}
+
+/** Says once in a conversation why a persona is not played. */
+function noteOnSystemPrompt({ systemText, assistantTexts }: Conversation): string | undefined {
+  const isPersona =
+    /\b(?:you are|act as|pretend|speak|talk|respond|reply|answer) (?:like |as |in )?(?:a |an |the )?\w+/i;
+  if (assistantTexts.length > 0 || !isPersona.test(systemText.slice(0, 2000))) return undefined;
+  return "*The sandbox reads a system prompt and cannot follow it; a connected model does.*";
 }
 
 type JsonDraftOptions = { call: Call; conversation: Conversation; seed: number; signal: AbortSignal };
 
 async function draftJson({ call, conversation, seed, signal }: JsonDraftOptions): Promise<Draft> {
-  const found = findInDocumentation(conversation);
-  const [hit] = found.hits;
-  const prose = hit
-    ? shortAnswer(hit, openLibrary())
-    : "I am the offline sandbox without a language model, and I cannot know that. Configure an upstream to reach a real model.";
+  const { requests, text: answer } = answerCall({ call, conversation, wording: createWording(call, 0) });
+  const [request] = requests;
+  const hit = request?.kind === "documented" ? request.hits[0] : undefined;
+  const prose = hit ? shortAnswer(hit, openLibrary()) : plainText(answer);
   const options = { conversation, seed, prose, signal };
   const text =
     call.output?.type === "json-schema"
@@ -176,6 +140,15 @@ async function draftJson({ call, conversation, seed, signal }: JsonDraftOptions)
   ]);
 }
 
+/** Returns an answer without Markdown's marks, for a JSON field. */
+function plainText(markdown: string): string {
+  return markdown
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replaceAll(/^```\w*\n?|\n?```$/gm, "")
+    .replaceAll(/\*\*|`/g, "")
+    .trim();
+}
+
 /** Attachments of earlier turns count when the question mentions them. */
 function attachmentsAskedFor({ question, attachments }: Conversation) {
   const asks = /\b(image|picture|photo|screenshot|pdf|document|file|attachment|recording|audio|colou?rs?)\b/i.test(
@@ -189,8 +162,8 @@ function aboutSize(call: Call): string {
 }
 
 const CLOSING_THOUGHTS = [
-  "I answer in Markdown: a heading, the facts, and code where it helps.",
-  "I check that I claim nothing beyond the documentation and what I measured.",
+  "I open with the answer, and keep it to one screen.",
+  "I check that I claim nothing beyond the documentation and what I computed or measured.",
   "I choose among wordings by the seed, so that the same call gets the same answer.",
-  "I end with where it is from and a question to go on with.",
+  "I end with a link to where it is from.",
 ];

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { marked, type Token } from "marked";
 import MiniSearch from "minisearch";
+import { createSlugger } from "#lib/contract/heading-slug.ts";
 import { stemmedWords, stemWord } from "../text/words.ts";
 
 export type Block = { kind: "code" | "list" | "table" | "text"; language?: string; markdown: string };
@@ -11,6 +12,8 @@ export type Section = {
   id: number;
   /** Path from the repository's root, such as `docs/guide/streaming.md`. */
   file: string;
+  /** Address in the product, such as `/docs/streaming#stream-with-curl`. */
+  link: string;
   page: string;
   heading: string;
   blocks: Block[];
@@ -24,14 +27,11 @@ export type Library = {
   sections: Section[];
   /** Best first. */
   search(question: string): Hit[];
+  /** Returns a stem's number of sections; code counts for one section. 0: no guide has the word. */
+  frequency(stem: string): number;
+  /** Stems of a section's heading, title and first paragraph. */
+  topicOf(section: Section): ReadonlySet<string>;
 };
-
-/** Weights by file: the guide comes first, since the specification also describes routes that are not served yet. */
-const WEIGHTS: [RegExp, number][] = [
-  [/^docs\/guide\//, 1],
-  [/^README/, 0.5],
-  [/^docs\/spec\//, 0.35],
-];
 
 let library: Library | undefined;
 
@@ -49,18 +49,16 @@ function findRoot(): string | undefined {
 
 type Page = { file: string; markdown: string };
 
-/**
- * Documents for users of the gateway. Documents for its developers (wire formats, architecture) would mislead users.
- */
-const OTHER_PAGES = ["docs/spec/gateway-interface.md", "README.md"];
-
+/** Reads the guides: each has a page in the product, and nothing else is written for users of the gateway. */
 function readPages(root: string | undefined): Page[] {
   if (root === undefined) return [];
-  const guide = readdirSync(join(/* turbopackIgnore: true */ root, "docs/guide")).sort();
-  return [...guide.map((name) => `docs/guide/${name}`), ...OTHER_PAGES].flatMap((file) => {
-    const path = join(/* turbopackIgnore: true */ root, file);
-    return file.endsWith(".md") && existsSync(path) ? [{ file, markdown: readFileSync(path, "utf8") }] : [];
-  });
+  const names = readdirSync(join(/* turbopackIgnore: true */ root, "docs/guide")).sort();
+  return names
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => ({
+      file: `docs/guide/${name}`,
+      markdown: readFileSync(join(/* turbopackIgnore: true */ root, "docs/guide", name), "utf8"),
+    }));
 }
 
 function buildLibrary(pages: Page[]): Library {
@@ -77,10 +75,12 @@ function buildLibrary(pages: Page[]): Library {
       boost: { heading: 4, page: 2 },
       prefix: (term) => term.length >= 4,
       fuzzy: (term) => (term.length >= 6 ? 0.2 : false),
-      boostDocument: (id) => weightOf(sections[Number(id)]),
+      boostDocument: (id) => (sections[Number(id)]?.isLead ? 1.2 : 1),
     },
   });
   index.addAll(sections);
+  const frequencies = countSections(sections);
+  const topics = sections.map(readTopic);
   return {
     sections,
     search: (question) =>
@@ -88,12 +88,28 @@ function buildLibrary(pages: Page[]): Library {
         const section = sections[Number(id)];
         return section ? [{ section, score, words: queryTerms }] : [];
       }),
+    frequency: (stem) => frequencies.get(stem) ?? 0,
+    topicOf: ({ id }) => topics[id] ?? new Set(),
   };
 }
 
-function weightOf(section: Section | undefined): number {
-  const weight = WEIGHTS.find(([pattern]) => section && pattern.test(section.file))?.[1] ?? 0;
-  return section?.isLead ? weight * 1.2 : weight;
+function countSections(sections: Section[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const section of sections) {
+    const words = stemmedWords(`${section.heading}\n${section.page}\n${textOf(section)}`);
+    for (const word of new Set(words)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  // A word that only code has is known, and says little about what a section is about.
+  const code = sections.flatMap(({ blocks }) => blocks.filter(({ kind }) => kind === "code"));
+  for (const word of new Set(stemmedWords(code.map(({ markdown }) => markdown).join("\n")))) {
+    if (!counts.has(word)) counts.set(word, 1);
+  }
+  return counts;
+}
+
+function readTopic({ heading, page, blocks }: Section): Set<string> {
+  const first = blocks.find(({ kind }) => kind !== "code");
+  return new Set(stemmedWords(`${heading}\n${page}\n${first?.kind === "text" ? first.markdown : ""}`));
 }
 
 /** Code is not searched: its sample sentences are about Paris and Alice, not about Parlance. */
@@ -106,19 +122,33 @@ function textOf({ blocks }: Section): string {
 
 function cutIntoSections({ file, markdown }: Page): Omit<Section, "id">[] {
   const sections: Omit<Section, "id">[] = [];
+  const address = `/docs/${file.replace(/^docs\/guide\/|\.md$/g, "")}`;
+  const slugOf = createSlugger();
   let page = file;
   for (const token of marked.lexer(markdown)) {
     if (token.type === "heading") {
-      const heading = String(token.text);
-      if (token.depth === 1) page = heading;
-      sections.push({ file, page, heading, blocks: [], isLead: token.depth === 1 });
-    } else if (token.type !== "space") sections.at(-1)?.blocks.push(toBlock(token));
+      const heading = String(token.text).replaceAll("`", "");
+      const isLead = token.depth === 1;
+      if (isLead) page = heading;
+      const link = isLead ? address : `${address}#${slugOf(heading)}`;
+      sections.push({ file, link, page, heading, blocks: [], isLead });
+    } else if (token.type !== "space") sections.at(-1)?.blocks.push(toBlock(token, address));
   }
   return sections.filter(({ blocks }) => blocks.length > 0);
 }
 
-function toBlock(token: Token): Block {
-  const markdown = token.raw.trim();
-  if (token.type === "code") return { kind: "code", language: String(token.lang ?? ""), markdown };
-  return { kind: token.type === "list" || token.type === "table" ? token.type : "text", markdown };
+function toBlock(token: Token, address: string): Block {
+  const raw = token.raw.trim();
+  if (token.type === "code") return { kind: "code", language: String(token.lang ?? ""), markdown: raw };
+  const kind = token.type === "list" || token.type === "table" ? token.type : "text";
+  return { kind, markdown: linkToPages(raw, address) };
+}
+
+/** Points links between guides at their pages; other relative links lead nowhere in the product and become text. */
+function linkToPages(markdown: string, address: string): string {
+  return markdown.replaceAll(/\[([^\]\n]+)\]\((?!https?:|\/)([^)\s]*)\)/g, (_, text: string, target: string) => {
+    const [, name = "", fragment = ""] = /^([\w-]+\.md)?(#[\w-]+)?$/.exec(target) ?? [];
+    if (name === "" && fragment === "") return text;
+    return `[${text}](${name === "" ? address : `/docs/${name.slice(0, -".md".length)}`}${fragment})`;
+  });
 }

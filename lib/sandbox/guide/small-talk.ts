@@ -1,86 +1,90 @@
-/** Responses that need no search: greetings, the guide itself, and its limits. */
+/** Responses that need no search: greetings, courtesies, and questions about the guide itself. */
 import type { Wording } from "../responses/wording.ts";
-import { closing } from "./compose-answer.ts";
+import { MARKDOWN_SHOWCASE } from "./markdown-showcase.ts";
+
+type Topic = { asked: RegExp; answer(wording: Wording): string };
+
+const TOPICS: Topic[] = [
+  {
+    asked:
+      /^(hi|hello|hey|howdy|yo|hallo|hola|salut|bonjour|ciao|moin|servus|good (morning|evening|afternoon|day)|guten (tag|morgen|abend)|greetings|test|ping)\b[\s\p{P}\p{S}]*(there|all|everyone|again|world|guide|parlance|sandbox|you)?[\s\p{P}\p{S}]*$/iu,
+    answer: greeting,
+  },
+  {
+    asked:
+      /^(many )?(thanks?( you)?( (very|so) much| a lot| for .{1,40})?|thx|ty|cheers|danke|merci|gracias)[\s\p{P}\p{S}]*$/iu,
+    answer: (wording) => wording.pick(["You are welcome.", "Glad to help.", "Any time."]),
+  },
+  {
+    asked:
+      /^(great|nice|cool|ok(ay)?|perfect|awesome|got it|i see|alright|fine|sure|good|wow|lol|haha|yes|no|yep|nope|hm+)[\s\p{P}\p{S}]*$/iu,
+    answer: (wording) => wording.pick(["All right. What next?", "Good. What next?", "Noted. What next?"]),
+  },
+  {
+    asked: /^((good)?bye|see you( later| soon)?|ciao|good night|farewell)[\s\p{P}\p{S}]*$/iu,
+    answer: (wording) => wording.pick(["Goodbye!", "See you.", "Until next time."]),
+  },
+  {
+    asked:
+      /^(hi |hello |hey )?(how are you|how('s| is) it going|how do you do|what'?s up|how('s| is) your day|wie geht'?s?)\b[^.]{0,30}$/iu,
+    answer: () =>
+      "Running as I should: I am a small program, so every day is the same to me. What would you like to try?",
+  },
+  {
+    asked:
+      /\bmarkdown\b.*\b(render|show|demo|test|can|example|sample)\b|\b(show|render|demo|test|example|sample)\b.*\bmarkdown\b(?! table)/i,
+    answer: () => MARKDOWN_SHOWCASE,
+  },
+  {
+    asked:
+      /\b(who|what) are you\b(?! (doing|talking))|\bwhat (model|llm) (are|is) (you|this)\b|\bwhich model (are you|am i|is this)\b|\bwhat (can|do) you do\b|\bwhat are you (able|capable)\b|\byour (name|capabilities|skills|abilities)\b|\bare you (an? )?(ai|human|real|llm|language model|(chat)?gpt\S*|claude|gemini|llama|(chat)?bot|robot|person|alive|conscious|sentient)\b|^(help|what now|what can i (do|ask|try)( here)?)[\s!?.]*$|\bhow (can|do) you help\b|\bhow do you work\b/i,
+    answer: aboutMyself,
+  },
+  {
+    asked:
+      /^(tell me about yourself|introduce yourself|do you (like|love|feel|think|sleep|eat|dream)\b.*|i (love|like|hate) you\W*)$/i,
+    answer: () => "I am a small program without opinions or feelings. Ask me *what can you do?*",
+  },
+];
+
+/** Returns undefined for anything else. */
+export function answerSmallTalk(question: string, wording: Wording): string | undefined {
+  return TOPICS.find(({ asked }) => asked.test(question))?.answer(wording);
+}
 
 export function greeting(wording: Wording): string {
   const hello = wording.pick([
     "Hello! I am the **sandbox guide**, the model that is built into Parlance.",
     "Hi! You are talking to the **sandbox guide**, Parlance's built-in model.",
-    "Welcome to Parlance! I am the **sandbox guide**, the model that comes with it.",
+    "Welcome! I am the **sandbox guide**, the model that comes with Parlance.",
   ]);
-  return `## Hello
+  return `${hello} I work offline and without a key, and there is no language model behind me.
 
-${hello} I run offline, need no key, and there is no language model behind me: I answer from Parlance's documentation and from what I can measure in your messages.
-
-### Try me
-
-| Ask or do | What you see |
+| Try | You see |
 |---|---|
-| *What is Parlance?* | An answer from the documentation |
-| *How do I stream with curl?* | Code that you can run as it stands |
-| *How do I connect Ollama?* | The way to a real model |
-| *Show me what Markdown you can render* | Tables, code, lists and more |
-| Attach an image or a PDF | Its real size, colours, pages and first words |
-| Send \`tools\` or a JSON schema | Calls and JSON that validate |
+| *What is Parlance?* | an answer from the [docs](/docs) |
+| *How do I stream in Python?* | code that runs as pasted |
+| *15 % of 240*, *days until Christmas*, *sha256 of hello* | a real computation |
+| *Write a haiku about the sea* | a labelled sample |
+| an image, a PDF, tools or a JSON schema | measures, calls, valid JSON |
 
-${closing(wording)}`;
+For everything else, [connect a provider](/providers).`;
 }
 
-export function aboutMyself(wording: Wording): string {
-  return `## I am the sandbox guide
+function aboutMyself(wording: Wording): string {
+  const opening = wording.pick([
+    "I am the **sandbox guide**: a small program inside Parlance, **not a language model**.",
+    "I am the **sandbox guide**. There is **no language model** here: I am a small program inside Parlance.",
+  ]);
+  return `${opening} The same request gets the same answer.
 
-I am **not a language model**. I am a small program inside Parlance that searches the documentation, matches words and measures what you attach, so that you can try the gateway offline and without a key. The same request always gets the same answer.
+**I can**
 
-### What I can do
-
-- answer questions about Parlance, with code for curl, Python and JavaScript
-- tell you about this conversation: messages, tokens, what you said first
-- measure images, PDFs, text files and WAV recordings
-- calculate, and repeat what you say
+- answer questions about Parlance, with links to the [docs](/docs)
+- compute: arithmetic, units, dates, sorting, counting, hashes, encodings, tables
+- tell you about this conversation, and measure what you attach
 - call your tools and fill your JSON schemas, both valid
-- show my reasoning, log probabilities, several choices, stop strings and token limits
+- show labelled samples of poems, e-mails or code
 
-### What I cannot do
-
-I know nothing about the world, I do not understand pictures, and I cannot write or translate. For that, connect a real model: ask me *how do I connect Ollama?* or *how do I connect OpenAI?*
-
-${closing(wording)}`;
-}
-
-export function courtesy(wording: Wording): string {
-  return `${wording.pick(["You are welcome.", "Glad to help.", "Any time."])} ${closing(wording)}`;
-}
-
-/** Returns the response when no document has the answer. */
-export function cannotKnow({ question, wording }: { question: string; wording: Wording }): string {
-  const shown = question.length > 120 ? `${question.slice(0, 117)}…` : question;
-  const opening = wording.pick(["I cannot know that.", "That is beyond me.", "I have no way to know that."]);
-  const asked = shown === "" ? "" : `\n\n> ${shown.replaceAll(/\s+/g, " ").replaceAll(/[<>|`*_[\]\\]/g, "\\$&")}`;
-  return `## Not something that the sandbox can know${asked}
-
-${opening} I am the **offline sandbox**: there is no language model behind me, I have no clock and no internet, and Parlance's documentation does not say anything about this.
-
-### Connect a model that can answer
-
-The quickest way is one environment variable. Its models then appear as \`openai/<model>\`:
-
-\`\`\`bash
-OPENAI_API_KEY=sk-... npm start
-\`\`\`
-
-\`OPENAI_BASE_URL\` points it at another compatible server. Or add an upstream to \`parlance.config.json\`, for example a local Ollama and Groq:
-
-\`\`\`json
-{
-  "defaultModel": "ollama/llama3.2",
-  "upstreams": {
-    "ollama": { "baseUrl": "http://127.0.0.1:11434/v1" },
-    "groq": { "baseUrl": "https://api.groq.com/openai/v1", "apiKeyEnv": "GROQ_API_KEY" }
-  }
-}
-\`\`\`
-
-Restart, choose the model in the picker, and ask again.
-
-${closing(wording)}`;
+**I cannot** know the world, understand pictures, or write to order. For that, [connect a provider](/providers).`;
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { marked, type Token, type Tokens } from "marked";
-import { createSlugger } from "./heading-slug.ts";
+import { createSlugger } from "#lib/contract/heading-slug.ts";
 
 export type GuideSection = {
   /** Heading as plain text. */

@@ -2,6 +2,7 @@
  * Arithmetic in a question: finds, parses and calculates it with a small recursive descent parser; nothing is ever
  * evaluated as code.
  */
+import { formatNumber } from "./format-number.ts";
 
 export type Calculation = { expression: string; value: number };
 
@@ -78,9 +79,7 @@ function evaluate(expression: string): number | undefined {
   return at === tokens.length && !Number.isNaN(value) ? value : undefined;
 }
 
-/** Rounds to twelve significant digits: more is floating-point noise (0.1 + 0.2). */
 export function calculationAnswer({ expression, value }: Calculation): string {
   const shown = expression.replaceAll("*", "×").replaceAll(/\s+/g, " ");
-  if (!Number.isFinite(value)) return `**${shown}** has no finite value.`;
-  return `**${shown} = ${Number(value.toPrecision(12))}**\n\nWorked out with a small parser, not by a language model.`;
+  return Number.isFinite(value) ? `**${shown} = ${formatNumber(value)}**` : `**${shown}** has no finite value.`;
 }

@@ -1,0 +1,141 @@
+/** Features that Parlance does not have: the one list from which the guide denies them. */
+
+export type AbsentFeature = {
+  /** Name in the sentence "Parlance has no …". */
+  name: string;
+  /** Words of a question about it. */
+  asked: RegExp;
+  /**
+   * Sign of the feature in the code: a route, a setting, a field of a key or a file with such a name. A test fails when
+   * there is one, since the feature then exists.
+   */
+  sign: RegExp;
+  /** Next best that exists, with links. */
+  instead: string;
+};
+
+const USAGE = "[Usage](/docs/usage) shows tokens and cost for each key.";
+const KEYS = "Access works with [keys and scopes](/docs/keys#scopes).";
+
+export const ABSENT_FEATURES: readonly AbsentFeature[] = [
+  {
+    name: "budgets or spending limits",
+    asked: /\b(budgets?|spend(ing)?( limits?| caps?)?|cost limits?|limit (the |my )?(costs?|spend\w*))\b/i,
+    sign: /budget|spend(ing)?-?limit/i,
+    instead: `${USAGE} What a key may [store](/docs/configuration#quotas) is limited.`,
+  },
+  {
+    name: "rate limits of its own for keys",
+    asked:
+      /\brate[- ]?limit(s|ing|ed)?\b|\bthrottl\w+|\b(limit|restrict|cap)\b.*\b(requests?|calls?|tokens?)\b.*\b(per|a|an|each|every)\b|\brequests? per (second|minute|hour|day)\b/i,
+    sign: /rate-?limit|requestsPer|requests-per/i,
+    instead:
+      "A 429 comes from a provider, or follows [too many wrong keys](/docs/keys#too-many-wrong-keys). A key's [storage](/docs/configuration#quotas) is limited.",
+  },
+  {
+    name: "token quotas",
+    asked: /\b(token|usage|monthly|daily) quotas?\b|\bquotas? (for|on|of) (tokens|usage|requests)\b/i,
+    sign: /token-?quota|quota-?tokens/i,
+    instead: `[Quotas](/docs/configuration#quotas) limit only what a key stores. ${USAGE}`,
+  },
+  {
+    name: "single sign-on",
+    asked: /\b(sso|single sign[- ]?on|saml|oidc|oauth2?|ldap|active directory|okta|auth0)\b/i,
+    sign: /\b(sso|saml|oidc|oauth|ldap)\b/i,
+    instead: KEYS,
+  },
+  {
+    name: "users, teams or roles",
+    asked:
+      /\b(rbac|role[- ]based|roles and permissions|user (accounts?|management|roles?)|(multiple|several|manage) users|teams?\b.*\b(manage|accounts?|workspaces?)|organi[sz]ations? accounts?|workspaces?|multi[- ]?tenan\w+)\b/i,
+    sign: /\b(rbac|roles|teams?|tenants?|workspaces?|organi[sz]ations?)\b/i,
+    instead: KEYS,
+  },
+  {
+    name: "retrieval (RAG), vector store or knowledge base",
+    asked:
+      /\b(rag|retrieval[- ]augmented|vector (store|database|db|search)s?|knowledge bases?|chat with my documents)\b/i,
+    sign: /\b(rag|vector|knowledge-?base)\b/i,
+    instead: "You can [attach files](/docs/images-and-files) to a message.",
+  },
+  {
+    name: "embeddings endpoint",
+    asked: /\bembeddings?\b/i,
+    sign: /embedding/i,
+    instead: "[APIs and endpoints](/docs/apis) lists what there is.",
+  },
+  {
+    name: "speech or audio endpoints",
+    asked:
+      /\b(text[- ]to[- ]speech|speech[- ]to[- ]text|tts|stt|whisper|transcri(be|ption)\w*|voice( mode| chat| input)?|speech|audio (endpoints?|output|api|generation)|realtime api)\b/i,
+    sign: /\b(speech|transcriptions?|realtime|tts)\b/i,
+    instead:
+      "Chat and Gemini messages can [carry audio](/docs/edit-conversations#attach-images-pdfs-audio-and-text-files) to a provider that hears it.",
+  },
+  {
+    name: "fine-tuning",
+    asked: /\bfine[- ]?tun(e|ing)\b|\btrain (a|my|the|your) (own )?models?\b/i,
+    sign: /fine-?tun/i,
+    instead: "A model that you tuned elsewhere works as one of [its provider](/docs/providers)'s models.",
+  },
+  {
+    name: "batch endpoint",
+    asked: /\bbatch(es|ing)?( api| endpoint| requests?| jobs?)?\b/i,
+    sign: /\/batch(es)?\b/i,
+    instead: "Long work can run as a [background response](/docs/stored-responses#background-responses).",
+  },
+  {
+    name: "response cache",
+    asked:
+      /\b(semantic |response |answer )?cach(e|es|ing) (of )?(the )?(responses?|answers?|requests?|prompts?)?\b|\b(semantic|response|answer) cach(e|ing)\b/i,
+    sign: /semantic-?cache|response-?cache/i,
+    instead: "Providers' own prompt caching passes through, and [usage](/docs/usage) counts cached tokens.",
+  },
+  {
+    name: "automatic fallback to another model, or load balancing",
+    asked: /\b(fall ?backs?|fail ?over|load[- ]?balanc\w+)\b/i,
+    sign: /fall-?backs?\b.*model|fail-?over|load-?balanc/i,
+    instead:
+      "It [retries](/docs/providers#when-a-request-is-retried) the same provider, and an [alias](/docs/models-and-aliases) switches a model in one place.",
+  },
+  {
+    name: "guardrails or content filters",
+    asked:
+      /\b(guard ?rails?|content (filters?|moderation)|moderation (api|endpoint)|pii (redaction|masking|detection))\b/i,
+    sign: /guardrail|moderation|pii/i,
+    instead: "What a provider filters, it [reports as the finish reason](/docs/streaming#finish-reasons).",
+  },
+  {
+    name: "evaluations or test sets for prompts",
+    asked: /\b(evals?|evaluations?|test sets?|prompt (versions?|versioning|templates?|variables))\b/i,
+    sign: /\b(evals?|evaluations?|prompt-?templates?)\b/i,
+    instead: "[Compare](/compare) asks up to four models or APIs the same question.",
+  },
+  {
+    name: "alerts or webhooks",
+    asked: /\b(webhooks?|alert(s|ing)?|notify me|slack (integration|notifications?)|email notifications?)\b/i,
+    sign: /webhook|\balerts?\b/i,
+    instead: "The [request log](/docs/request-log) is readable over HTTP, so that your monitoring can poll it.",
+  },
+  {
+    name: "phone or desktop app",
+    asked: /\b((mobile|phone|desktop|ios|android|iphone) apps?|app store|play store)\b/i,
+    sign: /\b(electron|react-native|capacitor)\b/i,
+    instead: "The pages work in the browser of [a phone](/docs/keyboard-shortcuts#phones-contrast-and-motion).",
+  },
+  {
+    name: "web search of its own",
+    asked:
+      /\b(can|does|do|could) (you|it|parlance|the sandbox)\b.*\b(search|browse|access|surf)\b.*\b(web|internet|online)\b/i,
+    sign: /web-?search-?provider/i,
+    instead: "A provider's own search tool passes through: [tools](/docs/tools).",
+  },
+];
+
+export function findAbsentFeature(question: string): AbsentFeature | undefined {
+  return ABSENT_FEATURES.find(({ asked }) => asked.test(question));
+}
+
+export function denyFeature({ name, instead }: AbsentFeature): string {
+  return `**Parlance has no ${name} today.** ${instead}`;
+}
