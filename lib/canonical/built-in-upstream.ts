@@ -42,6 +42,8 @@ export type PreparedResponse = {
    * Names of the call's ignored fields, in openai-chat's spelling; a name may come twice, and there may be very many.
    */
   dropped: Iterable<string>;
+  /** Paths of the values in the response that the upstream made up; complete when the first Part is there. */
+  placeholders: readonly string[];
   /**
    * Yields the response's Parts.
    * @throws GatewayError

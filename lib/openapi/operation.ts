@@ -58,6 +58,7 @@ export type ReplyHeader =
   | "x-gateway-lane"
   | "x-gateway-upstream"
   | "x-gateway-dropped"
+  | "x-gateway-placeholders"
   | "x-upstream-request-id"
   | "x-exchange-status"
   | "x-goog-upload-url"

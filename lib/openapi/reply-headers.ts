@@ -22,6 +22,12 @@ const ownHeaders: Record<ReplyHeader, Header> = {
     schema: text,
     example: "seed, logit_bias",
   },
+  "x-gateway-placeholders": {
+    description:
+      "Number of values in the sandbox's JSON that are not in the prompt and stand in for real ones. Absent when there are none.",
+    schema: { type: "string", pattern: "^[0-9]+$" },
+    example: "3",
+  },
   "x-upstream-request-id": {
     description: "Id that the provider gave the request, if any.",
     schema: text,

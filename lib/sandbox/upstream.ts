@@ -26,9 +26,11 @@ export function openSandbox({ tokensPerSecond, renderVideo }: SandboxOptions): B
         import("./responses/respond.ts"),
         import("./responses/dropped-fields.ts"),
       ]);
+      const placeholders: string[] = [];
       return {
         dropped: listDroppedFields(call),
-        respond: (options) => respond(call, { ...options, tokensPerSecond }),
+        placeholders,
+        respond: (options) => respond(call, { ...options, tokensPerSecond, placeholders }),
       };
     },
     images: {

@@ -50,8 +50,8 @@ function streamParts(context: CallContext, parts: PartStream, deadline: Deadline
         break;
       }
     }
-    // A package reports dropped fields with its first Part: the headers can change until the body begins.
-    if (log.dropped.length > 0) Object.assign(headers, writeLaneHeaders(log));
+    // Dropped fields and made-up values may be known with the first Part: headers can change until the body begins.
+    if (log.dropped.length + log.placeholders.length > 0) Object.assign(headers, writeLaneHeaders(log));
     return events;
   }
 

@@ -61,7 +61,8 @@ async function runBuiltIn(
 ): Promise<EndpointResponse> {
   const { log, dialect, request, wire } = context;
   const call = await readCall(context, model);
-  const { dropped, respond } = await builtIn.prepare(call);
+  const { dropped, placeholders, respond } = await builtIn.prepare(call);
+  log.placeholders = placeholders;
   log.dropped = toClientNames(dropped, dialect);
   requireNoLoss(context);
   const origin = findPublicOrigin(request);

@@ -44,6 +44,8 @@ export class LogEntry {
   logged = true;
   requestBytes = 0;
   responseBytes = 0;
+  /** Paths of the values in a response of the sandbox that it made up. */
+  placeholders: readonly string[] = [];
   private listDroppedFields: string[] = [];
   /** Retirement of the model, in Unix milliseconds, and the model to use instead; undefined when none is known. */
   retirement: { retiresAt: number; successor?: string } | undefined;

@@ -1,13 +1,21 @@
-/** Response headers that name the lane and the upstream of a model, its retirement, and the dropped fields. */
+/** Response headers that name the lane and the upstream of a model, its retirement, and what was dropped or made up. */
 
 import type { LoggedAttempt } from "#lib/contract/logged-request.ts";
 import { DROPPED_LIMITS } from "../limits.ts";
 import type { LogEntry } from "./log-entry.ts";
 
 /** Omits `x-gateway-dropped` when nothing was dropped. */
-export function writeLaneHeaders({ lane, upstream, dropped, retirement, attempts }: LogEntry): Record<string, string> {
+export function writeLaneHeaders({
+  lane,
+  upstream,
+  dropped,
+  placeholders,
+  retirement,
+  attempts,
+}: LogEntry): Record<string, string> {
   const headers: Record<string, string> = { "x-gateway-lane": lane ?? "", "x-gateway-upstream": upstream ?? "" };
   if (dropped.length > 0) headers["x-gateway-dropped"] = writeList(dropped, ", ");
+  if (placeholders.length > 0) headers["x-gateway-placeholders"] = String(placeholders.length);
   if (attempts) headers["x-gateway-route"] = writeRouteHeader(attempts);
   if (retirement) Object.assign(headers, writeRetirementHeaders(retirement));
   return headers;

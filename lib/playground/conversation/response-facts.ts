@@ -62,7 +62,10 @@ export function listResponseFacts(
   if (live) return facts;
 
   if (answer.responseId) facts.push({ words: `${answer.responseId.slice(0, 12)}…`, title: answer.responseId });
-  const { lane } = turn.route;
+  const { lane, placeholders } = turn.route;
+  if (placeholders) {
+    facts.unshift({ words: "Placeholder values", title: `${placeholders} made up by the sandbox`, lead: true });
+  }
   const way = lane && lane !== "sandbox" ? ` · ${lane}` : "";
   return [...facts, { words: `${answer.model ?? turn.model}${way}`, title: "Model" }];
 }

@@ -92,13 +92,6 @@ export const ABSENT_FEATURES: readonly AbsentFeature[] = [
     instead: "Providers' own prompt caching passes through, and [usage](/docs/usage) counts cached tokens.",
   },
   {
-    name: "automatic fallback to another model, or load balancing",
-    asked: /\b(fall ?backs?|fail ?over|load[- ]?balanc\w+)\b/i,
-    sign: /fall-?backs?\b.*model|fail-?over|load-?balanc/i,
-    instead:
-      "It [retries](/docs/providers#when-a-request-is-retried) the same provider, and an [alias](/docs/models-and-aliases) switches a model in one place.",
-  },
-  {
     name: "guardrails or content filters",
     asked:
       /\b(guard ?rails?|content (filters?|moderation)|moderation (api|endpoint)|pii (redaction|masking|detection))\b/i,

@@ -124,25 +124,31 @@ async function draftJson({ call, conversation, seed, signal }: JsonDraftOptions)
   const hit = request?.kind === "documented" ? request.hits[0] : undefined;
   const prose = hit ? shortAnswer(hit, openLibrary()) : plainText(answer);
   const options = { conversation, seed, prose, signal };
-  const text =
+  const { text, placeholders } =
     call.output?.type === "json-schema"
       ? await schemaAnswer({ ...options, output: call.output })
       : await jsonAnswer({ ...options, source: hit?.section.file });
-  return createTextDraft(text, [
+  const draft = createTextDraft(text, [
     "The call asks for JSON, so I look for values in the message and generate the rest.",
     call.output?.type === "json-schema" ? `The schema is called "${call.output.name}".` : "Any JSON object will do.",
     hit
       ? `For fields that hold an answer I take "${hit.section.heading}" from ${hit.section.file}.`
       : "The documentation has nothing to add.",
-    "Every value that I put in is kept only if the whole stays valid.",
+    placeholders.length > 0
+      ? `Placeholders, which the message says nothing about: ${placeholders.slice(0, 12).join(", ")}.`
+      : "No value is a placeholder.",
     aboutSize(call),
     ...CLOSING_THOUGHTS,
   ]);
+  return { ...draft, placeholders };
 }
+
+const LONGEST_PROSE = 300;
 
 /** Returns an answer without Markdown's marks, for a JSON field. */
 function plainText(markdown: string): string {
-  return markdown
+  const [opening = ""] = markdown.split("\n\n");
+  return (markdown.length > LONGEST_PROSE ? opening : markdown)
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
     .replaceAll(/^```\w*\n?|\n?```$/gm, "")
     .replaceAll(/\*\*|`/g, "")

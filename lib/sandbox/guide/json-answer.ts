@@ -2,10 +2,13 @@
 import type { OutputFormat } from "#lib/canonical/call.ts";
 import { errors } from "#lib/http/errors.ts";
 import type { Conversation } from "../conversation.ts";
+import { findList } from "../facts/lists.ts";
 import { fillSchema } from "../schemas/fill-schema.ts";
 import { findMentions } from "../text/mentions.ts";
 
 type JsonOptions = { conversation: Conversation; seed: number; prose: string; signal: AbortSignal };
+/** `placeholders`: paths of the values that are not from the messages. */
+export type JsonAnswer = { text: string; placeholders: string[] };
 type SchemaOutput = Extract<OutputFormat, { type: "json-schema" }>;
 
 /** Name of a schema in APIs that have no field for it; it says nothing about the schema's fields. */
@@ -18,8 +21,8 @@ export async function schemaAnswer({
   seed,
   prose,
   signal,
-}: JsonOptions & { output: SchemaOutput }): Promise<string> {
-  const [value] = await fillSchema(
+}: JsonOptions & { output: SchemaOutput }): Promise<JsonAnswer> {
+  const [filled] = await fillSchema(
     {
       schema: output.schema ?? { type: "object" },
       mentions: [findMentions(conversation.question)],
@@ -34,7 +37,7 @@ export async function schemaAnswer({
       signal,
     },
   );
-  return JSON.stringify(value);
+  return { text: JSON.stringify(filled?.value), placeholders: filled?.placeholders ?? [] };
 }
 
 /** Returns an object with the keys that the messages name, or with the response and its source. */
@@ -44,23 +47,27 @@ export async function jsonAnswer({
   prose,
   source,
   signal,
-}: JsonOptions & { source: string | undefined }): Promise<string> {
+}: JsonOptions & { source: string | undefined }): Promise<JsonAnswer> {
   const { question, systemText } = conversation;
   const keys = keysIn(`${systemText}\n${question}`);
+  const list = findList(question);
+  if (list)
+    return { text: JSON.stringify({ [list.name.replaceAll(" ", "_")]: list.items }, undefined, 2), placeholders: [] };
   if (keys.length === 0) {
-    return JSON.stringify({ answer: prose, source: source ?? null, question, model: "sandbox/guide" }, undefined, 2);
+    const value = { answer: prose, source: source ?? null, question, model: "sandbox/guide" };
+    return { text: JSON.stringify(value, undefined, 2), placeholders: [] };
   }
   const properties = Object.fromEntries(keys.map((key) => [key, { type: typeFor(key) }]));
   const schema = { type: "object", properties, required: keys, additionalProperties: false };
   // Key names quoted in the question are not values.
   const words = question.replaceAll(/\b(?:keys?|fields?|properties|property)\b[^.\n]*/gi, " ");
   const task = { schema, mentions: [findMentions(words)], seed, withOptionals: true, prose };
-  const [value] = await fillSchema(task, {
+  const [filled] = await fillSchema(task, {
     field: "messages",
     createError: errors.jsonObjectNotFilled,
     signal,
   });
-  return JSON.stringify(value, undefined, 2);
+  return { text: JSON.stringify(filled?.value, undefined, 2), placeholders: filled?.placeholders ?? [] };
 }
 
 function keysIn(text: string): string[] {

@@ -26,7 +26,7 @@ Providers that you connect bill you directly, at their prices. [Usage](/usage) s
 | the request log | tokens, times and status; never prompts, responses or keys |
 | conversations on these pages | your browser's own storage |
 
-Provider keys are stored [encrypted](/docs/connect-a-provider#what-is-stored). More: [Request log](/docs/request-log).`,
+Provider keys are stored [encrypted](/docs/providers#where-api-keys-are-stored). More: [Request log](/docs/request-log).`,
   },
   {
     asked:
@@ -57,7 +57,7 @@ Provider keys are stored [encrypted](/docs/connect-a-provider#what-is-stored). M
 - Different APIs: they are translated, and each ignored field is named in [\`x-gateway-dropped\`](/docs/headers#x-gateway-dropped).
 - The [inspector](/docs/inspector) shows each event with its time, on both sides of a translation.
 
-It has no budgets, rate limits for keys, user accounts or fallback chains. If you need those, other gateways fit better.`,
+It has no budgets, rate limits for keys or user accounts. If you need those, other gateways fit better.`,
   },
   {
     asked:
@@ -76,7 +76,7 @@ In code it is [one request](/docs/images#generate-an-image) to \`/v1/images/gene
       /^(?:please |can you |could you |i want (?:you to )?)*(?:make|create|generate|render|film|shoot)\b.{0,30}\b(videos?|films?|movies?|clips?|animations?)\b(?! (?:api|endpoint|request|with (?:python|curl|javascript)))/i,
     answer: `**This page answers in text. Open [Videos](/videos) and enter the same words:** the built-in renderer makes clips of 4, 8 or 12 seconds offline.
 
-In code it is [one request](/docs/videos#make-a-video) to \`/v1/videos\`.`,
+In code it is [one request](/docs/videos#create-a-video) to \`/v1/videos\`.`,
   },
   {
     asked:

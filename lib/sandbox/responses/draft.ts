@@ -11,6 +11,8 @@ export type Draft = {
    */
   reasoning: string[];
   blocks: DraftBlock[];
+  /** Paths of the values of a JSON response that the sandbox made up. */
+  placeholders?: string[];
 };
 
 /** Creates a draft that is text only. */

@@ -32,6 +32,8 @@ type RespondOptions = {
    * documentation's.
    */
   origin?: string;
+  /** Gets the paths of made-up values in a JSON response, before the first Part. */
+  placeholders?: string[];
 };
 
 /**
@@ -42,7 +44,7 @@ type RespondOptions = {
  */
 export async function* respond(
   call: Call,
-  { signal, tokensPerSecond, origin }: RespondOptions,
+  { signal, tokensPerSecond, origin, placeholders }: RespondOptions,
 ): AsyncGenerator<Part, void, void> {
   const behaviour = sandboxBehaviour(call.model);
   if (!behaviour) throw errors.sandboxModelNotFound({ model: call.model });
@@ -75,6 +77,7 @@ export async function* respond(
     }
     if (draft === undefined || signal.aborted) return;
     measure(draft);
+    if (choice === 0) placeholders?.push(...(draft.placeholders ?? []));
     const random = createRandom(hash(String(seed), String(choice)));
     writers.push(writeChoice({ call, draft, choice, random, seed }));
   }

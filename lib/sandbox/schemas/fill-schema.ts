@@ -3,8 +3,9 @@ import type { GatewayError } from "#lib/http/gateway-error.ts";
 import { countSpareProcessors, startWorker } from "#lib/workers/start-worker.ts";
 import { createWorkerPool, type WorkerPool } from "#lib/workers/worker-pool.ts";
 import type { FillTask } from "./generate-value.ts";
+import type { Overlaid } from "./overlay-mentions.ts";
 
-export type FillResult = { values: unknown[] } | { reason: string };
+export type FillResult = { values: Overlaid[] } | { reason: string };
 
 type FillContext = {
   /** Path of the schema in the request. */
@@ -25,7 +26,7 @@ let pool: WorkerPool<FillTask, FillResult, never> | undefined;
  * @throws the signal's reason when aborted; a GatewayError of 400 that names the field when no valid value is found
  *   within the limits, of 503 when too many schemas wait
  */
-export async function fillSchema(task: FillTask, { field, createError, signal }: FillContext): Promise<unknown[]> {
+export async function fillSchema(task: FillTask, { field, createError, signal }: FillContext): Promise<Overlaid[]> {
   pool ??= createWorkerPool({
     name: "sandbox schema generator",
     start: (resourceLimits) => startWorker("sandbox/schemas", { resourceLimits }),

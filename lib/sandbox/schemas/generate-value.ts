@@ -4,7 +4,7 @@ import type { JsonSchema } from "#lib/canonical/call.ts";
 import { isRecord } from "#lib/contract/is-record.ts";
 import type { Mentions } from "../text/mentions.ts";
 import { prepareForFaker } from "./faker-schema.ts";
-import { overlayMentions } from "./overlay-mentions.ts";
+import { type Overlaid, overlayMentions } from "./overlay-mentions.ts";
 import { MOST_STEPS, stringSteps } from "./refuse-excess.ts";
 import { compileSchema, type SchemaValidator } from "./schema-validator.ts";
 
@@ -22,7 +22,7 @@ export type FillTask = {
 };
 
 /** @throws an Error with the reason when the schema does not compile or no valid value is found */
-export function generateValues({ schema, mentions, seed, withOptionals, prose, name }: FillTask): unknown[] {
+export function generateValues({ schema, mentions, seed, withOptionals, prose, name }: FillTask): Overlaid[] {
   const validator = compileSchema(schema);
   const generated = generate({ schema, validator, seed, withOptionals });
   return mentions.map((said) =>
@@ -32,6 +32,7 @@ export function generateValues({ schema, mentions, seed, withOptionals, prose, n
       validator,
       mentions: said,
       withOptionals,
+      seed,
       prose,
       name,
     }),

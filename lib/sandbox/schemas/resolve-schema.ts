@@ -1,5 +1,6 @@
 /** Resolves the schema of one value: follows local references, and picks one branch of a choice. */
 import { isRecord } from "#lib/contract/is-record.ts";
+import type { FieldQuestion } from "../text/field-candidates.ts";
 
 export type PlainSchema = Record<string, unknown>;
 
@@ -77,4 +78,13 @@ function describes(branch: PlainSchema, value: unknown): boolean {
   const type = typeOf(branch, value);
   if (Array.isArray(value)) return type === "array";
   return type === typeof value || (type === "integer" && Number.isInteger(value));
+}
+
+/** @returns the field that a property of this name and schema stands for */
+export function describeField(name: string, { description, format }: PlainSchema): FieldQuestion {
+  return {
+    name,
+    ...(typeof description === "string" && { description }),
+    ...(typeof format === "string" && { format }),
+  };
 }

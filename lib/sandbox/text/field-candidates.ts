@@ -32,6 +32,15 @@ const FORMATS: Record<string, (mentions: Mentions) => string[]> = {
 
 const RULES: Rule[] = [
   {
+    when: /\b(path|paths|file|files|filename|filepath|directory|dir|folder)\b/,
+    values: ({ paths, quoted }) => [...paths, ...quoted],
+  },
+  { when: /\b(command|cmd|script|code)\b/, values: ({ quoted, text }) => [...quoted, ...afterRun(text)] },
+  {
+    when: /\b(skills?|technologies|hobbies|hobby|interests?|ingredients?|tags?|keywords|topics|items|tools|programming languages|spoken languages)\b/,
+    values: ({ text }) => listAfterVerb(text),
+  },
+  {
     when: /\b(event|meeting|appointment)s?\b.*\b(name|title)\b/,
     values: ({ quoted, text, names }) => [...quoted, ...eventPhrases(text), ...names],
   },
@@ -45,7 +54,16 @@ const RULES: Rule[] = [
   { when: /\b(currency|currencies|ticker|symbol)\b/, values: ({ codes }) => codes },
   {
     when: /\b(id|ids|number|reference|code|sku|isbn)\b/,
-    values: ({ codes, quoted, numbers }) => [...codes, ...quoted, ...numbers.map(({ value }) => String(value))],
+    values: ({ codes, quoted, numbers }) => [
+      ...codes.filter((code) => /\d/.test(code)),
+      ...quoted,
+      ...numbers.map(({ value }) => String(value)),
+      ...codes,
+    ],
+  },
+  {
+    when: /\b(company|vendor|supplier|organi[sz]ation|employer|seller|brand|merchant)\b/,
+    values: ({ from, names, codes }) => [...from, ...names, ...codes],
   },
   {
     when: /\b(from|origin|source|departure|start)\b(?!.*\b(date|time|day)\b)/,
@@ -53,7 +71,7 @@ const RULES: Rule[] = [
   },
   {
     when: /\b(to|destination|arrival|target|language|lang)\b(?!.*\b(date|time|day)\b)/,
-    values: ({ to, places }) => [...to, ...places.slice(-1)],
+    values: ({ emails, to, places }) => [...emails, ...to, ...places.slice(-1)],
   },
   {
     when: /\b(city|cities|location|locations|place|places|town|country|countries|region|where|venue|address)\b/,
@@ -122,8 +140,15 @@ export function numberCandidates(field: FieldQuestion, mentions: Mentions): { na
   const named = mentions.numbers.filter(({ near }) => isNamed(near));
   return {
     named: named.map(({ value }) => value),
-    others: mentions.numbers.filter((mention) => !named.includes(mention)).map(({ value }) => value),
+    others: mentions.numbers
+      .filter((mention) => !named.includes(mention) && !isCount(mention.near))
+      .map(({ value }) => value),
   };
+}
+
+/** `make up three users`: such a number counts what is asked for. */
+function isCount(near: string[]): boolean {
+  return near.some((word) => /^(?:make|up|generate|create|list|give|top|first|invent|show)$/.test(word));
 }
 
 /** Words that belong to a number without naming its field. */
@@ -176,6 +201,22 @@ function afterVerb(text: string): string[] {
       text,
     );
   return match?.[1] ? [match[1].trim()] : [];
+}
+
+/** Returns the command of `run npm test`. */
+function afterRun(text: string): string[] {
+  const match = /\b(?:run|execute)\s+(?:the\s+)?(?:command\s+)?([^\n.?!]{2,200})/i.exec(text);
+  return match?.[1] ? [match[1].trim()] : [];
+}
+
+/** Returns the items of `knows Python and Rust`. */
+function listAfterVerb(text: string): string[] {
+  const match =
+    /\b(?:knows?|speaks?|likes?|loves?|uses?|enjoys?|needs?|skilled in|experienced? (?:in|with)|good at|proficient in|interested in|(?:skills|hobbies|interests|ingredients|tags|keywords|topics|items|tools)(?: are)?:?)\s+([^.;!?\n]{2,300})/i.exec(
+      text,
+    );
+  const items = match?.[1]?.split(/\s*,\s*(?:and\s+)?|\s+and\s+|\s*&\s*/) ?? [];
+  return items.map((item) => item.trim()).filter((item) => item !== "" && item.length <= 40);
 }
 
 function expressions(text: string): string[] {

@@ -21,6 +21,8 @@ export type Mentions = {
   /** Words after `from` and after `to`. */
   from: string[];
   to: string[];
+  /** `README.md`, `src/index.ts`, `./docs/`. */
+  paths: string[];
   /** `EUR`, `AAPL`, `ORD-1234`. */
   codes: string[];
 };
@@ -65,6 +67,7 @@ export function findMentions(whole: string): Mentions {
     places: afterWords(withoutDates, "in|at|near|for|around|of|to|from|about|between"),
     from: afterWords(withoutDates, "from|leaving"),
     to: afterWords(withoutDates, "to|into|towards"),
+    paths: findPaths(withoutLinks),
     codes: matches(withoutLinks, /(?<![\p{L}\d-])([A-Z]{3,5}|[A-Z]{1,6}-?\d{2,12})(?![\p{L}\d-])/gu).filter(
       (code) => code !== "JSON",
     ),
@@ -76,6 +79,15 @@ function matches(text: string, pattern: RegExp): string[] {
     (match) => match.slice(1).find((group) => group !== undefined) ?? match[0],
   );
   return [...new Set(found)];
+}
+
+const PATH =
+  /(?<![\w/@.-])((?:\.{0,2}\/)?(?:[\w-][\w.-]{0,80}\/){0,12}[\w-][\w.-]{0,80}\.[a-z][a-z0-9]{0,5}|\.{0,2}\/[\w-][\w./-]{0,200}|(?:[\w-][\w.-]{0,80}\/){2,12}[\w.-]{0,80}|[\w.-]{1,80}\/(?=\s|$)|(?:Makefile|Dockerfile|LICENSE|README))(?![\w@/])/g;
+/** Names of frameworks and abbreviations, which look like files. */
+const NO_PATH = /^(?:(?:node|next|vue|nuxt|express|three|d3|react)\.js|e\.g|i\.e|[\w-]+\.(?:com|org|net|io|dev|ai))$/i;
+
+function findPaths(text: string): string[] {
+  return matches(text, PATH).filter((path) => !NO_PATH.test(path));
 }
 
 function findNumbers(text: string): NumberMention[] {

@@ -6,15 +6,22 @@ import type { Conversation, ToolOutcome } from "../conversation.ts";
 import { hash } from "../random.ts";
 import type { DraftBlock } from "../responses/draft.ts";
 import { fillSchema } from "../schemas/fill-schema.ts";
+import { spacedName } from "../text/field-candidates.ts";
 import { findMentions, type Mentions } from "../text/mentions.ts";
 import { type RankedTool, rankTools, type UsableTool } from "./rank-tools.ts";
 
-export type ToolPlan = { blocks: Extract<DraftBlock, { type: "tool-call" }>[]; reasoning: string[] };
+type ToolCall = Extract<DraftBlock, { type: "tool-call" }>;
+
+export type ToolPlan = { blocks: DraftBlock[]; reasoning: string[] };
 
 type PlanOptions = { call: Call; conversation: Conversation; seed: number; signal: AbortSignal };
 
+/** A tool that the request asks for, and what its arguments lack. */
+type Incomplete = { tool: UsableTool; missing: string[] };
+
 /**
  * Returns undefined when the response should be text: no tool fits, none is allowed, or all wanted ones were called.
+ * Unless a call is required, every argument is from the user's words; the plan is a question when one is missing.
  */
 export async function planToolCalls({ call, conversation, seed, signal }: PlanOptions): Promise<ToolPlan | undefined> {
   const choice = call.toolChoice ?? { mode: "auto" };
@@ -23,20 +30,38 @@ export async function planToolCalls({ call, conversation, seed, signal }: PlanOp
   const isForced =
     choice.mode === "required" || choice.mode === "tool" || (choice.mode === "allowed" && choice.require);
   const clauses = clausesOf(conversation.question);
-  const ranked = clauses.map((clause) => ({ clause, best: rankTools(tools, clause)[0] }));
-  const whole = rankTools(tools, conversation.question);
+  const ranked = clauses.map((clause) => ({ clause, best: rankTools(tools, findMentions(clause))[0] }));
+  const whole = rankTools(tools, findMentions(conversation.question));
   const fitting = distinct(ranked.flatMap(({ best }) => (best?.fits ? [best.tool] : [])));
   const wanted = fitting.length > 0 ? fitting : whole[0] && (isForced || whole[0].fits) ? [whole[0].tool] : [];
-  const planned: ToolPlan["blocks"] = [];
+  const planned: ToolCall[] = [];
+  const incomplete: Incomplete[] = [];
   for (const tool of wanted) {
     // With several tools each takes its values from its own part of the sentence.
     const own = ranked.filter(({ best }) => best?.fits && best.tool === tool).map(({ clause }) => clause);
     const text = wanted.length > 1 && own.length > 0 ? own.join(" and ") : conversation.question;
-    planned.push(...(await callsOf({ tool, text, seed, index: call.tools?.indexOf(tool) ?? 0, signal })));
+    const { calls, missing } = await callsOf({ tool, text, seed, index: call.tools?.indexOf(tool) ?? 0, signal });
+    if (isForced || missing.length === 0) planned.push(...calls);
+    else incomplete.push({ tool, missing });
   }
   const due = isForced && conversation.endsInToolResult ? planned : withoutCalled(planned, conversation.outcomes);
   const blocks = call.parallelToolCalls === false ? due.slice(0, 1) : due;
-  return blocks.length === 0 ? undefined : { blocks, reasoning: explain({ whole, blocks, isForced }) };
+  if (blocks.length > 0) return { blocks, reasoning: explain({ whole, blocks, isForced }) };
+  const [asked] = incomplete;
+  return asked && planned.length === 0 && !conversation.endsInToolResult ? askFor(asked) : undefined;
+}
+
+function askFor({ tool, missing }: Incomplete): ToolPlan {
+  const names = missing.map((path) => `\`${path}\``);
+  const [first = ""] = missing.map((path) => spacedName(path.replaceAll(/\[\d+\]/g, "")));
+  const text = `Which ${first}? \`${tool.name}\` needs ${names.join(" and ")}, and I only call it with values from your words.`;
+  return {
+    blocks: [{ type: "text", text }],
+    reasoning: [
+      `The request asks for what ${tool.name} does, but does not say ${names.join(" and ")}.`,
+      "An invented argument could do harm, so I ask.",
+    ],
+  };
 }
 
 function allowedTools(call: Call): UsableTool[] {
@@ -61,12 +86,27 @@ function clausesOf(text: string): string[] {
 
 type CallsOptions = { tool: UsableTool; text: string; seed: number; index: number; signal: AbortSignal };
 
-/** Returns one call, or one for each of several values for a parameter that takes one. */
-async function callsOf({ tool, text, seed, index, signal }: CallsOptions): Promise<ToolPlan["blocks"]> {
+/**
+ * Returns one call, or one for each of several values for a parameter that takes one, and the arguments that the words
+ * do not have.
+ */
+async function callsOf({
+  tool,
+  text,
+  seed,
+  index,
+  signal,
+}: CallsOptions): Promise<{ calls: ToolCall[]; missing: string[] }> {
   const { name, kind } = tool;
   const mentions = findMentions(text);
-  if (kind === "custom") return [{ type: "tool-call", name, kind, input: mentions.quoted[0] ?? text }];
-  if (tool.parameters === undefined) return [{ type: "tool-call", name, kind, input: "{}" }];
+  if (kind === "custom") {
+    const [quoted] = mentions.quoted;
+    return {
+      calls: [{ type: "tool-call", name, kind, input: quoted ?? text }],
+      missing: quoted === undefined ? ["input"] : [],
+    };
+  }
+  if (tool.parameters === undefined) return { calls: [{ type: "tool-call", name, kind, input: "{}" }], missing: [] };
   const variants = variantsOf(tool, mentions);
   const task = {
     schema: tool.parameters,
@@ -75,17 +115,16 @@ async function callsOf({ tool, text, seed, index, signal }: CallsOptions): Promi
     withOptionals: false,
     name,
   };
-  const values = await fillSchema(task, {
+  const filled = await fillSchema(task, {
     field: `tools[${index}].function.parameters`,
     createError: errors.toolSchemaNotFilled,
     signal,
   });
-  return distinct(values.map((value) => JSON.stringify(value))).map((input) => ({
-    type: "tool-call",
-    name,
-    kind,
-    input,
-  }));
+  const inputs = distinct(filled.map(({ value }) => JSON.stringify(value)));
+  return {
+    calls: inputs.map((input) => ({ type: "tool-call", name, kind, input })),
+    missing: distinct(filled.flatMap(({ placeholders }) => placeholders)),
+  };
 }
 
 type FunctionTool = Extract<Tool, { kind: "function" }>;
@@ -117,7 +156,7 @@ function variantsOf(tool: FunctionTool, mentions: Mentions): Mentions[] {
 }
 
 /** Removes calls that were already made since the user's message. */
-function withoutCalled(planned: ToolPlan["blocks"], outcomes: ToolOutcome[]): ToolPlan["blocks"] {
+function withoutCalled(planned: ToolCall[], outcomes: ToolOutcome[]): ToolCall[] {
   const made = outcomes.map(({ name, input }) => `${name} ${normalise(input)}`);
   const left = planned.filter(({ name, input }) => !made.includes(`${name} ${normalise(input)}`));
   // Arguments that the client changed count as made too: as many calls of a tool as were planned are enough.
@@ -140,7 +179,7 @@ function distinct<Item>(items: Item[]): Item[] {
   return [...new Set(items)];
 }
 
-type ExplainOptions = { whole: RankedTool[]; blocks: ToolPlan["blocks"]; isForced: boolean };
+type ExplainOptions = { whole: RankedTool[]; blocks: ToolCall[]; isForced: boolean };
 
 function explain({ whole, blocks, isForced }: ExplainOptions): string[] {
   const scores = whole
@@ -159,7 +198,9 @@ function explain({ whole, blocks, isForced }: ExplainOptions): string[] {
       ? `The request names several values, so that makes ${blocks.length} calls in parallel.`
       : "The request names one set of values, so that makes one call.",
     `The arguments come from the words of the request: ${blocks.map(({ input }) => input).join(" and ")}.`,
-    "What the words leave open was generated under the schema, and the whole was validated against it.",
+    isForced
+      ? "What the words leave open was generated under the schema, and the whole was validated against it."
+      : "Every argument is from the words, and the whole was validated against the schema.",
     "No language model took part in this: it is word matching and a schema validator.",
     "When the results come back, I answer from them.",
   ];

@@ -48,6 +48,7 @@ export const GRADED_PROMPTS: GradedPrompt[] = [
     ["How do I change the port?", "/docs/configuration#change-the-port-or-the-address", /PORT=4000/],
     ["Where are conversations saved?", "/docs/generate-content-page#where-conversations-are-saved"],
     ["I lost my admin key", "/docs/troubleshooting#i-lost-the-admin-key"],
+    ["How do I fall back to another model?", "/docs/routes"],
     ["Which sandbox models are there?", "/docs/sandbox#sandbox-models", /sandbox\/echo/],
     ["Was ist Parlance?", "/docs/what-is-parlance", /^\*Ich antworte auf Englisch/],
     ["Wie verbinde ich OpenAI?", "/docs/providers#connect-openai", /^\*Ich antworte auf Englisch/],
@@ -95,7 +96,6 @@ export const GRADED_PROMPTS: GradedPrompt[] = [
     ["Does it have text-to-speech?", /no speech/],
     ["Can I fine-tune a model?", /no fine-tuning/],
     ["Does it cache responses?", /no response cache/],
-    ["Does it fall back to another model?", /no automatic fallback/],
     ["Is there a mobile app?", /no phone/],
   ]),
   ...of("computed", [

@@ -105,8 +105,16 @@ describe("which tool, and with what", () => {
     expect(folded.text).toBe("");
   });
 
+  it("makes a call for each city, also for a parameter that is called so", async () => {
+    const byCity = tool("get_weather", "The weather in a city", { city: string });
+    const folded = await ask("What is the weather in Paris, Rome and Oslo?", { tools: [byCity] });
+    expect(callsIn(folded)).toEqual(["Paris", "Rome", "Oslo"].map((city) => ["get_weather", { city }]));
+  });
+
   it("calls two tools for a sentence that asks for two things", async () => {
-    const folded = await ask("Check the weather in Paris and send an email to ann@example.com", { tools });
+    const folded = await ask("Check the weather in Paris and send an email to ann@example.com saying 'done'", {
+      tools,
+    });
     expect(folded.calls.map(({ name }) => name)).toEqual(["get_weather", "send_email"]);
     expect(folded.calls.map(({ id }) => id)).toHaveLength(new Set(folded.calls.map(({ id }) => id)).size);
   });
