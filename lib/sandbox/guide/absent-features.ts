@@ -14,30 +14,9 @@ export type AbsentFeature = {
   instead: string;
 };
 
-const USAGE = "[Usage](/docs/usage) shows tokens and cost for each key.";
 const KEYS = "Access works with [keys and scopes](/docs/keys#scopes).";
 
 export const ABSENT_FEATURES: readonly AbsentFeature[] = [
-  {
-    name: "budgets or spending limits",
-    asked: /\b(budgets?|spend(ing)?( limits?| caps?)?|cost limits?|limit (the |my )?(costs?|spend\w*))\b/i,
-    sign: /budget|spend(ing)?-?limit/i,
-    instead: `${USAGE} What a key may [store](/docs/configuration#quotas) is limited.`,
-  },
-  {
-    name: "rate limits of its own for keys",
-    asked:
-      /\brate[- ]?limit(s|ing|ed)?\b|\bthrottl\w+|\b(limit|restrict|cap)\b.*\b(requests?|calls?|tokens?)\b.*\b(per|a|an|each|every)\b|\brequests? per (second|minute|hour|day)\b/i,
-    sign: /rate-?limit|requestsPer|requests-per/i,
-    instead:
-      "A 429 comes from a provider, or follows [too many wrong keys](/docs/keys#too-many-wrong-keys). A key's [storage](/docs/configuration#quotas) is limited.",
-  },
-  {
-    name: "token quotas",
-    asked: /\b(token|usage|monthly|daily) quotas?\b|\bquotas? (for|on|of) (tokens|usage|requests)\b/i,
-    sign: /token-?quota|quota-?tokens/i,
-    instead: `[Quotas](/docs/configuration#quotas) limit only what a key stores. ${USAGE}`,
-  },
   {
     name: "single sign-on",
     asked: /\b(sso|single sign[- ]?on|saml|oidc|oauth2?|ldap|active directory|okta|auth0)\b/i,

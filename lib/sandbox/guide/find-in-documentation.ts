@@ -96,6 +96,10 @@ const TERMS: [RegExp, string][] = [
     "connect $1",
   ],
   [/\b(?:generat|creat|produc)(?:e|es|ed|ing) (?=(?:\w+ )?(?:videos?|clips?|films?)\b)/gi, "make "],
+  [
+    /\brate[- ]?limit(?:s|ing|ed)?\b|\bthrottl\w+|\b(?:requests?|tokens) (?:per|a|an) (?:minute|hour|day)\b|\bspending\b/gi,
+    "limits and budgets",
+  ],
   [/\binstall(?:ation|ing)?\b/gi, "start server"],
   [
     /\b(?:stored|shared?) links?\b.*\b(?:kept|live|valid|expires?|work)\b|\b(?:kept|expires?)\b.*\blinks?\b/gi,
