@@ -33,6 +33,9 @@ export default function Home() {
                 <ButtonLink href="/keys?create" className="h-10 px-4">
                   Create an API key
                 </ButtonLink>
+                <ButtonLink href="/tour" variant="ghost" className="h-10 px-4">
+                  Guided tour
+                </ButtonLink>
               </div>
             </div>
             <TraceChart />

@@ -32,6 +32,14 @@ export type PlaygroundPage = {
 export const PAGES = [
   { path: "/", label: "Home", icon: House, group: "Home", keywords: "start overview base urls checklist" },
   {
+    path: "/tour",
+    label: "Guided tour",
+    icon: House,
+    group: "Home",
+    keywords: "demo demonstration stage presentation prepared examples show",
+    listedUnder: "/",
+  },
+  {
     path: "/chat",
     label: "Chat",
     icon: MessageCircle,

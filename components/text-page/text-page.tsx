@@ -22,10 +22,12 @@ export function TextPage({ definition }: { definition: TextPageDefinition }) {
   useEffect(() => {
     const sessionId = query.current?.get("session") ?? undefined;
     const model = query.current?.get("model") ?? undefined;
+    const tour = query.current?.get("tour");
     const drawn = sessionId === undefined ? undefined : prefetchConversation();
     const restored = chat.restore({ sessionId, settings: loadSettings(dialect.page) });
     void Promise.all([restored, drawn]).then(() => {
       if (model) startWithModel(chat, { model, isOpen: sessionId !== undefined });
+      if (tour) void import("../tour/play-text-stop.ts").then(({ playTextStop }) => playTextStop(chat, tour));
       endRestoring();
     });
   }, [chat, dialect]);

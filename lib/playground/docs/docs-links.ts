@@ -4,6 +4,7 @@ import type { GatewayFailure } from "../gateway/errors.ts";
 /** Guide of each page, by the page's path. */
 export const PAGE_DOCS: Readonly<Record<string, string>> = {
   "/": "/docs/home-and-compare",
+  "/tour": "/docs/sandbox#guided-tour",
   "/chat": "/docs/apis",
   "/responses": "/docs/messages-and-responses-pages",
   "/messages": "/docs/messages-and-responses-pages",

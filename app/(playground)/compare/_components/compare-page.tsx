@@ -17,10 +17,15 @@ export function ComparePage() {
     const follow = async () => {
       const { openComparison } = await import("#app/(playground)/compare/_model/open-comparison.ts");
       const opened = openComparison();
-      const id = new URLSearchParams(location.search).get("session") ?? undefined;
+      const query = new URLSearchParams(location.search);
+      const id = query.get("session") ?? undefined;
+      const tour = query.get("tour");
       await opened.restore({ id, places: readColumns(location.hash) });
       setComparison(opened);
       endRestoring();
+      if (!tour) return;
+      const { playTourStop } = await import("#app/(playground)/compare/_model/play-tour-stop.ts");
+      await playTourStop(opened, tour);
     };
     void follow();
     // Pasting a link to other columns over this address changes only the hash, which loads no page.

@@ -10,8 +10,15 @@ import { ImagesShell } from "./images-shell.tsx";
 export function ImagesPage() {
   const [images] = useState(imagesInTab);
   useEffect(() => {
-    const model = new URLSearchParams(location.search).get("model");
-    void images.restore(loadImageDraft()).then(() => model && images.changeDraft({ model }));
+    const query = new URLSearchParams(location.search);
+    const model = query.get("model");
+    const tour = query.get("tour");
+    void images.restore(loadImageDraft()).then(async () => {
+      if (model) images.changeDraft({ model });
+      if (!tour) return;
+      const { playTourStop } = await import("#app/(playground)/images/_model/play-tour-stop.ts");
+      await playTourStop(images, tour);
+    });
   }, [images]);
   return (
     <ImagesProvider images={images}>

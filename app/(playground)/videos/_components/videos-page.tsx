@@ -41,6 +41,11 @@ function VideosWorkspace() {
     videos.restore(loadVideoDraft(), readVideoId(query.get("video") ?? ""));
     const model = query.get("model");
     if (model) videos.changeDraft({ model });
+    const tour = query.get("tour");
+    if (!tour) return;
+    void import("#app/(playground)/videos/_model/play-tour-stop.ts").then(({ playTourStop }) =>
+      playTourStop(videos, tour),
+    );
   }, [videos]);
   return (
     <VideosProvider videos={videos} api={api} tasks={tasks}>
