@@ -5,7 +5,7 @@ import type { Images } from "./images.ts";
 
 const SCENE = "A lighthouse on a cliff at dusk, waves below, the first stars above";
 /** Place in the sky of the scene, in shares of its width and height: left, top, right, bottom. */
-const SKY = [0.06, 0.06, 0.36, 0.5] as const;
+const SKY = [0.38, 0.05, 0.66, 0.4] as const;
 
 /** Plays a stop of the guided tour: paints a scene, masks a part of its sky and edits that alone. */
 export function playTourStop(images: Images, id: string): Promise<void> {

@@ -50,7 +50,7 @@ type Drawing = {
 
 /** Share of the box's shorter side that the disc of a moon or sun of usual size fills. */
 const DISC = 0.56;
-const LARGEST_DISC = 0.76;
+const LARGEST_DISC = 0.72;
 
 function insertOrb({ surface, scene, box, random, size }: Drawing, feature: "moon" | "sun"): void {
   const time = feature === "moon" ? "night" : "day";
@@ -59,13 +59,30 @@ function insertOrb({ surface, scene, box, random, size }: Drawing, feature: "moo
   const x = (box.left + box.right) / 2 / surface.height;
   const y = (box.top + box.bottom) / 2 / surface.height;
   const sun = { ...light.sun, x: (x * surface.height) / surface.width, y, isMoon: feature === "moon" };
-  drawDisc(createFrame(surface, { detail: 1 }), {
+  const layer = createSurface(surface.width, surface.height);
+  drawDisc(createFrame(layer, { detail: 1 }), {
     x,
     radius: (side * Math.min(LARGEST_DISC, DISC * size)) / 2,
     light: { ...light, sun },
     noise: createNoise(random.integer(2 ** 31)),
     scene: { ...scene, time },
   });
+  fadeOut(layer, { x, y, radius: side / 2 });
+  surface.context.drawImage(layer.canvas, 0, 0);
+  freeSurface(layer);
+}
+
+/** Ends the glow on a circle within the box: on the box's edges it would show a square. */
+function fadeOut(
+  { context, width, height }: Surface,
+  { x, y, radius }: { x: number; y: number; radius: number },
+): void {
+  const circle = context.createRadialGradient(x * height, y * height, 0, x * height, y * height, radius * height);
+  circle.addColorStop(LARGEST_DISC, "rgba(0,0,0,1)");
+  circle.addColorStop(1, "rgba(0,0,0,0)");
+  context.globalCompositeOperation = "destination-in";
+  context.fillStyle = circle;
+  context.fillRect(0, 0, width, height);
 }
 
 /** Spreads them over the picture as in a whole sky, so that their size is right; the caller's mask cuts them. */
