@@ -40,17 +40,25 @@ export function* listDroppedFields(call: Call): Generator<string, void, void> {
 function ignoredByModel(call: Call): string[] {
   const kind = sandboxBehaviour(call.model)?.kind;
   if (kind === undefined || kind === "guide" || kind === "slow" || kind === "cut") return [];
-  const fields: [string, unknown][] = [
+  const sampling: [string, unknown][] = [
     ["temperature", call.temperature],
     ["top_p", call.topP],
     ["seed", kind === "painter" ? undefined : call.seed],
+  ];
+  // Its prepared responses call tools, fill a schema and reason.
+  if (kind === "demo") return namesOfSet([...sampling, ["verbosity", call.verbosity]]);
+  return namesOfSet([
+    ...sampling,
     ["tools", kind === "garbage" ? undefined : call.tools],
     ["tool_choice", call.toolChoice],
     ["parallel_tool_calls", call.parallelToolCalls],
     ["response_format", call.output?.type === "text" ? undefined : call.output],
     ["reasoning_effort", call.reasoning?.effort],
     ["verbosity", call.verbosity],
-  ];
+  ]);
+}
+
+function namesOfSet(fields: readonly [string, unknown][]): string[] {
   return fields.flatMap(([name, value]) => (value === undefined ? [] : [name]));
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Call } from "#lib/canonical/call.ts";
 import { findTourStop, TOUR_STOPS, type TourStopId } from "#lib/contract/tour.ts";
+import { listDroppedFields } from "#lib/sandbox/responses/dropped-fields.ts";
 import { ask, callOf, failureOf, fold, partsOf, user } from "../ask.ts";
 
 const promptOf = (id: TourStopId) => findTourStop(id)?.prompt ?? "";
@@ -96,6 +97,11 @@ describe("the prepared answers", () => {
     expect(fold(parts, 1).text).toBe(fold(parts, 0).text);
     expect(await failureOf(call)).toMatchObject({ status: 429 });
     await partsOf(call);
+  });
+
+  it("names as ignored what its texts do not follow, and not the tools that it calls", () => {
+    const call = callOf(promptOf("tools"), { model: "demo", tools: [weather], toolChoice: { mode: "auto" }, seed: 3 });
+    expect([...listDroppedFields(call)]).toEqual(["seed"]);
   });
 
   it("answers any other prompt with what it is in two lines, and the list", async () => {
