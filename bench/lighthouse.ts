@@ -10,8 +10,8 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { findChromium } from "../scripts/find-chromium.ts";
 import { PAGE_PATHS } from "../tests/support/page-paths.ts";
+import { type PlaygroundServer, startPlaygroundServer } from "../tests/support/playground-server.ts";
 import { saveResults } from "./measure.ts";
-import { type PlaygroundServer, startPlaygroundServer } from "./playground-server.ts";
 import { median, table } from "./report.ts";
 
 const LIGHTHOUSE = "lighthouse@13.5.0";

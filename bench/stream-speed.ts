@@ -8,8 +8,8 @@
 import { parseArgs } from "node:util";
 import { chromium, type Page } from "playwright";
 import { findChromium } from "../scripts/find-chromium.ts";
+import { type PlaygroundServer, startPlaygroundServer } from "../tests/support/playground-server.ts";
 import { saveResults } from "./measure.ts";
-import { type PlaygroundServer, startPlaygroundServer } from "./playground-server.ts";
 import { table } from "./report.ts";
 
 const GOALS = { framesPerSecond: 50, longTasksMs: 1000, keyToPaintP95: 50 };

@@ -1,4 +1,4 @@
-/** The production server for measurements of its pages, with an empty data folder and somebody signed in. */
+/** The production server for measurements and pictures of its pages, with an empty data folder and somebody signed in. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -6,12 +6,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { freePort } from "../tests/support/free-port.ts";
+import { freePort } from "./free-port.ts";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
-const ADMIN_KEY = "bench-admin-key-0123456789abcdef";
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const ADMIN_KEY = "pages-admin-key-0123456789abcdef";
 /** A stale build is made first. */
-const START_TIMEOUT_MS = 300_000;
+const START_TIMEOUT_MS = 900_000;
 
 export type PlaygroundServer = {
   origin: string;
@@ -26,7 +26,7 @@ export async function startPlaygroundServer({
 }: {
   tokensPerSecond: number;
 }): Promise<PlaygroundServer> {
-  const folder = mkdtempSync(join(tmpdir(), "parlance-bench-"));
+  const folder = mkdtempSync(join(tmpdir(), "parlance-pages-"));
   const config = join(folder, "parlance.config.json");
   writeFileSync(config, JSON.stringify({ sandbox: { tokensPerSecond } }));
   const port = await freePort();
