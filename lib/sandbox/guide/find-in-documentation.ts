@@ -42,7 +42,7 @@ const EVERYDAY = new Set(
  * Strong terms of the product. A question with one is about Parlance even if it has words that no guide has.
  */
 const PRODUCT =
-  /\b(parlance|gateways?|sandbox|playground|x-gateway\S*|base ?url|admin key|relay|pass-?through|lanes?|dialects?|previous_response_id|tool_choice|inspector|openapi|stream(s|ed|ing)?|sdks?|api keys?|endpoints?|json schemas?|provider(s)?|upstreams?)\b/i;
+  /\b(parlance|gateways?|sandbox|playground|x-gateway\S*|base ?url|admin key|relay|pass-?through|lanes?|dialects?|previous_response_id|tool_choice|inspector|openapi|stream(s|ed|ing)?|sdks?|api keys?|tool call\w*|function call\w*|structured outputs?|endpoints?|json schemas?|provider(s)?|upstreams?)\b/i;
 
 export function isAboutProduct(text: string): boolean {
   return PRODUCT.test(text);
@@ -69,9 +69,11 @@ export function findInDocumentation(asked: string, previous = ""): Finding {
   return { hits, query, isFollowUp, unknown };
 }
 
-/** Drops `API` where two other words say what the question is about: most guides have it. */
+const COMMON = new Set(stemmedWords("API gateway Parlance"));
+
+/** Drops words that most guides have where two others say what the question is about. */
 function dropCommon(words: string[]): string[] {
-  const telling = words.filter((word) => word !== "api");
+  const telling = words.filter((word) => !COMMON.has(word));
   return telling.length >= 2 ? telling : words;
 }
 
@@ -100,6 +102,9 @@ const TERMS: [RegExp, string][] = [
     /\brate[- ]?limit(?:s|ing|ed)?\b|\bthrottl\w+|\b(?:requests?|tokens) (?:per|a|an) (?:minute|hour|day)\b|\bspending\b/gi,
     "limits and budgets",
   ],
+  [/\bwhat(?:'s| is) this(?: thing| site| page| app| tool| program)?\b(?=\W*$)/gi, "what is Parlance"],
+  [/\b(?:client )?librar(?:y|ies)\b/gi, "SDK"],
+  [/\bmoney\b(?=.*\bspen[dt]\b)|\bspen[dt]\b/gi, "usage and cost"],
   [/\binstall(?:ation|ing)?\b/gi, "start server"],
   [
     /\b(?:stored|shared?) links?\b.*\b(?:kept|live|valid|expires?|work)\b|\b(?:kept|expires?)\b.*\blinks?\b/gi,
@@ -114,7 +119,9 @@ function inTermsOfGuides(question: string): string {
 /** Returns true for a section that has most of the words, one of them in its heading, title or first paragraph. */
 function isAbout({ section, words }: Hit, known: string[], library: Library): boolean {
   const topic = library.topicOf(section);
-  if (!known.some((word) => topic.has(word))) return false;
+  // One word alone may stand in any first paragraph: it has to be what the section is called.
+  const names = known.length > 1 ? topic : new Set(stemmedWords(`${section.heading} ${section.page}`));
+  if (!known.some((word) => names.has(word))) return false;
   const weigh = (list: string[]) => list.reduce((sum, word) => sum + weightOf(word, library), 0);
   const held = new Set([...words, ...topic]);
   return weigh(known.filter((word) => held.has(word))) >= ENOUGH_WORDS * weigh(known);

@@ -13,7 +13,7 @@ export function stemWord(term: string): string | undefined {
   if (word.length < 2 || word.length > 40 || STOP_WORDS.has(word)) return undefined;
   if (word.length <= 4) return word.replace(/(?<=\w{3})s$/, "");
   return word
-    .replace(/(?:ies)$/, "y")
+    .replace(/(?:ies|ied)$/, "y")
     .replace(/(?<=[a-z]{3})(?:ings?|ed|es|s)$/, "")
     .replace(/e$/, "");
 }
