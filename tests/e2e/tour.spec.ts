@@ -24,7 +24,7 @@ async function openStop(page: Page, id: TourStopId): Promise<void> {
 const settled = (page: Page) =>
   expect(lastResponse(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
 
-test("lists eight stops, and the palette opens it", async ({ page }) => {
+test("lists eight stops, each with what to point at", async ({ page }) => {
   await openTour(page);
   await expect(page.getByRole("listitem").getByRole("link", { name: /of 8/ })).toHaveCount(TOUR_STOPS.length);
   for (const { title, point } of TOUR_STOPS) await expect(page.getByRole("link", { name: title })).toContainText(point);
