@@ -16,7 +16,7 @@ const total = async (page: Page) =>
     /[\d,]+/
       .exec(
         await inspector(page)
-          .getByText(/ events$/)
+          .getByText(/^[\d,]+ events$/)
           .innerText(),
       )?.[0]
       .replace(",", ""),
@@ -222,7 +222,7 @@ test("is a sheet on a phone", { tag: "@phone" }, async ({ page }) => {
   await signIn(page);
   await ask(page, "Hello");
   await lastResponse(page).getByRole("button", { name: "Open trace" }).click();
-  await expect(page.getByRole("dialog", { name: "Inspector" }).getByText(/ events$/)).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Inspector" }).getByText(/^[\d,]+ events$/)).toBeVisible();
   await expectNoViolations(page, "with the sheet");
   await inspector(page).getByRole("button", { name: "Close inspector" }).click();
   await expect(page.getByRole("dialog", { name: "Inspector" })).toBeHidden();
