@@ -18,9 +18,11 @@ const smallTargets = (page: Page) =>
         element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && top + height < innerHeight - 20;
       // A word within a sentence is as high as its line, as WCAG 2.5.8 has it.
       const inSentence = element.matches("p a, li > a, .markdown a");
+      // A picture that opens what a button beside it opens needs no size of its own (WCAG 2.5.8, Equivalent).
+      const hasEquivalent = element.ariaHidden === "true";
       const name = element.ariaLabel ?? element.textContent;
       const small = width < 28 || (height < 32 && hits.length < 2);
-      return seen && !inSentence && width > 1 && small ? [`${name} ${width}×${height}`] : [];
+      return seen && !inSentence && !hasEquivalent && width > 1 && small ? [`${name} ${width}×${height}`] : [];
     }),
   );
 

@@ -31,8 +31,8 @@ test("resumes an image after a reload, or reports that it is gone", {
   await script.release();
   await expect(job).toHaveAttribute("data-state", "complete", { timeout: 15_000 });
   await expect(image).toHaveJSProperty("naturalWidth", 128);
-  await expect(job).toContainText("272");
   await job.getByRole("button", { name: "Details" }).click();
+  await expect(job).toContainText("272");
   await expect(job).toContainText("First preview");
   await expect(composer(page)).toHaveValue("A traffic light");
   expect([(await script.requests()).length, await script.aborts()]).toEqual([1, []]);
@@ -90,6 +90,7 @@ test("replaces previews, stops the upstream, and retries an interrupted image", 
   expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual(["preview", "image"]);
   const image = page.getByRole("list", { name: "Results" }).getByRole("img");
   await expect(image).toHaveJSProperty("naturalWidth", 128);
+  await job.getByRole("button", { name: "Details" }).click();
   await expect(job).toContainText("272");
   expect((await script.requests())[0]?.body).toMatchObject({ prompt: "A traffic light", ...values });
 
