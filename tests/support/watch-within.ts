@@ -5,7 +5,7 @@ import type { WatchedGateway } from "./watched-gateway.ts";
 
 const BOUNDS = { milliseconds: 2_000, stallMs: 100, grownMegabytes: 64 };
 const TRIES = 3;
-/** Processes that wait for a core for each that has one: with them a response takes that much longer. */
+/** Processes that wait for a core for each that has one: with them a response, and a stall, take that much longer. */
 const waiting = () => Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
 
 /**
@@ -23,7 +23,7 @@ export async function watchWithin<Result>(
     const { result, milliseconds, stallMs, grownMegabytes = 0 } = await gateway.watch(work);
     const toll = {
       milliseconds: milliseconds / waiting(),
-      stallMs,
+      stallMs: stallMs / waiting(),
       grownMegabytes: grownMegabytes - inputBytes / 2 ** 20,
     };
     const isWithin = (Object.keys(BOUNDS) as (keyof typeof BOUNDS)[]).every((name) => toll[name] < BOUNDS[name]);

@@ -1,4 +1,5 @@
 /** Small videos and what can be measured of them. */
+import { mkdirSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,8 +13,10 @@ export const FRAMES = 24;
 export const scratch = await mkdtemp(join(tmpdir(), "parlance-renderer-"));
 let files = 0;
 
+/** The folder is made anew: another test file of the same process may have removed it at its end. */
 export function newFile(): string {
   files += 1;
+  mkdirSync(scratch, { recursive: true });
   return join(scratch, `${files}.mp4`);
 }
 
