@@ -117,10 +117,10 @@ export function PaletteList({
             key={group.title}
             role="group"
             aria-label={group.title || "Results"}
-            className={number > 0 ? "pt-1.5" : ""}
+            className={number > 0 ? "pt-4" : ""}
           >
             {group.title && (
-              <div aria-hidden className="group-title px-2.5 pt-1.5 pb-1">
+              <div aria-hidden className="px-2.5 pb-1 text-muted-foreground text-xs">
                 {group.title}
               </div>
             )}

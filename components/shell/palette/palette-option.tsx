@@ -2,6 +2,7 @@ import { clsx } from "clsx";
 import { ChevronRight } from "lucide-react";
 import type { Command } from "#lib/playground/shell/commands/command.ts";
 import { showKeys } from "#lib/playground/shell/key-map.ts";
+import { CommandIcon } from "./command-icon.tsx";
 
 /** One row: the command's label, its place and its shortcut. */
 export function PaletteOption({
@@ -39,6 +40,7 @@ export function PaletteOption({
         active && "bg-foreground/[0.07]",
       )}
     >
+      <CommandIcon command={command} />
       <span className="min-w-0 truncate">{command.label}</span>
       {command.detail && (
         <span className="min-w-0 shrink-[2] truncate text-muted-foreground text-xs">{command.detail}</span>
