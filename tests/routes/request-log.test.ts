@@ -107,6 +107,8 @@ describe.each(mounts)("on the %s mount", { timeout: 30_000, concurrent: true }, 
       lane: "sandbox",
       upstream: "sandbox",
       model: "sandbox/echo",
+      target: null,
+      attempts: null,
       status: 200,
       stream: false,
       inputTokens: JSON.parse(text).usage.prompt_tokens,
@@ -121,6 +123,7 @@ describe.each(mounts)("on the %s mount", { timeout: 30_000, concurrent: true }, 
       responseBytes: Buffer.byteLength(text),
       error: null,
       dropped: "user",
+      cost: null,
     });
     expect(row.time).toBeGreaterThanOrEqual(before);
     expect(row.totalMs).toBeGreaterThanOrEqual(row.firstByteMs ?? Number.NaN);
