@@ -66,7 +66,8 @@ describe.each(mounts)("a route on the %s mount", (mount) => {
           strict: { targets: [{ model: "claude/m" }], fallback: ["b/y"], order: "strict" },
           sticky: { targets: [{ model: "a/s1" }, { model: "b/s2" }], sticky: "session" },
           broken: { targets: [{ model: "a/broken" }] },
-          demo: { targets: [{ model: "sandbox/fault-503" }], fallback: ["sandbox/guide"] },
+          whole: { targets: [{ model: "sandbox/fault-503" }], fallback: ["sandbox/guide"] },
+          streamed: { targets: [{ model: "sandbox/fault-502" }], fallback: ["sandbox/guide"] },
           translated: { targets: [{ model: "claude/t" }], fallback: ["b/y"] },
           missing: { targets: [{ model: "nobody/z" }], fallback: ["b/y"] },
           careful: { targets: [{ model: "claude/c" }], onLoss: ["seed"], order: "strict" },
@@ -186,11 +187,16 @@ describe.each(mounts)("a route on the %s mount", (mount) => {
   });
 
   it("goes on to a model in this process", async () => {
-    for (const stream of [false, true]) {
-      const response = await ask("demo", { stream });
+    // Models of their own: each asks to be left alone for a while.
+    const cases = [
+      ["whole", "503", false],
+      ["streamed", "502", true],
+    ] as const;
+    for (const [route, status, stream] of cases) {
+      const response = await ask(route, { stream });
       expect(response.status).toBe(200);
       expect(response.headers.get("x-gateway-route")).toMatch(
-        /^sandbox\/fault-503 503 \d+ms, sandbox\/guide 200 \d+ms/,
+        new RegExp(`^sandbox/fault-${status} ${status} \\d+ms, sandbox/guide 200 \\d+ms`),
       );
       expect((await response.text()).length).toBeGreaterThan(20);
     }
