@@ -101,7 +101,7 @@ test("streams text with metrics, and folds thoughts", { tag: "@desktop" }, async
     "aria-expanded",
     "false",
   );
-  await expect(lastResponse(page).getByRole("heading").first()).toBeVisible();
+  await expect(lastResponse(page).getByRole("table").first()).toBeVisible();
   await expect(lastResponse(page).getByTestId("metrics")).toContainText(/\d+\s+in\s+\/\s+[\d,]+\s+out/);
 });
 
