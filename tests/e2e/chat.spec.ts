@@ -15,16 +15,27 @@ import {
   recordBodies,
   send,
   signIn,
+  useModel,
   writeSystemPrompt,
 } from "./chat-page.ts";
 import { test } from "./page-test.ts";
-import { openWith } from "./scripted.ts";
 
 test.beforeEach(async ({ page }) => signIn(page));
 
-test("streams a response and shows its metrics", async ({ page }) => {
+test("shows the metrics of a response", async ({ page }) => {
+  await ask(page, "What can Parlance do?");
+  const metrics = lastResponse(page).getByTestId("metrics");
+  await expect(metrics).toContainText(/TTFT\s+[\d.]+ m?s/);
+  await expect(metrics).toContainText(/[\d.]+\s+tok\/s/);
+  await expect(metrics).toContainText(/\d+\s+in\s+\/\s+[\d,]+\s+out/);
+  await expect(metrics.getByText("Free")).toBeVisible();
+  if (!isPhone(page)) await expect(page.getByTestId("context-gauge")).toHaveText(/^[\d.]+K? of 1M$/);
+  await expect(page.getByTestId("announcer")).toHaveText(/Response complete, [\d,]+ words/);
+});
+
+test("streams a response", async ({ page }) => {
   // Long enough that a busy machine does not draw it in one frame.
-  await openWith(page, { name: "chat", model: "sandbox/long-1500" });
+  await useModel(page, "sandbox/long-1500");
   // Change by change, in the page: a busy machine may look too late, and draw few frames.
   await page.evaluate(() => {
     const observer = new MutationObserver(() => {
@@ -40,13 +51,6 @@ test("streams a response and shows its metrics", async ({ page }) => {
   await expect(lastResponse(page)).toHaveAttribute("data-state", "complete", { timeout: 30_000 });
   const length = (await lastResponse(page).locator(".markdown").first().textContent())?.length;
   expect(length).toBeGreaterThan(Number(await early.jsonValue()));
-  const metrics = lastResponse(page).getByTestId("metrics");
-  await expect(metrics).toContainText(/TTFT\s+[\d.]+ m?s/);
-  await expect(metrics).toContainText(/[\d.]+\s+tok\/s/);
-  await expect(metrics).toContainText(/\d+\s+in\s+\/\s+[\d,]+\s+out/);
-  await expect(metrics.getByText("Free")).toBeVisible();
-  if (!isPhone(page)) await expect(page.getByTestId("context-gauge")).toHaveText(/^[\d.]+K? of 1M$/);
-  await expect(page.getByTestId("announcer")).toHaveText(/Response complete, [\d,]+ words/);
 });
 
 test("replays input from before hydration", { tag: "@desktop" }, async ({ page }) => {
