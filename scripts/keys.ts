@@ -80,7 +80,7 @@ async function create(
   store: Store,
   { settings, ...options }: { name: string; scopes: KeyScope[]; expiresAt: number | null; settings: Settings },
 ): Promise<void> {
-  const { record, secret } = await store.keys.create(options);
+  const { record, secret } = await store.keys.create({ ...options, policy: settings.keys.defaults });
   const address = formatServerUrl({ host: settings.host, port: settings.port || 3000 }, "127.0.0.1");
   console.log(`Key "${record.name}" (${record.id}), scopes ${record.scopes.join(", ")}, expires ${date(record.expiresAt)}.
 Shown this once; only its hash is stored:
@@ -106,10 +106,14 @@ async function list(store: Store): Promise<void> {
 }
 
 function toCells(record: KeyRecord, now: number): string[] {
-  const { id, name, prefix, scopes, createdAt, lastUsedAt, expiresAt, revokedAt } = record;
-  const expired = expiresAt !== null && expiresAt <= now;
-  const state = revokedAt !== null ? `revoked ${date(revokedAt)}` : expired ? "expired" : "active";
-  return [id, name, prefix, scopes.join(","), date(createdAt), date(lastUsedAt), date(expiresAt), state];
+  const { id, name, prefix, scopes, createdAt, lastUsedAt, expiresAt } = record;
+  return [id, name, prefix, scopes.join(","), date(createdAt), date(lastUsedAt), date(expiresAt), toState(record, now)];
+}
+
+function toState({ revokedAt, expiresAt, disabledAt }: KeyRecord, now: number): string {
+  if (revokedAt !== null) return `revoked ${date(revokedAt)}`;
+  if (expiresAt !== null && expiresAt <= now) return "expired";
+  return disabledAt === null ? "active" : "disabled";
 }
 
 async function revoke(store: Store, idOrPrefix: string): Promise<void> {

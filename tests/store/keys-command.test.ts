@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { rmSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -48,6 +48,20 @@ test("a key is created, shown once, listed and revoked while a server has the st
   expect((await store.keys.findByHash(hashSecret(secret)))?.revokedAt).not.toBeNull();
   expect(keys("list").stdout).toMatch(/revoked \d{4}-/);
   await store.close();
+});
+
+test("a created key gets the limits that the config file has for new keys", async () => {
+  const limits = { requests_per_minute: 7 };
+  writeFileSync(join(folder, "parlance.config.json"), JSON.stringify({ keys: { defaults: { limits } } }));
+  const created = keys("create", "--name", "Limited");
+  expect(created).toMatchObject({ status: 0, stderr: "" });
+  const [secret = ""] = /pk_[0-9A-Za-z]{43}/.exec(created.stdout) ?? [];
+  const store = await openStore({ dataDir });
+  const record = await store.keys.findByHash(hashSecret(secret));
+  expect(record?.policy.limits).toEqual(limits);
+  await store.keys.update(record?.id ?? "", { disabledAt: Date.now() });
+  await store.close();
+  expect(keys("list").stdout).toMatch(/ disabled$/m);
 });
 
 test("an empty list explains how to create a key", () => {
