@@ -5,7 +5,7 @@ export type LimitState = { unit: "requests" | "tokens"; limit: number; remaining
 
 const WINDOW_SECONDS = 60;
 
-/** @param states the tightest limit of each unit comes first */
+/** @param states one for each unit */
 export function writeLimitHeaders(states: readonly LimitState[]): Record<string, string> {
   const headers: Record<string, string> = {};
   if (states.length === 0) return headers;

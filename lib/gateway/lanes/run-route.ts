@@ -113,7 +113,7 @@ async function waitForTarget(
   const endsAt = Math.min(now + ROUTE_LIMITS.waitMs, timeLimit?.endsAt ?? Number.POSITIVE_INFINITY);
   const findWait = () => Math.min(...targets.map(({ breaker }) => breaker.waitMs));
   // A probe in progress ends at a time that nobody knows.
-  const earliest = Math.min(...targets.map(({ breaker }) => breaker.waitMs).filter(Number.isFinite));
+  const earliest = findWait();
   if (Number.isFinite(earliest) && now + earliest > endsAt) throw unavailable(name, earliest);
   while (findWait() > 0) {
     if (performance.now() >= endsAt) throw unavailable(name, findWait());
