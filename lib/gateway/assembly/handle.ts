@@ -39,7 +39,9 @@ export async function handle(request: HttpRequest, services: AllServices): Promi
     const needed = typeof scope === "function" ? await scope({ request, params, services }) : scope;
     const principal = await authenticate(request, services, needed);
     if (principal.keyId !== "") log.keyId = principal.keyId;
-    await admit(endpoint, { principal, log, services });
+    const admission = admit(endpoint, { principal, log, services });
+    // A key without limits waits for nothing, not even a microtask.
+    if (admission) await admission;
     const query = endpoint.query && validate(endpoint.query, parseQuery(request));
     const context: Context = { request, services, principal, log, query, params };
     if (endpoint.resumable && wantsResumable(request) && !inFlight.draining) {
@@ -62,15 +64,18 @@ const LIMITED_ROUTES: Readonly<Record<string, KeyRoute>> = {
   [TAGS.files]: "files",
 };
 
-/** @throws GatewayError 403 for a route that the key may not use, 429 over a limit of it */
-async function admit(
+/**
+ * Returns undefined for a request without limits.
+ * @throws GatewayError 403 for a route that the key may not use, 429 over a limit of it
+ */
+function admit(
   { method, operation }: Endpoint<AllServices>,
   { principal, log, services }: Pick<Context, "principal" | "log" | "services">,
-): Promise<void> {
+): Promise<void> | undefined {
   const route = LIMITED_ROUTES[operation.tag];
-  if (route === undefined || (principal.policy === undefined && principal.group === undefined)) return;
+  if (route === undefined || (principal.policy === undefined && principal.group === undefined)) return undefined;
   const callsModel = method === "POST" && route !== "files";
-  await services.admission.admitRequest({ principal, log, route, callsModel });
+  return services.admission.admitRequest({ principal, log, route, callsModel });
 }
 
 /** Returns the endpoint's response, also for an error. */

@@ -1,5 +1,6 @@
 /** Handles one call of a model: checks the body, and runs it on the model or the route that it names. */
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { RouteSettings } from "#lib/config/model-routes.ts";
 import type { Dialect, RouteParameters, WireRequest } from "#lib/dialects/dialect.ts";
 import type { RequestContext } from "../request/context.ts";
 import type { EndpointResponse } from "../request/endpoint.ts";
@@ -26,20 +27,12 @@ export type CallTerms = {
   needsGateway?(wire: WireRequest): boolean;
 };
 
-/** Returns the client's limit on the output in tokens, by the names of all APIs. */
-function findMaxTokens(wire: WireRequest): number | undefined {
-  const { max_completion_tokens, max_tokens, max_output_tokens, generationConfig } = wire as Record<string, unknown> & {
-    generationConfig?: { maxOutputTokens?: unknown } | null;
-  };
-  const limits = [max_completion_tokens, max_tokens, max_output_tokens, generationConfig?.maxOutputTokens];
-  return limits.find((limit): limit is number => typeof limit === "number");
-}
-
 /** @throws GatewayError for an invalid request, an unknown model, and all errors of its lane */
 export async function handleCall(
   { request, services, principal, log, query, params }: RequestContext,
-  { dialect, parameters, wrapLane = (context, run) => run(context), needsGateway = () => false }: CallTerms,
+  terms: CallTerms,
 ): Promise<EndpointResponse> {
+  const { dialect, parameters } = terms;
   const { bodyBytes } = services.settings.limits;
   const { value, text, size, abridged } = await readJson(request, bodyBytes, { abridge: true });
   log.requestBytes = size;
@@ -58,13 +51,29 @@ export async function handleCall(
     timeLimit: timeoutMs === undefined ? undefined : { ms: timeoutMs, endsAt: performance.now() + timeoutMs },
     onLoss: steering.onLoss ?? route?.onLoss,
   };
-  if (!route) {
-    const resolved = resolveModel(wire.model, services);
-    recordTarget(log, resolved, services);
-    await admitModels(context, { name: wire.model, resolved: [resolved], maxTokens: findMaxTokens(wire) });
-    return runTarget(context, resolved, { wrapLane });
-  }
-  const { only } = steering;
+  return route ? callRoute(context, { ...terms, route, only: steering.only }) : callModel(context, terms);
+}
+
+/** Calls the one model that a request names. */
+async function callModel(context: CallContext, { wrapLane = runUnwrapped }: CallTerms): Promise<EndpointResponse> {
+  const { log, services, wire } = context;
+  const resolved = resolveModel(wire.model, services);
+  recordTarget(log, resolved, services);
+  if (log.grant) await admitModels(context, { name: wire.model, resolved: [resolved], maxTokens: findMaxTokens(wire) });
+  return runTarget(context, resolved, { wrapLane });
+}
+
+/** Calls the targets of a route. */
+async function callRoute(
+  context: CallContext,
+  {
+    route,
+    only,
+    wrapLane = runUnwrapped,
+    needsGateway = () => false,
+  }: CallTerms & { route: RouteSettings; only?: string | undefined },
+): Promise<EndpointResponse> {
+  const { log, services, wire } = context;
   if (log.grant) {
     const resolved = listTargets(route).flatMap((model) => tryResolve(model, services) ?? []);
     await admitModels(context, { name: wire.model, resolved, maxTokens: findMaxTokens(wire) });
@@ -79,4 +88,15 @@ export async function handleCall(
   return wrapLane(await expandContext(context), (call) =>
     runRoute(call, { route, only, isStored: true, attempt: (resolved, hold) => runLane(call, resolved, hold) }),
   );
+}
+
+const runUnwrapped: WrapLane = (context, run) => run(context);
+
+/** Returns the client's limit on the output in tokens, by the names of all APIs. */
+function findMaxTokens(wire: WireRequest): number | undefined {
+  const { max_completion_tokens, max_tokens, max_output_tokens, generationConfig } = wire as Record<string, unknown> & {
+    generationConfig?: { maxOutputTokens?: unknown } | null;
+  };
+  const limits = [max_completion_tokens, max_tokens, max_output_tokens, generationConfig?.maxOutputTokens];
+  return limits.find((limit): limit is number => typeof limit === "number");
 }

@@ -6,8 +6,7 @@ import { FREE, toTokenPrices } from "./price-list.ts";
 import { getUpstreamId, type ResolvedModel } from "./resolve-model.ts";
 
 /**
- * Checks that the key may call a model, and reserves what the call is expected to use; does nothing for a key without
- * limits.
+ * Checks that the key may call a model, and reserves what the call is expected to use. Only a key with limits needs it.
  * @param name model as the client named it
  * @param resolved models that may answer: one, or the targets of a route
  * @throws GatewayError 403, 402 or 429; see `Admission`
@@ -16,7 +15,6 @@ export async function admitModels(
   { log, services }: { log: LogEntry; services: Pick<Services, "admission"> },
   { name, resolved, maxTokens }: { name: string; resolved: readonly ResolvedModel[]; maxTokens?: number | undefined },
 ): Promise<void> {
-  if (!log.grant) return;
   const [only] = resolved;
   // A route is allowed by its own name: which of its models answers is not the client's choice.
   const names = resolved.length === 1 && only ? [name, getTargetName(only)] : [name];
