@@ -1,5 +1,7 @@
 /** Errors that several operations share, by the names of the list of errors. */
 import type { ErrorName } from "#lib/contract/errors/all-errors.ts";
+import { limitErrors } from "#lib/contract/errors/limits.ts";
+import { routeErrors } from "#lib/contract/errors/routes.ts";
 import { sandboxErrors } from "#lib/contract/errors/sandbox.ts";
 import { upstreamReplyErrors } from "#lib/contract/errors/upstream-replies.ts";
 import { upstreamErrors } from "#lib/contract/errors/upstreams.ts";
@@ -72,7 +74,7 @@ export const FORM_ERRORS: Names = [
   "formFieldRepeated",
 ];
 
-/** Errors of a model's name. */
+/** Errors of a model's name, and of the limits of the key that calls it. */
 export const MODEL_ERRORS: Names = [
   "providerNotFound",
   "modelNotFound",
@@ -80,6 +82,7 @@ export const MODEL_ERRORS: Names = [
   "modelNameAmbiguous",
   "modelRetired",
   "modelNameUnsafe",
+  ...namesOf(limitErrors),
 ];
 
 /** Errors of requests to a provider, and of the workers of the sandbox. */
@@ -98,6 +101,7 @@ export const CALL_ERRORS: Names = [
   ...JSON_ERRORS,
   ...MODEL_ERRORS,
   "modelServesMediaOnly",
+  ...namesOf(routeErrors),
   "referencedFileNotFound",
   "referencedFileTooLarge",
   ...namesOf(sandboxErrors),

@@ -26,6 +26,7 @@ type Description = { name: string; description: string; headers?: string[] };
 const DESCRIPTIONS: Readonly<Record<string, Description>> = {
   400: { name: "BadRequest", description: "The request is wrong; `param` names the field at fault." },
   401: { name: "Unauthorized", description: "The key is missing or not valid.", headers: ["www-authenticate"] },
+  402: { name: "PaymentRequired", description: "The budget of the key or of its group is used up." },
   403: { name: "Forbidden", description: "The key or the session may not do this." },
   404: { name: "NotFound", description: "The path names nothing that this key may see." },
   405: {
@@ -53,8 +54,8 @@ const DESCRIPTIONS: Readonly<Record<string, Description>> = {
 };
 
 const OTHER_ERROR = {
-  error: 402,
-  message: "Insufficient credit.",
+  error: 451,
+  message: "This model is not available in your region.",
   type: "invalid_request_error",
   param: null,
   request_id: "req_3f1c9a5be2",
