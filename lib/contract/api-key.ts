@@ -1,4 +1,4 @@
-import type { KeyPolicy } from "./key-policy.ts";
+import type { KeyPolicy, LimitUse } from "./key-policy.ts";
 
 /** An API key as `/api/keys` shows it: never its hash, and its secret once. Times are Unix milliseconds. */
 export type ApiKey = {
@@ -18,9 +18,16 @@ export type ApiKey = {
   tags: string[];
   /** Until when the secret before the last rotation works. */
   previous_secret_expires_at: number | null;
+  /** State of its limits and of its group's; empty without limits, and for a revoked key. */
+  use: LimitUse[];
 } & KeyPolicy;
 
 /** Response to the creation of a key. */
 export type CreatedApiKey = ApiKey & { secret: string };
 
-export type ApiKeyList = { object: "list"; data: ApiKey[] };
+export type ApiKeyList = {
+  object: "list";
+  data: ApiKey[];
+  /** Groups of the config file, by name. */
+  groups: Readonly<Record<string, KeyPolicy>>;
+};

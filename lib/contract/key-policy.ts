@@ -22,6 +22,19 @@ export type KeyPolicy = {
 
 export const NO_POLICY: KeyPolicy = { limits: {}, budget: {}, models: null, routes: null };
 
+/** State of one limit: what is used of it, and left. */
+export type LimitUse = {
+  limit: keyof KeyLimits | keyof KeyBudget;
+  /** The key, or the group whose limits it shares. */
+  owner: "key" | "group";
+  amount: number;
+  /** With what running requests are expected to take. */
+  used: number;
+  remaining: number;
+  /** Unix milliseconds at which `used` starts over; null for requests at the same time. */
+  resets_at: number | null;
+};
+
 /** Returns true when nothing is limited. */
 export function isUnlimited({ limits, budget, models, routes }: KeyPolicy): boolean {
   const amounts = [...Object.values(limits), ...Object.values(budget)];

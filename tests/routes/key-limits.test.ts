@@ -1,6 +1,7 @@
 /** Limits and budgets of keys over HTTP: how they are set, what clients and SDKs see, and what the log keeps. */
 import OpenAI, { PermissionDeniedError } from "openai";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { LimitUse } from "#lib/contract/key-policy.ts";
 import { AUTHORIZED, mounts, startGateway, type TestGateway } from "../support/gateway.ts";
 import { type StubUpstream, startStubUpstream } from "../support/stub-upstream.ts";
 
@@ -17,7 +18,10 @@ describe.each(mounts)("a limited key on the %s mount", (mount) => {
       config: {
         upstreams: { up: { baseUrl: upstream.url, prices: { m: { input: 0, output: 1_000_000 } } } },
         routes: { fast: { targets: [{ model: "up/m" }] } },
-        keys: { defaults: { limits: { concurrent_requests: 50 } }, groups: { team: { models: ["up/*"] } } },
+        keys: {
+          defaults: { limits: { concurrent_requests: 50 } },
+          groups: { team: { models: ["up/*"] }, paid: { limits: { concurrent_requests: 3 } } },
+        },
       },
     });
   });
@@ -47,6 +51,7 @@ describe.each(mounts)("a limited key on the %s mount", (mount) => {
   it("has the limits that it was made with, and the config's for the rest", async () => {
     const { id } = await create({ limits: { requests_per_minute: 5 }, tags: ["nightly"], group: "team" });
     const { body } = await api("GET", "");
+    expect(body.groups).toMatchObject({ team: { models: ["up/*"], limits: {} } });
     expect((body.data as { id: string }[]).find((key) => key.id === id)).toMatchObject({
       limits: { requests_per_minute: 5, concurrent_requests: 50 },
       budget: {},
@@ -98,6 +103,36 @@ describe.each(mounts)("a limited key on the %s mount", (mount) => {
     const { secret } = await create({ budget: { usd_per_day: 1 }, models: ["fast"] });
     expect((await ask(secret, { model: "fast", stream: true })).status).toBe(200);
     await expect.poll(async () => (await ask(secret, { model: "fast" })).status).toBe(402);
+  });
+
+  it("is listed with what is used and left of its limits and of its group's", async () => {
+    const limits = { requests_per_minute: 10, tokens_per_minute: 1_000_000, concurrent_requests: null };
+    const { id, secret } = await create({ limits, budget: { usd_per_day: 500, usd_per_month: 900 }, group: "paid" });
+    const read = async () => {
+      const { body } = await api("GET", "");
+      const key = (body.data as { id: string; use: LimitUse[] }[]).find((one) => one.id === id);
+      return key?.use.map(({ owner, limit, used, remaining, resets_at }) => [
+        ...[owner, limit, Math.round(used), Math.round(remaining)],
+        resets_at === null ? null : resets_at > Date.now(),
+      ]);
+    };
+    expect(await read()).toEqual([
+      ["key", "requests_per_minute", 0, 10, null],
+      ["key", "tokens_per_minute", 0, 1_000_000, null],
+      ["key", "usd_per_day", 0, 500, true],
+      ["key", "usd_per_month", 0, 900, true],
+      ["group", "concurrent_requests", 0, 3, null],
+    ]);
+    expect((await ask(secret, { max_tokens: 5 })).status).toBe(200);
+    await expect.poll(read).toEqual([
+      ["key", "requests_per_minute", 1, 9, true],
+      ["key", "tokens_per_minute", expect.any(Number), expect.any(Number), true],
+      ["key", "usd_per_day", 5, 495, true],
+      ["key", "usd_per_month", 5, 895, true],
+      ["group", "concurrent_requests", 0, 3, null],
+    ]);
+    await api("DELETE", `/${id}`);
+    expect(await read()).toEqual([]);
   });
 
   it("may call its models and routes only", async () => {

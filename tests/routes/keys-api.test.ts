@@ -52,6 +52,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       budget: {},
       models: null,
       routes: null,
+      use: [],
     });
     expect(key.created_at).toBeGreaterThanOrEqual(before);
     const listed = await (await send("GET")).text();

@@ -8,6 +8,8 @@ export type Counters = {
    * @returns the sum with this amount, and the milliseconds until the window ends
    */
   add(name: string, amount: number): Promise<{ total: number; resetMs: number }>;
+  /** Returns the sum without adding; a total of 0 when no window is in progress. */
+  read(name: string): Promise<{ total: number; resetMs: number }>;
 };
 
 /** @param seconds length of a window */
@@ -20,6 +22,10 @@ export function createMemoryCounters(seconds: number): Counters {
         ? limiter.reward(name, -amount)
         : limiter.penalty(name, amount));
       return { total: Math.max(0, consumedPoints), resetMs: Math.max(0, msBeforeNext) };
+    },
+    async read(name) {
+      const state = await limiter.get(name);
+      return { total: Math.max(0, state?.consumedPoints ?? 0), resetMs: Math.max(0, state?.msBeforeNext ?? 0) };
     },
   };
 }

@@ -9,7 +9,8 @@ import type { Counters } from "./counters.ts";
 import { KeyGrant } from "./key-grant.ts";
 import { type LimitOwner, listLimitOwners, requireAllowedModel } from "./limit-owners.ts";
 import { createObservedOutputs } from "./observed-outputs.ts";
-import { type BudgetPeriod, createSpending, findPeriodEnd } from "./spending.ts";
+import { listBudgets, readLimitUse } from "./read-limit-use.ts";
+import { createSpending, findPeriodEnd } from "./spending.ts";
 
 const { bytesPerToken, concurrencyRetrySeconds } = ADMISSION_LIMITS;
 
@@ -69,14 +70,6 @@ export function createAdmission({
       const difference = inputTokens + outputTokens - tokens;
       if (difference !== 0) void counters.add(name, difference);
     });
-  }
-
-  function listBudgets({ policy }: LimitOwner): { period: BudgetPeriod; usd: number }[] {
-    const { usd_per_day: day, usd_per_month: month } = policy.budget;
-    return [
-      ...(typeof day === "number" ? [{ period: "day" as const, usd: day }] : []),
-      ...(typeof month === "number" ? [{ period: "month" as const, usd: month }] : []),
-    ];
   }
 
   async function reserveMoney(grant: KeyGrant, model: string, prices: ReadonlyMap<string, TokenPrices | undefined>) {
@@ -139,6 +132,12 @@ export function createAdmission({
       if (grant.owners.some((owner) => listBudgets(owner).length > 0)) {
         await reserveMoney(grant, model, await openPrices());
       }
+    },
+
+    async readUse(key) {
+      const owners = listLimitOwners(key, { rules: readRules(), store });
+      const uses = owners.map((owner) => readLimitUse(owner, { counters, running, spending, now }));
+      return (await Promise.all(uses)).flat();
     },
   };
 }

@@ -16,7 +16,7 @@ export type LimitOwner = {
 
 /** Returns the key of a request, and its group where the config has it, as far as they have limits. */
 export function listLimitOwners(
-  { keyId, policy, group }: Principal,
+  { keyId, policy, group }: Pick<Principal, "keyId" | "policy" | "group">,
   { rules, store }: { rules: KeyRules; store: Pick<Store, "keys"> },
 ): LimitOwner[] {
   const owners: LimitOwner[] = [];

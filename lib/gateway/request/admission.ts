@@ -1,7 +1,7 @@
 /** Admission: checks a key's limits and budget before a call, and settles what it reserved afterwards. */
 
 import type { Usage } from "#lib/canonical/part.ts";
-import type { KeyRoute } from "#lib/contract/key-policy.ts";
+import type { KeyRoute, LimitUse } from "#lib/contract/key-policy.ts";
 import type { TokenPrices } from "#lib/contract/token-cost.ts";
 import type { Principal } from "./key-ring.ts";
 
@@ -47,4 +47,6 @@ export type Admission = {
    * @throws GatewayError 403 for a model that the key may not call, 402 over the budget, 429 over the limit of tokens
    */
   admitCall(log: AdmittedRequest, call: AdmittedCall): Promise<void>;
+  /** Returns what is used of each limit of a key and its group. */
+  readUse(key: Pick<Principal, "keyId" | "policy" | "group">): Promise<LimitUse[]>;
 };

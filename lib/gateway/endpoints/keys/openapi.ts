@@ -25,6 +25,24 @@ const fields = {
     .nullable()
     .describe("Until when the secret before the last rotation works; null without a rotation."),
   ...policyFields,
+  use: z
+    .array(
+      z.looseObject({
+        limit: z.enum([
+          "requests_per_minute",
+          "tokens_per_minute",
+          "concurrent_requests",
+          "usd_per_day",
+          "usd_per_month",
+        ]),
+        owner: z.enum(["key", "group"]).describe("The key, or the group whose limits it shares."),
+        amount: z.number().describe("The limit."),
+        used: z.number().describe("Used of it, with what running requests are expected to take."),
+        remaining: z.number(),
+        resets_at: z.int().nullable().describe("When `used` starts over; null for requests at the same time."),
+      }),
+    )
+    .describe("State of its limits and of its group's in the process that answers; empty without limits."),
 };
 
 const keySchema = z
@@ -36,7 +54,11 @@ const createdSchema = z
   .meta({ id: "CreatedApiKey", description: "A key that was made, with its secret." });
 
 const listSchema = z
-  .looseObject({ object: z.literal("list"), data: z.array(keySchema) })
+  .looseObject({
+    object: z.literal("list"),
+    data: z.array(keySchema),
+    groups: z.record(z.string(), z.looseObject(policyFields)).describe("Groups of the config file, by name."),
+  })
   .meta({ id: "ApiKeyList" }) satisfies z.ZodType<ApiKeyList>;
 
 const APP: ApiKey = {
@@ -56,6 +78,7 @@ const APP: ApiKey = {
   budget: {},
   models: null,
   routes: null,
+  use: [],
 };
 const CREATED: CreatedApiKey = { ...APP, secret: "pk_Zt3Vq9Lx…" };
 

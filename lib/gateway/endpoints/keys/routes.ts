@@ -16,7 +16,8 @@ const LARGEST_BODY = 16_384;
 /** Lists keys, newest first. */
 async function listKeys({ services }: RequestContext): Promise<EndpointResponse> {
   const records = await services.store.keys.list();
-  const list: ApiKeyList = { object: "list", data: records.reverse().map(toApiKey) };
+  const data = await Promise.all(records.reverse().map((record) => toApiKey(record, services)));
+  const list: ApiKeyList = { object: "list", data, groups: services.settings.keys.groups };
   return createJsonResponse(list);
 }
 
@@ -32,7 +33,7 @@ async function createKey({ request, services }: RequestContext): Promise<Endpoin
     tags: [...new Set(tags)],
     policy: applyPolicy(services.settings.keys.defaults, wanted),
   });
-  const created: CreatedApiKey = { ...toApiKey(record), secret };
+  const created: CreatedApiKey = { ...(await toApiKey(record, services)), secret };
   return createJsonResponse(created, {}, 201);
 }
 
@@ -57,7 +58,7 @@ async function updateKey({
     policy: applyPolicy(known.policy, wanted),
   });
   services.keyRing.forgetKey(id, { isRevoked: false });
-  return createJsonResponse(toApiKey(record ?? known));
+  return createJsonResponse(await toApiKey(record ?? known, services));
 }
 
 /** Gives a key a new secret. */
@@ -72,7 +73,7 @@ async function rotateKey({
   const rotated = await services.store.keys.rotate(id, overlap * 1_000);
   if (!rotated) throw errors.keyNotFound({ id });
   services.keyRing.forgetKey(id, { isRevoked: false });
-  const created: CreatedApiKey = { ...toApiKey(rotated.record), secret: rotated.secret };
+  const created: CreatedApiKey = { ...(await toApiKey(rotated.record, services)), secret: rotated.secret };
   return createJsonResponse(created);
 }
 
@@ -92,7 +93,7 @@ async function revokeKey({ services, params: { key_id: id = "" } }: RequestConte
     throw errors.keyNotFound({ id });
   }
   services.keyRing.forgetKey(revoked.id);
-  return createJsonResponse(toApiKey(revoked));
+  return createJsonResponse(await toApiKey(revoked, services));
 }
 
 const shared = { scope: "admin" } as const;
@@ -133,8 +134,10 @@ function applyPolicy(policy: KeyPolicy, { limits, budget, models, routes }: Part
   };
 }
 
-function toApiKey(record: KeyRecord): ApiKey {
+async function toApiKey(record: KeyRecord, { admission }: RequestContext["services"]): Promise<ApiKey> {
   const { id, name, prefix, scopes, group, tags, policy } = record;
+  const ended = record.revokedAt !== null;
+  const use = ended ? [] : await admission.readUse({ keyId: id, policy, ...(group === null ? {} : { group }) });
   return {
     ...{ id, name, prefix, scopes, group, tags },
     created_at: record.createdAt,
@@ -144,5 +147,6 @@ function toApiKey(record: KeyRecord): ApiKey {
     disabled_at: record.disabledAt,
     previous_secret_expires_at: record.previousExpiresAt,
     ...policy,
+    use,
   };
 }
