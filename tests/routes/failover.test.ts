@@ -69,6 +69,8 @@ describe.each(mounts)("a route on the %s mount", (mount) => {
           whole: { targets: [{ model: "sandbox/fault-503" }], fallback: ["sandbox/guide"] },
           streamed: { targets: [{ model: "sandbox/fault-502" }], fallback: ["sandbox/guide"] },
           translated: { targets: [{ model: "claude/t" }], fallback: ["b/y"] },
+          timed: { targets: [{ model: "a/timed" }] },
+          "timed-claude": { targets: [{ model: "claude/timed" }] },
           missing: { targets: [{ model: "nobody/z" }], fallback: ["b/y"] },
           careful: { targets: [{ model: "claude/c" }], onLoss: ["seed"], order: "strict" },
         },
@@ -310,12 +312,14 @@ describe.each(mounts)("a route on the %s mount", (mount) => {
     expect((await ask("plain", {}, { "x-gateway-route": "c/z" })).status).toBe(400);
   });
 
-  it("ends a request at the client's own time limit", async () => {
+  it("ends a request at the client's own time limit, in every lane", async () => {
     a.respondWith(neverAnswer());
-    for (const stream of [false, true]) {
-      const response = await ask("a/x", { stream }, { "x-gateway-timeout-ms": "300" });
-      expect(response.status).toBe(504);
-      expect(await response.json()).toMatchObject({ code: "request_timeout" });
+    for (const model of ["a/x", "claude/x", "timed", "timed-claude"]) {
+      for (const stream of [false, true]) {
+        const response = await ask(model, { stream }, { "x-gateway-timeout-ms": "300" });
+        expect([model, response.status]).toEqual([model, 504]);
+        expect(await response.json()).toMatchObject({ code: "request_timeout" });
+      }
     }
   });
 

@@ -42,6 +42,8 @@ export class ResponseBody implements BodyStream, Ticking {
   /** Resolves when the body begins; rejects with the error when it fails before. */
   readonly response: Promise<HttpResponse>;
   slot = -1;
+  readonly dueAt: number | undefined;
+  dueTimer: NodeJS.Timeout | undefined;
   /** True while no ping may begin the body: another source may still take its place. */
   isHeld = false;
   protected readonly options: ResponseBodyOptions;
@@ -63,6 +65,7 @@ export class ResponseBody implements BodyStream, Ticking {
     this.response = promise;
     this.settle = { resolve, reject };
     this.deadlineAt = options.deadline ? this.lastWrite + options.deadline.ms : Number.POSITIVE_INFINITY;
+    this.dueAt = options.deadline?.isPrecise ? this.deadlineAt : undefined;
     options.inFlight.watch(this);
     options.client.onDisconnect(() => this.cancel());
   }

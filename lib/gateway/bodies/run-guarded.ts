@@ -24,6 +24,7 @@ export async function runGuarded<Result>(
   const endsAt = deadline ? performance.now() + deadline.ms : 0;
   const watch: Ticking | undefined = deadline && {
     slot: -1,
+    dueAt: deadline.isPrecise ? endsAt : undefined,
     tick(now) {
       if (now < endsAt) return;
       inFlight.unwatch(watch as Ticking);

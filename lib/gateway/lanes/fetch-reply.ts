@@ -17,13 +17,12 @@ import {
   unexpectedBodyError,
 } from "#lib/upstreams/unexpected-body-error.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
-import { totalTimeoutError } from "#lib/upstreams/upstream-error.ts";
 import { runGuarded } from "../bodies/run-guarded.ts";
 import { LARGEST_RESPONSE, REPLY_JSON_LIMITS } from "../limits.ts";
 import type { RequestContext } from "../request/context.ts";
-import type { Deadline } from "../request/endpoint.ts";
 import { LARGE_BODY } from "../request/read-json.ts";
 import type { CallContext } from "./call-context.ts";
+import { createDeadline } from "./create-deadline.ts";
 import { receiveError, receiveUnexpected } from "./receive-error.ts";
 import { redactErrorBody } from "./redact-error-body.ts";
 import { sendTraced } from "./send-traced.ts";
@@ -95,17 +94,6 @@ export async function fetchReply(context: FetchContext, target: Target): Promise
       return promise;
     },
   );
-}
-
-/** Returns the time limit on a whole response: the upstream's, or the request's own when it ends earlier. */
-export function createDeadline(
-  { timeLimit }: Pick<CallContext, "timeLimit">,
-  upstream: Parameters<typeof totalTimeoutError>[0],
-): Deadline {
-  const { totalMs } = upstream.timeouts;
-  const left = timeLimit ? Math.max(1, timeLimit.endsAt - performance.now()) : totalMs;
-  if (timeLimit && left < totalMs) return { ms: left, error: () => errors.requestTimeout({ ms: timeLimit.ms }) };
-  return { ms: totalMs, error: () => totalTimeoutError(upstream) };
 }
 
 export function toUpstreamRequest({ upstream, dialect, body, model }: Target, stream: boolean): UpstreamRequest {

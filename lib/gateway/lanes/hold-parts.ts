@@ -4,13 +4,14 @@ import { errors } from "#lib/http/errors.ts";
 import { runGuarded } from "../bodies/run-guarded.ts";
 import { HOLD_LIMITS } from "../limits.ts";
 import type { CallContext } from "./call-context.ts";
+import { createDeadline, WITHOUT_LIMIT } from "./create-deadline.ts";
 import { type HoldTerms, isContent, isDeliberateEnd } from "./hold-terms.ts";
 import type { PartStream } from "./part-stream.ts";
 import { toError } from "./respond-with-parts.ts";
 
 /** @throws GatewayError the failure of the stream before its content; 499 when the client has disconnected */
 export async function holdParts(
-  { request, services, log }: Pick<CallContext, "request" | "services" | "log">,
+  { request, services, log, timeLimit }: Pick<CallContext, "request" | "services" | "log" | "timeLimit">,
   parts: PartStream,
   { ms, failsLate, isLast, onFailure }: HoldTerms,
 ): Promise<void> {
@@ -55,7 +56,8 @@ export async function holdParts(
   }
 
   try {
-    await runGuarded({ client: request.client, services }, { abort: (error) => parts.abort(error) }, hold);
+    const deadline = timeLimit && createDeadline({ timeLimit }, WITHOUT_LIMIT);
+    await runGuarded({ client: request.client, services }, { deadline, abort: (error) => parts.abort(error) }, hold);
   } finally {
     clearTimeout(timer);
   }

@@ -15,7 +15,7 @@ import { RelayedDocument } from "../bodies/relayed-document.ts";
 import { EVENT_STREAM_HEADERS, ResponseBody, type ResponseBodyOptions } from "../bodies/response-body.ts";
 import { writeLaneHeaders } from "../request/write-lane-headers.ts";
 import type { CallContext } from "./call-context.ts";
-import { createDeadline } from "./fetch-reply.ts";
+import { createDeadline } from "./create-deadline.ts";
 import { HeldStream } from "./held-stream.ts";
 import type { HoldTerms } from "./hold-terms.ts";
 import { checkDocument, receiveError, receiveUnexpected } from "./receive-error.ts";

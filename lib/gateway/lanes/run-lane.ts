@@ -11,8 +11,8 @@ import { findPublicOrigin } from "../request/find-public-origin.ts";
 import { LARGE_BODY } from "../request/read-json.ts";
 import type { ResolvedModel } from "../routing/resolve-model.ts";
 import type { CallContext } from "./call-context.ts";
+import { createDeadline, WITHOUT_LIMIT } from "./create-deadline.ts";
 import { listDroppedFields, requireNoLoss, toClientNames } from "./dropped-fields.ts";
-import { createDeadline } from "./fetch-reply.ts";
 import { holdParts } from "./hold-parts.ts";
 import type { HoldTerms } from "./hold-terms.ts";
 import { inlineFiles } from "./inline-files.ts";
@@ -71,11 +71,8 @@ async function runBuiltIn(
     withClientFields(respond({ signal, origin }), { call, body: wire, fieldNames: dialect.fieldNames }),
   );
   if (hold && call.stream) await holdParts(context, parts, hold);
-  return respondWithParts(context, parts, context.timeLimit && createDeadline(context, BUILT_IN));
+  return respondWithParts(context, parts, context.timeLimit && createDeadline(context, WITHOUT_LIMIT));
 }
-
-/** The built-in upstreams have no time limit of their own. */
-const BUILT_IN = { id: "sandbox", timeouts: { totalMs: Number.POSITIVE_INFINITY } };
 
 async function runBridge(
   context: CallContext,

@@ -117,7 +117,7 @@ async function waitForTarget(
   if (Number.isFinite(earliest) && now + earliest > endsAt) throw unavailable(name, earliest);
   while (findWait() > 0) {
     if (performance.now() >= endsAt) throw unavailable(name, findWait());
-    await delay(POLL_MS, undefined, { signal: request.client.signal }).catch(() =>
+    await delay(Math.min(POLL_MS, endsAt - performance.now()), undefined, { signal: request.client.signal }).catch(() =>
       request.client.throwIfDisconnected(),
     );
   }

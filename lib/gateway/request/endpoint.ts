@@ -73,7 +73,12 @@ export type EventStreamTerms = {
   writeError(error: GatewayError): string;
 };
 
-export type Deadline = { ms: number; error: () => GatewayError };
+export type Deadline = {
+  ms: number;
+  error: () => GatewayError;
+  /** True for a limit of the client or a route, which is kept to some milliseconds. */
+  isPrecise?: true;
+};
 
 export function isAsyncIterable(body: EndpointResponse["body"]): body is AsyncIterable<Uint8Array | string> {
   return typeof body === "object" && Symbol.asyncIterator in body;

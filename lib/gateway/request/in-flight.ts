@@ -1,6 +1,6 @@
 /**
  * InFlight: counts the requests in flight, so that a shutdown can wait for them, and ticks them by one shared timer, so
- * that keep-alive pings and deadlines need no timer per stream.
+ * that keep-alive pings and deadlines need no timer per stream. Only a request with a precise limit has its own timer.
  */
 
 export type Ticking = {
@@ -8,6 +8,10 @@ export type Ticking = {
   tick(now: number): void;
   /** Index in the list of watched entries; set by `watch` and `unwatch` only. */
   slot: number;
+  /** Time by `performance.now()` at which it is ticked beside the shared timer; for limits that must be precise. */
+  readonly dueAt?: number | undefined;
+  /** Timer of `dueAt`; set by `watch` only. */
+  dueTimer?: NodeJS.Timeout | undefined;
 };
 
 export type InFlight = {
@@ -60,12 +64,14 @@ export function createInFlight({ tickMs }: { tickMs: number }): InFlight {
     },
     watch(ticking) {
       ticking.slot = watched.push(ticking) - 1;
+      if (ticking.dueAt !== undefined) ticking.dueTimer = startDueTimer(ticking, ticking.dueAt);
       if (timer) return;
       timer = setInterval(tickAll, tickMs);
       timer.unref();
     },
     unwatch(ticking) {
       if (watched[ticking.slot] !== ticking) return;
+      clearTimeout(ticking.dueTimer);
       const last = watched.pop() as Ticking;
       if (last === ticking) return;
       watched[ticking.slot] = last;
@@ -83,4 +89,10 @@ export function createInFlight({ tickMs }: { tickMs: number }): InFlight {
       });
     },
   };
+}
+
+/** Node's timers count whole milliseconds: one more, so that it is never early. */
+function startDueTimer(ticking: Ticking, dueAt: number): NodeJS.Timeout {
+  const ms = Math.max(1, Math.ceil(dueAt - performance.now()) + 1);
+  return setTimeout(() => ticking.tick(performance.now()), ms).unref();
 }
