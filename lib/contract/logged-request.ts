@@ -7,6 +7,10 @@ export type LoggedRequest = {
   time: number;
   /** The key that sent it; null without a valid one. */
   key: { id: string; name: string; prefix: string | null } | null;
+  /** Group of the key at that time. */
+  group: string | null;
+  /** Labels of the key, and of the header `x-gateway-tags`. */
+  tags: string[];
   /** `POST /v1/chat/completions`: the path as the list of routes names it. */
   route: string | null;
   dialect: string | null;

@@ -1,3 +1,3 @@
-export const USAGE_GROUPINGS = ["model", "upstream", "key", "dialect"] as const;
+export const USAGE_GROUPINGS = ["model", "upstream", "key", "dialect", "group", "tag", "route"] as const;
 
 export type UsageGrouping = (typeof USAGE_GROUPINGS)[number];

@@ -39,7 +39,12 @@ const total = z.object(sums).meta({ id: "UsageSums" });
 
 const group = z
   .object({
-    group: z.string().nullable().describe("Model, provider, key's id or API; null for requests without one."),
+    group: z
+      .string()
+      .nullable()
+      .describe(
+        "Model, provider, key's id, API, group of keys, label or route; null for requests without one. A request counts for each of its labels.",
+      ),
     name: z.string().optional().describe("Of a key."),
     unknown_model: z
       .boolean()

@@ -61,3 +61,11 @@ export async function addKeyLimits(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex("api_keys_previous_hash").on("api_keys").column("previous_hash").execute();
   await db.schema.alterTable("request_log").addColumn("cost", "double precision").execute();
 }
+
+/** Adds the labels of requests and the group of their key, also of videos, whose end is logged later. */
+export async function addRequestTags(db: Kysely<unknown>): Promise<void> {
+  for (const table of ["request_log", "video_tasks"]) {
+    await db.schema.alterTable(table).addColumn("group_name", "text").execute();
+    await db.schema.alterTable(table).addColumn("tags", "text").execute();
+  }
+}

@@ -1,6 +1,12 @@
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
-import { addKeyLimits, addRouteAttempts, createProviderTable, createStorageUse } from "./later-migrations.ts";
+import {
+  addKeyLimits,
+  addRequestTags,
+  addRouteAttempts,
+  createProviderTable,
+  createStorageUse,
+} from "./later-migrations.ts";
 
 /**
  * Every change of the schema, oldest first; they run in the order of their names. A released migration is never edited.
@@ -21,6 +27,7 @@ export const migrations: Record<string, Migration> = {
   "0012-providers": { up: createProviderTable },
   "0013-route-attempts": { up: addRouteAttempts },
   "0014-key-limits": { up: addKeyLimits },
+  "0015-request-tags": { up: addRequestTags },
 };
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

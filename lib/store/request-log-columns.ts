@@ -37,12 +37,16 @@ export function toRequestLogColumns(row: RequestLogRow): RequestLogTable {
     error: text(row.error),
     dropped: text(row.dropped),
     cost: finite(row.cost),
+    groupName: text(row.group),
+    tags: writeTags(row.tags),
   };
 }
 
-export function fromRequestLogColumns(columns: RequestLogTable): RequestLogRow {
+export function fromRequestLogColumns({ groupName, tags, ...columns }: RequestLogTable): RequestLogRow {
   return {
     ...columns,
+    group: groupName,
+    tags: readTags(tags),
     lane: columns.lane as RequestLogRow["lane"],
     stream: columns.stream === 1,
     attempts: columns.attempts === null ? null : JSON.parse(columns.attempts),
@@ -82,6 +86,8 @@ const BLANK_ROW = toRequestLogColumns({
   error: null,
   dropped: null,
   cost: null,
+  group: null,
+  tags: [],
 });
 
 /**
@@ -112,6 +118,15 @@ function writeAttempts(attempts: readonly LoggedAttempt[]): string {
     json = JSON.stringify(short);
   }
   return json;
+}
+
+/** Writes labels so that each one can be found in the text: `,a,b,`. */
+export function writeTags(tags: readonly string[]): string | null {
+  return tags.length === 0 ? null : `,${tags.join(",")},`;
+}
+
+export function readTags(tags: string | null): string[] {
+  return tags === null ? [] : tags.slice(1, -1).split(",");
 }
 
 function text(value: string | null | undefined): string | null {

@@ -15,6 +15,10 @@ export type RequestLogFilter = {
   upstream?: string | undefined;
   /** Model as the client named it. */
   model?: string | undefined;
+  /** Label. */
+  tag?: string | undefined;
+  /** Group of the key. */
+  group?: string | undefined;
   /** Range of statuses, both ends included. */
   status?: { from: number; to: number } | undefined;
   /** False without requests whose client left, which have status 499. */

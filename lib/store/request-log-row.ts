@@ -38,4 +38,8 @@ export type RequestLogRow = {
   dropped: string | null;
   /** US dollars at the time of the request, for a key with a budget; null for others, and where it is unknown. */
   cost: number | null;
+  /** Group of the key at the time of the request. */
+  group: string | null;
+  /** Labels of the key and of the request; see request-tags.ts. */
+  tags: readonly string[];
 };

@@ -2,6 +2,7 @@
 import { type ExpressionBuilder, type ExpressionWrapper, type Kysely, type SqlBool, sql } from "kysely";
 import type { RequestLogFilter, RequestLogPosition } from "./request-log-query.ts";
 import type { RequestLogTable, StoreTables } from "./tables.ts";
+import { hasTag, markOf } from "./usage-grouping.ts";
 
 /** Range of rows for a query, newest first. */
 export type Range = {
@@ -20,18 +21,21 @@ export function isServedByIndex({
   model,
   status,
   ofModels,
+  tag,
+  group,
   keyId,
 }: RequestLogFilter): boolean {
-  if (id ?? dialect ?? lane ?? upstream ?? model ?? ofModels) return false;
+  if (id ?? dialect ?? lane ?? upstream ?? model ?? ofModels ?? tag ?? group) return false;
   return status === undefined || (keyId === undefined && status.from === 400 && status.to >= 599);
 }
 
 export function selectRows(db: Kysely<StoreTables>, filter: RequestLogFilter, range: Range & { limit: number }) {
-  const { id, dialect, lane, upstream, model, status, cancelled, ofModels } = filter;
+  const { id, dialect, lane, upstream, model, tag, group, status, cancelled, ofModels } = filter;
   let query = inOrder(db, filter, range).selectAll().limit(range.limit);
-  for (const [column, value] of Object.entries({ id, dialect, lane, upstream, model })) {
+  for (const [column, value] of Object.entries({ id, dialect, lane, upstream, model, groupName: group })) {
     if (value !== undefined) query = query.where(column as "id", "=", value);
   }
+  if (tag !== undefined) query = query.where(hasTag(markOf(tag)));
   if (status) query = query.where("status", ">=", status.from).where("status", "<=", status.to);
   // A literal, so that the planner can use the index of failures.
   if (status && status.from >= 400) query = query.where(sql<SqlBool>`status >= 400`);

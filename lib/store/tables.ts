@@ -80,6 +80,9 @@ export type RequestLogTable = {
   error: string | null;
   dropped: string | null;
   cost: number | null;
+  groupName: string | null;
+  /** Labels, each between commas: `,a,b,`. */
+  tags: string | null;
 };
 
 /** Row of each running instance, written by `check`. */

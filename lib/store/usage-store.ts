@@ -1,15 +1,9 @@
 /** Sums over the request log, in SQL that both SQLite and Postgres support. */
 import { type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
-import type { UsageGrouping } from "#lib/contract/usage-groupings.ts";
+import { readTags } from "./request-log-columns.ts";
 import type { StoreTables } from "./tables.ts";
 import type { UsageQuery, UsageSplit, UsageStore } from "./usage.ts";
-
-const COLUMNS: Record<UsageGrouping, "model" | "upstream" | "keyId" | "dialect"> = {
-  model: "model",
-  upstream: "upstream",
-  key: "keyId",
-  dialect: "dialect",
-};
+import { groupAt, groupOf, hasTag, joinTags, markOf, placeOf } from "./usage-grouping.ts";
 
 /** A video task has two rows: one for the request that started it, and this one for its end, which is not a request. */
 const IS_TASK_END = sql<SqlBool>`(dialect in ('openai-videos', 'google-operations') and lane is not null and request_bytes = 0)`;
@@ -22,6 +16,9 @@ const HAS_TOKENS = sql<SqlBool>`(input_tokens is not null and output_tokens is n
 /** Failed requests can have cost something only when tokens were counted. */
 const MAY_COST = sql<SqlBool>`(upstream is not null and (status < 400 or output_tokens is not null))`;
 
+/** Sets of labels that are read for the list of labels: those with most requests. */
+const MOST_TAG_SETS = 2_000;
+
 /** Model that has the price: the one that answered, which an alias or a route does not name. */
 const SERVED = sql<string | null>`coalesce(target, model)`;
 
@@ -32,7 +29,7 @@ const SERVED = sql<string | null>`coalesce(target, model)`;
  */
 export function createUsageStore(reader: Kysely<StoreTables>, flush: () => Promise<void>): UsageStore {
   /** Selects requests to a model. Requests that only read existing data, such as a task, have no lane. */
-  function rowsOf({ from, to, keyId, model, upstream, dialect }: UsageQuery) {
+  function rowsOf({ from, to, keyId, model, upstream, dialect, tag, group, route }: UsageQuery) {
     let rows = reader
       .selectFrom("requestLog")
       .where("time", ">=", from)
@@ -43,7 +40,35 @@ export function createUsageStore(reader: Kysely<StoreTables>, flush: () => Promi
     if (model !== undefined) rows = rows.where("model", "=", model);
     if (upstream !== undefined) rows = rows.where("upstream", "=", upstream);
     if (dialect !== undefined) rows = rows.where("dialect", "=", dialect);
+    if (group !== undefined) rows = rows.where("groupName", "=", group);
+    if (route !== undefined) rows = rows.where(sql<SqlBool>`${groupOf("route")} = ${route}`);
+    if (tag !== undefined) rows = rows.where(hasTag(markOf(tag)));
     return rows;
+  }
+
+  /** Selects the same with the place of their group; a request with several labels has several. */
+  function placedRowsOf(query: UsageQuery, group: UsageSplit["group"]) {
+    const rows = rowsOf(query);
+    if (group?.by !== "tag" || group.names.length === 0) return rows;
+    const { table, on } = joinTags(group.names);
+    // The joined table has only the place, which `placeOf` names.
+    return rows.innerJoin(table, (join) => join.on(on)) as unknown as typeof rows;
+  }
+
+  /** Sums up the labels of all sets of labels. */
+  async function listTags(query: UsageQuery): Promise<(string | null)[]> {
+    const sets = await rowsOf(query)
+      .select(["tags", countOf().as("requests")])
+      .groupBy("tags")
+      .orderBy("requests", "desc")
+      .limit(MOST_TAG_SETS)
+      .execute();
+    const requests = new Map<string | null, number>();
+    for (const set of sets) {
+      const names = set.tags === null ? [null] : readTags(set.tags);
+      for (const name of names) requests.set(name, (requests.get(name) ?? 0) + set.requests);
+    }
+    return [...requests].sort(([, one], [, other]) => other - one).map(([name]) => name);
   }
 
   return {
@@ -59,22 +84,26 @@ export function createUsageStore(reader: Kysely<StoreTables>, flush: () => Promi
 
     async groups(query, { by, limit }) {
       await flush().catch(() => {});
+      if (by === "tag") {
+        const names = await listTags(query);
+        return { names: names.slice(0, limit), hasOthers: names.length > limit, unknownModels: [] };
+      }
       const rows = await rowsOf(query)
         .select([
-          COLUMNS[by],
+          groupOf(by).as("name"),
           countOf().as("requests"),
           sql<number>`max(case when ${IS_UNKNOWN} then 0 else 1 end)`.as("known"),
         ])
-        .groupBy(COLUMNS[by])
+        .groupBy(groupOf(by))
         .orderBy("requests", "desc")
-        .orderBy(COLUMNS[by])
+        .orderBy("name")
         .limit(limit + 1)
         .execute();
       const shown = rows.slice(0, limit);
       return {
-        names: shown.map((row) => row[COLUMNS[by]]),
+        names: shown.map(({ name }) => name),
         hasOthers: rows.length > limit,
-        unknownModels: by === "model" ? shown.filter(({ known }) => known === 0).map(({ model }) => model ?? null) : [],
+        unknownModels: by === "model" ? shown.filter(({ known }) => known === 0).map(({ name }) => name) : [],
       };
     },
 
@@ -87,7 +116,7 @@ export function createUsageStore(reader: Kysely<StoreTables>, flush: () => Promi
       const long = isLong.length > 0 ? sql`when ${sql.join(isLong, sql` or `)} then 'long'` : sql``;
       const rows = await reader
         .selectFrom(
-          rowsOf(query)
+          placedRowsOf(query, group)
             .select(["status", "dialect", "lane", "requestBytes", "videoSeconds"])
             .select(["inputTokens", "outputTokens", "cachedTokens", "cacheWriteTokens", "reasoningTokens"])
             .select([
@@ -124,7 +153,7 @@ export function createUsageStore(reader: Kysely<StoreTables>, flush: () => Promi
 
     async latencies(query, { kind, group, bucket }) {
       await flush().catch(() => {});
-      const successful = rowsOf(query)
+      const successful = placedRowsOf(query, group)
         .where("status", "<", 400)
         .where(sql<SqlBool>`not ${IS_TASK_START}`)
         .where(kind, "is not", null)
@@ -179,24 +208,4 @@ function startOf(bucket: UsageSplit["bucket"]): RawBuilder<number | null> {
   const size = sql.lit(Math.trunc(bucket.size));
   const offset = sql.lit(Math.trunc(bucket.offset));
   return sql<number>`(time + ${offset}) / ${size} * ${size} - ${offset}`;
-}
-
-const OTHERS = -1;
-
-/** Returns the index of a row's group among the requested ones: numbers are sorted faster than names. */
-function placeOf(group: UsageSplit["group"]): RawBuilder<number> {
-  if (!group || group.names.length === 0) return sql<number>`0`;
-  const column = sql.ref(COLUMNS[group.by]);
-  const places = new Map(group.names.map((name, place) => [name, place]));
-  for (const [name, groupName] of group.otherNames ?? []) places.set(name, places.get(groupName) ?? OTHERS);
-  const cases = [...places].map(([name, place]) =>
-    name === null
-      ? sql`when ${column} is null then ${sql.lit(place)}`
-      : sql`when ${column} = ${name} then ${sql.lit(place)}`,
-  );
-  return sql<number>`case ${sql.join(cases, sql` `)} else ${sql.lit(OTHERS)} end`;
-}
-
-function groupAt(place: number, group: UsageSplit["group"]): { group: string | null; isOther: boolean } {
-  return { group: group?.names[place] ?? null, isOther: place === OTHERS };
 }

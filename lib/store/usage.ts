@@ -9,6 +9,12 @@ export type UsageQuery = {
   model?: string | undefined;
   upstream?: string | undefined;
   dialect?: string | undefined;
+  /** Label of the key or the request. */
+  tag?: string | undefined;
+  /** Group of the key. */
+  group?: string | undefined;
+  /** Route of the config, as requests named it. */
+  route?: string | undefined;
 };
 
 /** Model as requests named it, and the upstream that served it. */
@@ -78,7 +84,7 @@ export type UsageLatency = GroupOfRow & { start: number | null; p50: number; p95
 export type UsageStore = {
   /** Returns the models of requests that may have cost something. */
   models(query: UsageQuery): Promise<UsedModel[]>;
-  /** Returns the groups with the most requests, largest first. */
+  /** Returns the groups with the most requests, largest first. A request is in the group of each of its labels. */
   groups(query: UsageQuery, options: { by: UsageGrouping; limit: number }): Promise<UsageGroups>;
   /** @param limits input limits in tokens of the models' prices */
   sums(

@@ -44,6 +44,10 @@ export type VideoTaskRecord = {
   /** Process that works on it, and the time until which it is reserved for that process. */
   claimedBy: string | null;
   claimedUntil: number;
+  /** Group of the key when it was created. */
+  groupName: string | null;
+  /** Labels of the request, as the request log stores them. */
+  tags: string | null;
 };
 
 export type VideoTaskQuery = {

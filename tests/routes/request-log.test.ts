@@ -124,6 +124,8 @@ describe.each(mounts)("on the %s mount", { timeout: 30_000, concurrent: true }, 
       error: null,
       dropped: "user",
       cost: null,
+      group: null,
+      tags: [],
     });
     expect(row.time).toBeGreaterThanOrEqual(before);
     expect(row.totalMs).toBeGreaterThanOrEqual(row.firstByteMs ?? Number.NaN);

@@ -224,9 +224,10 @@ function undo(isPostgres: boolean): string[] {
     ...["disabled_at", "group_name", "policy", "tags", "previous_hash", "previous_expires_at"].map(
       (column) => `alter table api_keys drop column ${column}`,
     ),
-    "alter table request_log drop column cost",
-    "alter table request_log drop column target",
-    "alter table request_log drop column attempts",
+    ...["cost", "target", "attempts", "group_name", "tags"].map(
+      (column) => `alter table request_log drop column ${column}`,
+    ),
+    ...["group_name", "tags"].map((column) => `alter table video_tasks drop column ${column}`),
     "delete from kysely_migration where name >= '0011'",
   ];
 }

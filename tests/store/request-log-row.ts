@@ -28,6 +28,8 @@ export function requestLogRow(different: Partial<RequestLogRow> = {}): RequestLo
     error: null,
     dropped: null,
     cost: null,
+    group: null,
+    tags: [],
     ...different,
   };
 }

@@ -233,4 +233,44 @@ describe.each(databases)("usage on $name", ({ create }) => {
     expect((await store.usage.groups(ALL, { by: "model", limit: 9 })).unknownModels).toEqual(["typo"]);
     expect((await store.usage.groups(ALL, { by: "upstream", limit: 9 })).unknownModels).toEqual([]);
   });
+
+  test("groups by the label of a request, which counts for each of its labels", async () => {
+    log(
+      { tags: ["ci", "night_ly"], totalMs: 10 },
+      { tags: ["ci"], totalMs: 30 },
+      { tags: ["rare"] },
+      { tags: [] },
+      // An underscore is no wildcard, and a name is not found inside another.
+      { tags: ["night-ly", "ci2"] },
+    );
+    const all = await store.usage.groups(ALL, { by: "tag", limit: 9 });
+    expect(all.names[0]).toBe("ci");
+    expect(new Set(all.names)).toEqual(new Set(["ci", "night_ly", "rare", null, "night-ly", "ci2"]));
+    expect(await store.usage.groups(ALL, { by: "tag", limit: 1 })).toMatchObject({ names: ["ci"], hasOthers: true });
+    const group = { by: "tag" as const, names: ["ci", "night_ly", null] };
+    const found = (await sums({}, { group })).map((row) => [row.isOther ? "others" : row.group, row.requests]);
+    expect(found).toHaveLength(4);
+    expect(found).toEqual(
+      expect.arrayContaining([
+        ["ci", 2],
+        ["night_ly", 1],
+        [null, 1],
+        ["others", 2],
+      ]),
+    );
+    expect(await store.usage.latencies(ALL, { kind: "totalMs", group: { by: "tag", names: ["ci"] } })).toEqual(
+      expect.arrayContaining([expect.objectContaining({ group: "ci", p50: 10, p95: 30 })]),
+    );
+    expect((await sums({ tag: "night_ly" })).map(({ requests }) => requests)).toEqual([1]);
+  });
+
+  test("groups by the group of a key, and by route", async () => {
+    const attempts = [{ model: "openai/gpt-5", lane: "relay" as const, status: 200, ms: 1, dropped: [], error: null }];
+    log({ group: "team" }, { group: "team", model: "fast", attempts }, { model: "fast" });
+    expect(await store.usage.groups(ALL, { by: "group", limit: 9 })).toMatchObject({ names: ["team", null] });
+    expect(await store.usage.groups(ALL, { by: "route", limit: 9 })).toMatchObject({ names: [null, "fast"] });
+    const total = (rows: { requests: number }[]) => rows.reduce((sum, { requests }) => sum + requests, 0);
+    expect(total(await sums({ group: "team" }))).toBe(2);
+    expect(total(await sums({ route: "fast" }))).toBe(1);
+  });
 });

@@ -33,6 +33,8 @@ export function videoTask(different: Partial<VideoTaskRecord> = {}): VideoTaskRe
     requestHash: null,
     claimedBy: null,
     claimedUntil: 0,
+    groupName: null,
+    tags: null,
     ...different,
   };
 }

@@ -1,4 +1,4 @@
-/** Errors of routes, which stand for several models, and of the headers that steer one request. */
+/** Errors of routes, which stand for several models, and of the headers that steer or label one request. */
 import { defineErrors } from "./define-errors.ts";
 import { code, quote } from "./wording.ts";
 
@@ -19,7 +19,7 @@ export const routeErrors = defineErrors({
       `Header \`x-gateway-route\` names ${quote(model)}, which is no model of the route ${quote(route)}. Use one of its targets or fallbacks.`,
     sample: { route: "fast", model: "openai/gpt-9" },
   },
-  routeHeaderInvalid: {
+  headerInvalid: {
     status: 400,
     code: "invalid_value",
     message: ({ param, expected, value }: { param: string; expected: string; value: string }) =>

@@ -16,6 +16,7 @@ import { parseQuery, type RequestContext } from "../request/context.ts";
 import { type Endpoint, type EndpointResponse, isAsyncIterable } from "../request/endpoint.ts";
 import { CLIENT_DISCONNECTED, type LogEntry } from "../request/log-entry.ts";
 import { openLogEntry } from "../request/open-log-entry.ts";
+import { listRequestTags } from "../request/request-tags.ts";
 import { writeLaneHeaders } from "../request/write-lane-headers.ts";
 import type { Route } from "./find-route.ts";
 import { logFault } from "./log-fault.ts";
@@ -39,6 +40,8 @@ export async function handle(request: HttpRequest, services: AllServices): Promi
     const needed = typeof scope === "function" ? await scope({ request, params, services }) : scope;
     const principal = await authenticate(request, services, needed);
     if (principal.keyId !== "") log.keyId = principal.keyId;
+    log.group = principal.group ?? null;
+    log.tags = listRequestTags(request, principal);
     const admission = admit(endpoint, { principal, log, services });
     // A key without limits waits for nothing, not even a microtask.
     if (admission) await admission;

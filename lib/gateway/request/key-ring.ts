@@ -18,6 +18,8 @@ export type Principal = {
   policy?: KeyPolicy;
   /** Group whose limits the key shares. */
   group?: string;
+  /** Labels of its requests in the log. */
+  tags?: readonly string[];
 };
 
 export type KeyRing = {
@@ -98,11 +100,12 @@ export function createKeyRing({
 
   function toPrincipal(record: KeyRecord | undefined): Principal | undefined {
     if (!record || record.revokedAt !== null || record.disabledAt !== null || revoked.has(record.id)) return undefined;
-    const { id, name, scopes, policy, group } = record;
+    const { id, name, scopes, policy, group, tags } = record;
     return {
       ...{ keyId: id, name, scopes },
       ...(isUnlimited(policy) ? {} : { policy }),
       ...(group === null ? {} : { group }),
+      ...(tags.length === 0 ? {} : { tags }),
     };
   }
 

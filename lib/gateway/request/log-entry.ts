@@ -26,6 +26,10 @@ export class LogEntry {
   outcome: { status: number; error: string | null } | undefined;
   private callbacks: (() => void)[] | undefined;
   keyId: string | null = null;
+  /** Group of the key. */
+  group: string | null = null;
+  /** Labels of the key and of the request. */
+  tags: readonly string[] = [];
   method: string | null = null;
   /** Template of the path, as in the endpoint. */
   path: string | null = null;
@@ -163,6 +167,8 @@ export class LogEntry {
       error: failed ? this.redact(error) : null,
       dropped: this.dropped.length > 0 ? this.dropped.join(",") : null,
       cost,
+      group: this.group,
+      tags: this.tags,
     });
   }
 }

@@ -30,14 +30,14 @@ export function readSteering({ headers }: Pick<HttpRequest, "headers">): Steerin
 function readOnly(value: string): string {
   const model = /^only=(\S+)$/.exec(value.trim())?.[1];
   if (model !== undefined) return model;
-  throw errors.routeHeaderInvalid({ param: "x-gateway-route", expected: "only=<model>", value });
+  throw errors.headerInvalid({ param: "x-gateway-route", expected: "only=<model>", value });
 }
 
 function readTimeout(value: string): number {
   const ms = /^\d{1,8}$/.test(value) ? Number(value) : 0;
   if (ms >= 1 && ms <= LONGEST_TIMEOUT_MS) return ms;
   const expected = `a whole number of milliseconds from 1 to ${LONGEST_TIMEOUT_MS}`;
-  throw errors.routeHeaderInvalid({ param: "x-gateway-timeout-ms", expected, value });
+  throw errors.headerInvalid({ param: "x-gateway-timeout-ms", expected, value });
 }
 
 function readOnLoss(value: string): OnLoss {
@@ -47,7 +47,7 @@ function readOnLoss(value: string): OnLoss {
     ?.split(",")
     .map((field) => field.trim());
   if (fields?.every((field) => field !== "")) return fields;
-  throw errors.routeHeaderInvalid({
+  throw errors.headerInvalid({
     param: "x-gateway-on-loss",
     expected: "allow, refuse or refuse:<field>,<field>",
     value,

@@ -15,6 +15,8 @@ const request = (different: Partial<LoggedRequest> = {}): LoggedRequest => ({
   id: "req_1",
   time: 1_000,
   key: null,
+  group: null,
+  tags: [],
   route: "POST /v1/messages",
   dialect: "anthropic-messages",
   lane: "relay",

@@ -8,6 +8,7 @@ import { Segmented } from "#components/ui/segmented.tsx";
 import { USAGE_GROUPINGS, type UsageGrouping } from "#lib/contract/usage-groupings.ts";
 import type { UsageReply } from "#lib/contract/usage-reply.ts";
 import { downloadCsv } from "./download-csv.ts";
+import { GROUPING_NAMES } from "./group-label.ts";
 
 const RANGE_OPTIONS: readonly { value: UsageRange; label: string }[] = [
   { value: "today", label: "Today" },
@@ -82,13 +83,6 @@ function CustomDays({ view, onChange }: { view: UsageView; onChange: Change }) {
   );
 }
 
-const FILTER_NAMES: Record<UsageGrouping, string> = {
-  model: "Model",
-  upstream: "Provider",
-  key: "Key",
-  dialect: "API",
-};
-
 /** Active filters; a click removes one. */
 function Filters({ view, data, onChange }: { view: UsageView; data: UsageReply | undefined; onChange: Change }) {
   const shown = USAGE_GROUPINGS.filter((name) => view.filters[name] !== undefined);
@@ -104,14 +98,14 @@ function Filters({ view, data, onChange }: { view: UsageView; data: UsageReply |
         <li key={name} className="min-w-0">
           <button
             type="button"
-            aria-label={`Remove the filter ${FILTER_NAMES[name].toLowerCase()} ${getText(name)}`}
+            aria-label={`Remove the filter ${GROUPING_NAMES[name].toLowerCase()} ${getText(name)}`}
             onClick={() => {
               const { [name]: _removed, ...filters } = view.filters;
               onChange({ filters });
             }}
             className="flex h-8 max-w-full items-center gap-1.5 rounded-full border bg-foreground/[0.04] pr-2 pl-3 text-[13px] transition-colors duration-150 hover:bg-foreground/[0.08] pointer-coarse:h-10"
           >
-            <span className="text-muted-foreground">{FILTER_NAMES[name]}</span>
+            <span className="text-muted-foreground">{GROUPING_NAMES[name]}</span>
             <span className="max-w-64 truncate">{getText(name)}</span>
             <X aria-hidden className="size-3.5 shrink-0 text-muted-foreground" />
           </button>

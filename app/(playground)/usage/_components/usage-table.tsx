@@ -8,10 +8,10 @@ import { Segmented } from "#components/ui/segmented.tsx";
 import { USAGE_GROUPINGS, type UsageGrouping } from "#lib/contract/usage-groupings.ts";
 import type { UsageReply } from "#lib/contract/usage-reply.ts";
 import { formatCount } from "#lib/playground/streams/metrics.ts";
+import { GROUPING_NAMES } from "./group-label.ts";
 import { CELL, NARROW, NUMBER, UsageRow, WIDE } from "./usage-row.tsx";
 
-const BY: Record<UsageGrouping, string> = { model: "Model", upstream: "Provider", key: "Key", dialect: "API" };
-const GROUP_OPTIONS = USAGE_GROUPINGS.map((value) => ({ value, label: BY[value] }));
+const GROUP_OPTIONS = USAGE_GROUPINGS.map((value) => ({ value, label: GROUPING_NAMES[value] }));
 
 const COLUMNS = [
   { name: "Requests", className: "" },
@@ -65,7 +65,7 @@ export function UsageTable({
           <thead>
             <tr>
               <th scope="col" className={clsx(HEAD, "pl-4 text-left")}>
-                {BY[by]}
+                {GROUPING_NAMES[by]}
               </th>
               {COLUMNS.map(({ name, className }) => (
                 <th key={name} scope="col" className={clsx(HEAD, NUMBER, className)}>

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { GROUP_NAME, policyFields } from "#lib/config/key-rules.ts";
 import { fieldRules } from "#lib/contract/errors/field-rules.ts";
+import { MOST_TAGS, TAG } from "#lib/contract/request-tags.ts";
 import { errors } from "#lib/http/errors.ts";
 import { keyName, keyScope } from "#lib/store/key-fields.ts";
 import { parseExpiry } from "#lib/store/parse-expiry.ts";
@@ -13,9 +14,9 @@ const group = z
   .nullable()
   .describe("Group of the config file whose limits the key shares.");
 const tags = z
-  .array(z.string().regex(/^[\w.:/@ -]{1,64}$/, { error: fieldRules.tag }))
-  .max(8)
-  .describe("Up to 8 labels.");
+  .array(z.string().regex(TAG, { error: fieldRules.tag }))
+  .max(MOST_TAGS)
+  .describe(`Up to ${MOST_TAGS} labels of its requests in the log and the usage.`);
 const expiresAt = z.union([z.string(), z.int()]);
 
 export const createKeySchema = z

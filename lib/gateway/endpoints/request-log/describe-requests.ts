@@ -52,6 +52,8 @@ function describe(
     id: row.id,
     time: row.time,
     key,
+    group: row.group,
+    tags: [...row.tags],
     route: row.route,
     dialect: row.dialect,
     lane: row.lane,

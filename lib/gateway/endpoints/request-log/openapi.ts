@@ -18,6 +18,8 @@ const requestSchema = z
       .looseObject({ id: z.string(), name: z.string(), prefix: z.string().nullable() })
       .nullable()
       .describe("Key that sent it; null without a valid key."),
+    group: z.string().nullable().describe("Group of the key at that time."),
+    tags: z.array(z.string()).describe("Labels of the key, and of the header `x-gateway-tags`."),
     route: z.string().nullable().describe("The method and the path, as this document names it."),
     dialect: z.string().nullable(),
     lane: z.enum(["relay", "translate", "bridge", "sandbox"]).nullable(),
@@ -75,6 +77,8 @@ const SAMPLE: LoggedRequest = {
   id: "req_3f1c9a5be2",
   time: 1_795_000_000_000,
   key: { id: "key_0123456789abcdef01", name: "CI", prefix: "pk_a1B2c3D4" },
+  group: null,
+  tags: ["ci", "nightly"],
   route: "POST /v1/chat/completions",
   dialect: "openai-chat",
   lane: "relay",

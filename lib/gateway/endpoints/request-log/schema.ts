@@ -20,6 +20,8 @@ export const requestsQuery = z.strictObject({
     .describe(
       "Only requests of this key, by its id; `admin` is the admin key. Not `key`, which is where a key may be sent.",
     ),
+  tag: name.optional().describe("Only requests with this label, of the key or of `x-gateway-tags`."),
+  group: name.optional().describe("Only requests of keys that were in this group."),
   id: name.optional().describe("Only the request of this id: its `x-request-id`."),
   dialect: z
     .enum([...TEXT_DIALECTS, ...MEDIA_DIALECTS])
@@ -54,7 +56,7 @@ export const requestsQuery = z.strictObject({
 
 /** Converts the checked query to one of the store. */
 export function toLogQuery(query: z.output<typeof requestsQuery>): RequestLogQuery {
-  const { since, until, id, dialect, lane, upstream, model, limit } = query;
+  const { since, until, id, dialect, lane, upstream, model, tag, group, limit } = query;
   return {
     since,
     until,
@@ -64,6 +66,8 @@ export function toLogQuery(query: z.output<typeof requestsQuery>): RequestLogQue
     lane,
     upstream,
     model,
+    tag,
+    group,
     status: getStatusRange(query),
     cancelled: query.errors === "true" && query.status !== "499" ? false : undefined,
     ofModels: query.calls === "true" || undefined,

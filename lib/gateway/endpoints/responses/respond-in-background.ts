@@ -106,8 +106,8 @@ async function throwIfRefused(playing: Promise<GatewayError | undefined>): Promi
 function createTaskLog({ log, request, services }: CallContext): LogEntry {
   const taskLog = openLogEntry(log.id, { request, services });
   request.body.retain();
-  const { keyId, method, path, dialect, lane, upstream, model, stream, requestBytes } = log;
-  Object.assign(taskLog, { keyId, method, path, dialect, lane, upstream, model, stream, requestBytes });
+  const { keyId, group, tags, method, path, dialect, lane, upstream, model, stream, requestBytes } = log;
+  Object.assign(taskLog, { keyId, group, tags, method, path, dialect, lane, upstream, model, stream, requestBytes });
   return taskLog;
 }
 

@@ -1,4 +1,4 @@
-/** `GET /api/usage`: sums over requests, by time and by model, upstream, key or dialect. */
+/** `GET /api/usage`: sums over requests, by time and by model, upstream, key, dialect, group of keys, label or route. */
 import type { UsageLatencies, UsageReply } from "#lib/contract/usage-reply.ts";
 import { createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
@@ -16,8 +16,9 @@ export async function readUsage({
   principal,
   query: requested,
 }: RequestContext<Services, UsageRequest>): Promise<EndpointResponse> {
-  const { model, upstream, dialect } = requested;
-  const query = { ...readTimes(requested), model, upstream, dialect, keyId: getVisibleKeyId(requested, principal) };
+  const { model, upstream, dialect, group, tag, route } = requested;
+  const filter = { model, upstream, dialect, group, tag, route, keyId: getVisibleKeyId(requested, principal) };
+  const query = { ...readTimes(requested), ...filter };
   return createJsonResponse(await sumUp({ services, request: requested, query }));
 }
 
@@ -47,6 +48,8 @@ async function sumUp(question: Question): Promise<UsageReply> {
   const group = by && groups && { by, names: groups.names };
   const bucket = readBucket(request);
   const rows = await usage.sums(query, { bucket, group, limits });
+  // A request with two labels is in two groups, and counts once in the total.
+  const whole = by === "tag" ? await usage.sums(query, { bucket, limits }) : rows;
   const latencyOf = await readLatencies(question, { group, bucket });
   const names = by === "key" || request.key_id !== undefined ? await findKeyNames(question) : undefined;
   const keyName = names?.get(request.key_id ?? "");
@@ -59,7 +62,7 @@ async function sumUp(question: Question): Promise<UsageReply> {
     kept_days: services.settings.requestLog.days,
     group_by: by ?? null,
     ...(keyName === undefined ? {} : { key_name: keyName }),
-    total: { ...addUp(rows, prices), latency: latencyOf.total },
+    total: { ...addUp(whole, prices), latency: latencyOf.total },
     groups: (groups?.names ?? []).map((name) => ({
       group: name,
       ...(by === "key" ? getName(name, names) : {}),
@@ -75,16 +78,17 @@ async function sumUp(question: Question): Promise<UsageReply> {
           findBucket(
             start,
             rows.filter((row) => row.start === start),
+            whole.filter((row) => row.start === start),
           ),
         )
       : [],
   };
 
-  function findBucket(start: number, inBucket: UsageSums[]): UsageReply["buckets"][number] {
+  function findBucket(start: number, inBucket: UsageSums[], wholeBucket: UsageSums[]): UsageReply["buckets"][number] {
     const others = inBucket.filter(({ isOther }) => isOther);
     return {
       start,
-      total: addUp(inBucket, prices),
+      total: addUp(wholeBucket, prices),
       groups: (groups?.names ?? []).flatMap((name) => {
         const own = inBucket.filter((row) => !row.isOther && row.group === name);
         return own.length > 0 ? [{ group: name, ...addUp(own, prices) }] : [];

@@ -41,7 +41,7 @@ export const readUsage: Operation = {
   tag: TAGS.service,
   summary: "Read the usage",
   description:
-    "Requests, errors, tokens, seconds of video, cost and latency from the request log: of the whole period, of each hour or day, and of each model, provider, key or API. A key with the scope `admin` sees the usage of all keys, every other key its own.",
+    "Requests, errors, tokens, seconds of video, cost and latency from the request log: of the whole period, of each hour or day, and of each model, provider, key, API, group of keys, label or route. A key with the scope `admin` sees the usage of all keys, every other key its own.",
   key: "bearer",
   parameters: describeQueryParameters(usageQuery),
   replies: {

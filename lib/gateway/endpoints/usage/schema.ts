@@ -31,7 +31,10 @@ export const usageQuery = z
     tz_offset: queryNumber(-840, 840)
       .default(0)
       .describe("Minutes that your time is ahead of UTC, so that days begin at your midnight."),
-    group_by: z.enum(USAGE_GROUPINGS).optional().describe("Sums of each model, provider, key or API."),
+    group_by: z
+      .enum(USAGE_GROUPINGS)
+      .optional()
+      .describe("Sums of each model, provider, key, API, group of keys, label or route."),
     limit: queryNumber(1, 50)
       .default(20)
       .describe("How many groups are told apart: those with most requests. The rest are summed as `others`."),
@@ -39,6 +42,9 @@ export const usageQuery = z
     model: name.describe("Only this model, as requests name it."),
     upstream: name.describe("Only this provider."),
     dialect: name.describe("Only this API, such as `openai-chat`."),
+    group: name.describe("Only keys of this group."),
+    tag: name.describe("Only requests with this label, of the key or of `x-gateway-tags`."),
+    route: name.describe("Only this route of the config, as requests name it."),
   })
   .superRefine((query, context) => {
     const { from, to } = readTimes(query);

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import type { VideoCall } from "#lib/canonical/video-call.ts";
 import { errors } from "#lib/http/errors.ts";
 import { createRandomName } from "#lib/media/create-random-name.ts";
+import { writeTags } from "#lib/store/request-log-columns.ts";
 import type { VideoTaskRecord } from "#lib/store/video-task.ts";
 import { getTaskLane } from "./run-upstream-task.ts";
 import { listTaskAssets } from "./task-facts.ts";
@@ -91,6 +92,8 @@ export async function createTask(
     requestHash: repeatable?.requestHash ?? null,
     claimedBy: null,
     claimedUntil: 0,
+    groupName: log.group,
+    tags: writeTags(log.tags),
   };
   const existing = await services.videos.create(task);
   if (!existing) return task;

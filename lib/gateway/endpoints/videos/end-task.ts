@@ -4,6 +4,7 @@ import type { VideoFailure } from "#lib/canonical/video-provider.ts";
 import type { Lane } from "#lib/gateway/request/log-entry.ts";
 import type { AssetService } from "#lib/media/asset-service.ts";
 import { readBlob } from "#lib/media/read-blob.ts";
+import { readTags } from "#lib/store/request-log-columns.ts";
 import type { RequestLogRow, Store } from "#lib/store/store.ts";
 import type { VideoTaskRecord } from "#lib/store/video-task.ts";
 import { readStoredReply, readTaskCall, type StoredReply } from "./task-facts.ts";
@@ -118,6 +119,8 @@ function createLogRow({ task, lane }: Ending, row: Partial<RequestLogRow> & { ti
     error: null,
     dropped: null,
     cost: null,
+    group: task.groupName,
+    tags: readTags(task.tags),
     ...row,
   };
 }
