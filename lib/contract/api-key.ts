@@ -30,4 +30,6 @@ export type ApiKeyList = {
   data: ApiKey[];
   /** Groups of the config file, by name. */
   groups: Readonly<Record<string, KeyPolicy>>;
+  /** Limits of the config file that new keys get, unless they are given others. */
+  defaults: KeyPolicy;
 };

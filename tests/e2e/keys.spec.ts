@@ -66,6 +66,78 @@ test("creates a key, shows it once, and revokes it at once", async ({ page, cont
   expect((await models()).status).toBe(401);
 });
 
+test("edits a key's limits, shows what is left of them, disables and rotates it", async ({ page }) => {
+  await openKeys(page);
+  const name = uniqueName("Limited");
+  await page.getByRole("button", { name: "Create key", exact: true }).click();
+  const create = page.getByRole("dialog", { name: "Create key" });
+  await create.getByRole("textbox", { name: "Name" }).fill(name);
+  await create.getByText("Limits, budget and access").click();
+  await create.getByRole("textbox", { name: "Requests per minute" }).fill("3");
+  await create.getByRole("textbox", { name: "Models" }).fill("sandbox/*");
+  await create.getByRole("button", { name: "Create key" }).click();
+  const secret = await page.getByRole("textbox", { name: "Secret key" }).inputValue();
+  await page.getByRole("button", { name: "Done" }).click();
+  await expect(row(page, name)).toContainText("3 of 3 requests/min");
+
+  const ask = (key: string, model = "sandbox/echo") =>
+    page.request.post("/v1/chat/completions", {
+      headers: { authorization: `Bearer ${key}` },
+      data: { model, messages: [{ role: "user", content: "Hello" }] },
+    });
+  expect((await ask(secret)).status()).toBe(200);
+  // Nothing is clicked: what is left is read again every few seconds.
+  await expect(row(page, name)).toContainText("2 of 3 requests/min", { timeout: 10_000 });
+
+  await row(page, name)
+    .getByRole("button", { name: `Edit ${name}` })
+    .click();
+  const edit = page.getByRole("dialog", { name: `Edit “${name}”` });
+  await expect(edit.getByRole("region", { name: "Current use" })).toContainText("2 left of 3");
+  await edit.getByRole("textbox", { name: "Tokens per minute" }).fill("lots");
+  await edit.getByRole("button", { name: "Save changes" }).click();
+  await expect(edit.getByRole("alert")).toHaveText(
+    "Tokens per minute must be a whole number of 1 or more; got “lots”.",
+  );
+  await expect(edit.getByRole("textbox", { name: "Tokens per minute" })).toBeFocused();
+  await expectNoViolations(page, "editing a key");
+  await edit.getByRole("textbox", { name: "Tokens per minute" }).fill("");
+  await edit.getByRole("textbox", { name: "Requests per minute" }).fill("1,000");
+  // Refused by the gateway: its error is shown at the field that it names.
+  await edit.getByRole("textbox", { name: "Tags" }).fill("no!");
+  await edit.getByRole("button", { name: "Save changes" }).click();
+  await expect(edit.getByRole("alert")).toContainText("tags[0]");
+  await edit.getByRole("textbox", { name: "Tags" }).fill("nightly");
+  await edit.getByRole("textbox", { name: "Models" }).fill("sandbox/guide");
+  await edit.getByRole("button", { name: "Save changes" }).click();
+  await expect(edit).toBeHidden();
+  await expect(row(page, name)).toContainText("999 of 1,000 requests/min");
+  expect((await ask(secret)).status()).toBe(403);
+
+  const menu = async (item: string) => {
+    await row(page, name)
+      .getByRole("button", { name: `Actions for ${name}` })
+      .click();
+    await page.getByRole("menuitem", { name: item }).click();
+  };
+  await menu("Disable");
+  await expect(row(page, name)).toContainText("Disabled");
+  expect((await ask(secret, "sandbox/guide")).status()).toBe(401);
+  await menu("Enable");
+  await expect(row(page, name)).toContainText("Active");
+  expect((await ask(secret, "sandbox/guide")).status()).toBe(200);
+
+  await menu("Rotate secret…");
+  const rotate = page.getByRole("dialog", { name: `Rotate “${name}”?` });
+  await expectNoViolations(page, "rotating a key");
+  await rotate.getByRole("button", { name: "Rotate" }).click();
+  const rotated = page.getByRole("dialog", { name: `Key “${name}”` });
+  const renewed = await rotated.getByRole("textbox", { name: "Secret key" }).inputValue();
+  expect(renewed).not.toBe(secret);
+  await expect(rotated).toContainText("The old secret works until");
+  for (const key of [secret, renewed]) expect((await ask(key, "sandbox/guide")).status()).toBe(200);
+});
+
 test("explains who creates keys without the admin scope; signs out on revoking the own key", {
   tag: "@desktop",
 }, async ({ page }) => {

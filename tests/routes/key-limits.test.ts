@@ -52,6 +52,7 @@ describe.each(mounts)("a limited key on the %s mount", (mount) => {
     const { id } = await create({ limits: { requests_per_minute: 5 }, tags: ["nightly"], group: "team" });
     const { body } = await api("GET", "");
     expect(body.groups).toMatchObject({ team: { models: ["up/*"], limits: {} } });
+    expect(body.defaults).toMatchObject({ limits: { concurrent_requests: 50 }, budget: {}, models: null });
     expect((body.data as { id: string }[]).find((key) => key.id === id)).toMatchObject({
       limits: { requests_per_minute: 5, concurrent_requests: 50 },
       budget: {},

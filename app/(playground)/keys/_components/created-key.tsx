@@ -5,10 +5,11 @@ import { Button } from "#components/ui/button.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import type { CreatedApiKey } from "#lib/contract/api-key.ts";
 import { SDKS } from "#lib/playground/samples/sdk-samples.ts";
+import { formatExactTime } from "#lib/playground/shell/relative-time.ts";
 
 /** The new key's secret, which is shown only once, and how to use it with each SDK. */
 export function CreatedKey({
-  created: { secret },
+  created: { secret, previous_secret_expires_at },
   warned,
   onCopied,
   onDone,
@@ -45,6 +46,11 @@ export function CreatedKey({
           ? "You haven’t copied this key. Click Done again to close without it."
           : "Copy it now. You won’t be able to see it again."}
       </p>
+      {previous_secret_expires_at !== null && previous_secret_expires_at > Date.now() && (
+        <p className="text-muted-foreground">
+          The old secret works until {formatExactTime(previous_secret_expires_at)}.
+        </p>
+      )}
       <section aria-labelledby="sdk-lines" className="flex min-w-0 flex-col">
         <h3 id="sdk-lines" className="group-title pb-1.5">
           Use it in your shell

@@ -1,15 +1,19 @@
 "use client";
 
 import { clsx } from "clsx";
-import { ChartColumn, Ellipsis, ScrollText } from "lucide-react";
+import { ChartColumn, Ellipsis, RotateCw, ScrollText } from "lucide-react";
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { memo, useRef, useState } from "react";
 import { getKeyState } from "#app/(playground)/keys/_model/key-state.ts";
+import { findTightest } from "#app/(playground)/keys/_model/limit-names.ts";
 import { IconButton } from "#components/ui/button.tsx";
 import { RelativeTime } from "#components/ui/relative-time.tsx";
 import type { ApiKey } from "#lib/contract/api-key.ts";
+import { formatExactTime } from "#lib/playground/shell/relative-time.ts";
+import type { KeyActions } from "./key-menu.tsx";
 import { KeyStateChip } from "./key-state-chip.tsx";
+import { describeLeft, LimitCell } from "./limit-cell.tsx";
 
 const KeyMenu = dynamic(() => import("./key-menu.tsx").then((module) => module.KeyMenu));
 
@@ -19,33 +23,53 @@ const SOON_MS = 7 * 86_400_000;
 export const KeyRow = memo(function KeyRow({
   apiKey,
   now,
-  onRevoke,
+  actions,
 }: {
   apiKey: ApiKey;
   now: number;
-  onRevoke: (key: ApiKey) => void;
+  actions: KeyActions;
 }) {
-  const { id, name, prefix, scopes, created_at, expires_at, last_used_at } = apiKey;
+  const { id, name, prefix, scopes, created_at, expires_at, last_used_at, use } = apiKey;
+  const tightest = findTightest(use);
   const state = getKeyState(apiKey, now);
   const endsSoon = state === "active" && expires_at !== null && expires_at - now < SOON_MS;
   const lastUse = last_used_at === null ? "never" : <RelativeTime time={last_used_at} now={now} past />;
   return (
     <tr className="group [&>td]:border-b hover:[&>td]:bg-foreground/[0.025]">
       <td className={clsx(CELL, "w-full max-w-0 pl-4 max-md:h-14", state !== "active" && "text-muted-foreground")}>
-        <span className="block truncate font-medium" title={name}>
-          {name}
-        </span>
+        {state === "revoked" ? (
+          <span className="block truncate font-medium" title={name}>
+            {name}
+          </span>
+        ) : (
+          <button
+            type="button"
+            title={name}
+            aria-label={`Edit ${name}`}
+            onClick={() => actions.edit(apiKey)}
+            className="block max-w-full truncate rounded text-left font-medium decoration-foreground/30 underline-offset-2 hover:underline pointer-coarse:min-h-6"
+          >
+            {name}
+          </button>
+        )}
         <span className="block truncate text-muted-foreground text-xs md:hidden">
-          <span className="font-mono">{prefix}…</span> · {last_used_at === null ? "never used" : <>used {lastUse}</>}
+          {tightest ? describeLeft(tightest) : <span className="font-mono">{prefix}…</span>} ·{" "}
+          {last_used_at === null ? "never used" : <>used {lastUse}</>}
         </span>
       </td>
       <td className={clsx(CELL, WIDE)}>
-        <code className="font-mono text-[13px]">{prefix}…</code>
+        <span className="flex items-center gap-1.5">
+          <code className="font-mono text-[13px]">{prefix}…</code>
+          <OverlapMark endsAt={apiKey.previous_secret_expires_at} now={now} />
+        </span>
       </td>
       <td className={CELL}>
         <KeyStateChip state={state} />
       </td>
-      <td className={clsx(CELL, WIDE, "whitespace-nowrap")}>{scopes.join(", ")}</td>
+      <td className={clsx(CELL, WIDE, "text-[13px]")}>
+        <LimitCell uses={use} />
+      </td>
+      <td className={clsx(CELL, "whitespace-nowrap max-xl:hidden")}>{scopes.join(", ")}</td>
       <td className={clsx(CELL, WIDE, "text-muted-foreground")}>{lastUse}</td>
       <td className={clsx(CELL, WIDE, endsSoon ? "text-warning" : "text-muted-foreground")}>
         {expires_at === null ? "never" : <RelativeTime time={expires_at} now={now} />}
@@ -66,7 +90,7 @@ export const KeyRow = memo(function KeyRow({
           <Link href={`/usage?key=${id}`} aria-label={`View usage of ${name}`} data-tooltip="Usage" className={ICON}>
             <ChartColumn aria-hidden />
           </Link>
-          <RowMenu apiKey={apiKey} canRevoke={state !== "revoked"} onRevoke={onRevoke} />
+          <RowMenu apiKey={apiKey} isRevoked={state === "revoked"} actions={actions} />
         </span>
       </td>
     </tr>
@@ -79,15 +103,18 @@ const WIDE = "max-md:hidden";
 const ICON =
   "grid size-7 place-items-center rounded-lg text-muted-foreground transition-colors duration-150 hover:bg-foreground/[0.06] hover:text-foreground max-md:hidden pointer-coarse:size-9 [&>svg]:size-3.5";
 
-function RowMenu({
-  apiKey,
-  canRevoke,
-  onRevoke,
-}: {
-  apiKey: ApiKey;
-  canRevoke: boolean;
-  onRevoke: (key: ApiKey) => void;
-}) {
+/** Sign that the secret before the last rotation still works. */
+function OverlapMark({ endsAt, now }: { endsAt: number | null; now: number }) {
+  if (endsAt === null || endsAt <= now) return null;
+  const words = `The old secret works until ${formatExactTime(endsAt)}`;
+  return (
+    <span role="img" aria-label={words} data-tooltip={words} className="text-warning">
+      <RotateCw aria-hidden className="size-3.5" />
+    </span>
+  );
+}
+
+function RowMenu({ apiKey, isRevoked, actions }: { apiKey: ApiKey; isRevoked: boolean; actions: KeyActions }) {
   const [menu, setMenu] = useState<"never" | "open" | "closed">("never");
   const button = useRef<HTMLButtonElement>(null);
   return (
@@ -108,8 +135,8 @@ function RowMenu({
           open={menu === "open"}
           anchor={button}
           apiKey={apiKey}
-          canRevoke={canRevoke}
-          onRevoke={() => onRevoke(apiKey)}
+          isRevoked={isRevoked}
+          actions={actions}
           onClose={() => setMenu("closed")}
         />
       )}

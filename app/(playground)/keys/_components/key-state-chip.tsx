@@ -1,8 +1,9 @@
-import { Ban, Check, ClockAlert, type LucideIcon } from "lucide-react";
+import { Ban, Check, ClockAlert, type LucideIcon, Pause } from "lucide-react";
 import type { KeyState } from "#app/(playground)/keys/_model/key-state.ts";
 
 const LOOKS: Record<KeyState, { label: string; Icon: LucideIcon; className: string }> = {
   active: { label: "Active", Icon: Check, className: "border-success/30 bg-success/[0.07] text-success" },
+  disabled: { label: "Disabled", Icon: Pause, className: "text-muted-foreground" },
   expired: { label: "Expired", Icon: ClockAlert, className: "border-warning/30 bg-warning/[0.07] text-warning" },
   revoked: { label: "Revoked", Icon: Ban, className: "text-muted-foreground" },
 };

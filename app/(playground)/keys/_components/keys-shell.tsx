@@ -3,7 +3,7 @@
 import { Plus } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { AppShell } from "#components/shell/app-shell.tsx";
 import { PlainTopBar } from "#components/shell/plain-top-bar.tsx";
 import { usePageKeys } from "#components/shell/use-page-keys.ts";
@@ -11,10 +11,13 @@ import { Button } from "#components/ui/button.tsx";
 import { useCatalogue } from "#components/use-catalogue.ts";
 import type { ApiKey } from "#lib/contract/api-key.ts";
 import { isAdmin } from "#lib/playground/gateway/gateway-session.ts";
+import type { OpenDialog } from "./key-dialog.tsx";
+import type { KeyActions } from "./key-menu.tsx";
 import { KeysStage } from "./keys-stage.tsx";
+import { useToggle } from "./use-toggle.ts";
 
 const CreateKeyDialog = dynamic(() => import("./create-key-dialog.tsx").then((module) => module.CreateKeyDialog));
-const RevokeDialog = dynamic(() => import("./revoke-dialog.tsx").then((module) => module.RevokeDialog));
+const KeyDialog = dynamic(() => import("./key-dialog.tsx").then((module) => module.KeyDialog));
 const AdminOnly = dynamic(() => import("./admin-only.tsx").then((module) => module.AdminOnly));
 
 const nothing = () => {};
@@ -24,7 +27,12 @@ export function KeysShell() {
   const router = useRouter();
   const admin = isAdmin(session);
   const [creating, setCreating] = useState(false);
-  const [revoking, setRevoking] = useState<ApiKey>();
+  const [dialog, setDialog] = useState<OpenDialog>();
+  const toggle = useToggle();
+  const actions = useMemo<KeyActions>(() => {
+    const open = (kind: OpenDialog["kind"]) => (apiKey: ApiKey) => setDialog({ kind, apiKey });
+    return { edit: open("edit"), rotate: open("rotate"), revoke: open("revoke"), toggle };
+  }, [toggle]);
   const startNew = useCallback(() => {
     if (admin) setCreating(true);
     else router.push("/chat");
@@ -47,9 +55,9 @@ export function KeysShell() {
             title="Keys"
             description={
               <>
-                Create a separate key for each app or person to track its usage and revoke it on its own. The admin key
-                isn’t listed here. It is set by <code className="font-mono text-xs">PARLANCE_ADMIN_KEY</code> or stored
-                in <code className="font-mono text-xs">.data/admin-key</code>.
+                Create a separate key for each app or person to track its usage, limit it and revoke it on its own. The
+                admin key isn’t listed here. It is set by <code className="font-mono text-xs">PARLANCE_ADMIN_KEY</code>{" "}
+                or stored in <code className="font-mono text-xs">.data/admin-key</code>.
               </>
             }
           >
@@ -66,17 +74,11 @@ export function KeysShell() {
         {session && !admin ? (
           <AdminOnly session={session} />
         ) : (
-          <KeysStage ready={admin} onCreate={startNew} onRevoke={setRevoking} />
+          <KeysStage ready={admin} onCreate={startNew} actions={actions} />
         )}
       </AppShell>
       {creating && <CreateKeyDialog onClose={() => setCreating(false)} />}
-      {revoking && (
-        <RevokeDialog
-          revokedKey={revoking}
-          own={revoking.id === session?.keyId}
-          onClose={() => setRevoking(undefined)}
-        />
-      )}
+      {dialog && <KeyDialog {...dialog} ownId={session?.keyId} onClose={() => setDialog(undefined)} />}
     </>
   );
 }

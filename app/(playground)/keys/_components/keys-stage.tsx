@@ -8,8 +8,8 @@ import { NoRecords } from "#components/ui/no-records.tsx";
 import { ReadFailure } from "#components/ui/read-failure.tsx";
 import { KeyFigure } from "#components/ui/record-figures.tsx";
 import { useNow } from "#components/use-now.ts";
-import type { ApiKey } from "#lib/contract/api-key.ts";
 import { PAGE_DOCS } from "#lib/playground/docs/docs-links.ts";
+import type { KeyActions } from "./key-menu.tsx";
 import { KeysTable } from "./keys-table.tsx";
 import { useKeys } from "./use-keys.ts";
 
@@ -17,14 +17,14 @@ type StageProps = {
   /** True when the signed-in user may see the keys. */
   ready: boolean;
   onCreate: () => void;
-  onRevoke: (key: ApiKey) => void;
+  actions: KeyActions;
 };
 
 /** All keys, or the reason that none are shown. */
-export function KeysStage({ ready, onCreate, onRevoke }: StageProps) {
+export function KeysStage({ ready, onCreate, actions }: StageProps) {
   const { data, error, refetch } = useKeys(ready);
   const now = useNow(30_000);
-  const keys = useMemo(() => data && arrangeKeys(data, now), [data, now]);
+  const keys = useMemo(() => data && arrangeKeys(data.data, now), [data, now]);
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
       {error && !keys ? (
@@ -32,7 +32,7 @@ export function KeysStage({ ready, onCreate, onRevoke }: StageProps) {
       ) : keys?.length === 0 ? (
         <NoKeys onCreate={onCreate} />
       ) : (
-        <KeysTable keys={keys} now={now} onRevoke={onRevoke} />
+        <KeysTable keys={keys} now={now} actions={actions} />
       )}
     </div>
   );

@@ -1,4 +1,5 @@
 import type { ApiKey } from "#lib/contract/api-key.ts";
+import type { KeyActions } from "./key-menu.tsx";
 import { KeyRow } from "./key-row.tsx";
 
 const WIDE = "max-md:hidden";
@@ -7,7 +8,8 @@ const COLUMNS = [
   { name: "Name", className: "pl-4" },
   { name: "Key", className: WIDE },
   { name: "Status", className: "" },
-  { name: "Scopes", className: WIDE },
+  { name: "Left of limits", className: WIDE },
+  { name: "Scopes", className: "max-xl:hidden" },
   { name: "Last used", className: WIDE },
   { name: "Expires", className: WIDE },
   { name: "Created", className: "max-lg:hidden" },
@@ -17,11 +19,11 @@ const COLUMNS = [
 export function KeysTable({
   keys,
   now,
-  onRevoke,
+  actions,
 }: {
   keys: readonly ApiKey[] | undefined;
   now: number;
-  onRevoke: (key: ApiKey) => void;
+  actions: KeyActions;
 }) {
   return (
     <table aria-label="Keys" aria-busy={!keys} className="mx-auto w-full max-w-page border-separate border-spacing-0">
@@ -39,7 +41,7 @@ export function KeysTable({
       </thead>
       <tbody>
         {keys
-          ? keys.map((key) => <KeyRow key={key.id} apiKey={key} now={now} onRevoke={onRevoke} />)
+          ? keys.map((key) => <KeyRow key={key.id} apiKey={key} now={now} actions={actions} />)
           : [60, 40, 72].map((width) => (
               <tr key={width}>
                 <td colSpan={COLUMNS.length + 1} className="h-9 border-b px-4">

@@ -1,7 +1,7 @@
 "use client";
 
 import { clsx } from "clsx";
-import type { KeyAccess } from "#app/(playground)/keys/_model/new-key.ts";
+import type { KeyAccess } from "#app/(playground)/keys/_model/key-draft.ts";
 
 const CHOICES: { access: KeyAccess; title: string; words: string }[] = [
   {

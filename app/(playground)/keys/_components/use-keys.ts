@@ -3,10 +3,11 @@
 import { type QueryClient, useQuery } from "@tanstack/react-query";
 import { listKeys } from "#app/(playground)/keys/_model/key-api.ts";
 import { useSignedOutLeave } from "#components/use-signed-out-leave.ts";
-import type { ApiKey } from "#lib/contract/api-key.ts";
+import type { ApiKey, ApiKeyList } from "#lib/contract/api-key.ts";
 import { isSignedOut } from "#lib/playground/gateway/gateway-request.ts";
 
 const KEYS = ["keys"];
+const LIVE_MS = 3_000;
 
 /**
  * Queries the gateway's keys. Refetched whenever the page gets focus, because keys are used and created elsewhere too.
@@ -18,6 +19,8 @@ export function useKeys(enabled: boolean) {
     enabled,
     staleTime: 0,
     refetchOnWindowFocus: "always",
+    // A remaining amount changes with each request of the key.
+    refetchInterval: ({ state }) => (state.data?.data.some(({ use }) => use.length > 0) ? LIVE_MS : false),
     retry: (count, error) => count === 0 && !isSignedOut(error),
   });
   useSignedOutLeave(query.error);
@@ -27,8 +30,15 @@ export function useKeys(enabled: boolean) {
 /** Puts a changed key into the cache before the list is refetched. */
 export function putKey(client: QueryClient, key: ApiKey): void {
   void client.cancelQueries({ queryKey: KEYS });
-  client.setQueryData<ApiKey[]>(KEYS, (keys = []) =>
-    keys.some(({ id }) => id === key.id) ? keys.map((known) => (known.id === key.id ? key : known)) : [key, ...keys],
+  client.setQueryData<ApiKeyList>(
+    KEYS,
+    (list) =>
+      list && {
+        ...list,
+        data: list.data.some(({ id }) => id === key.id)
+          ? list.data.map((known) => (known.id === key.id ? key : known))
+          : [key, ...list.data],
+      },
   );
   void client.invalidateQueries({ queryKey: KEYS });
 }

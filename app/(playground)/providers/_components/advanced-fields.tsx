@@ -6,9 +6,9 @@ import {
   type FieldProblem,
   type ProviderFields,
 } from "#app/(playground)/providers/_model/provider-form.ts";
+import { FIELD, type FieldState, TextField } from "#components/ui/text-field.tsx";
 import { API_FORMAT_NAMES } from "#lib/contract/api-format-names.ts";
 import { type ApiFormat, CUSTOM_PRESET, type ProviderPreset } from "#lib/contract/provider-presets.ts";
-import { FIELD, type FieldState, TextField } from "./text-field.tsx";
 
 const FORMATS = Object.entries(API_FORMAT_NAMES) as [ApiFormat, string][];
 

@@ -14,6 +14,7 @@ import {
 } from "#app/(playground)/providers/_model/provider-form.ts";
 import { Button } from "#components/ui/button.tsx";
 import { DialogButtons } from "#components/ui/dialog-buttons.tsx";
+import { TextField } from "#components/ui/text-field.tsx";
 import type { Provider, ProviderTest } from "#lib/contract/provider.ts";
 import { CUSTOM_PRESET, type ProviderPreset } from "#lib/contract/provider-presets.ts";
 import { RequestFailed } from "#lib/playground/gateway/gateway-request.ts";
@@ -21,7 +22,6 @@ import { AdvancedFields } from "./advanced-fields.tsx";
 import { CorrectionOffer } from "./correction-offer.tsx";
 import { KeyField } from "./key-field.tsx";
 import { TestSteps } from "./test-steps.tsx";
-import { TextField } from "./text-field.tsx";
 
 type Result = { test: ProviderTest; correction?: Correction };
 

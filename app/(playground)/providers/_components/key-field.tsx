@@ -1,7 +1,7 @@
 import { ExternalLink } from "lucide-react";
 import { useId } from "react";
+import { FIELD, type FieldState } from "#components/ui/text-field.tsx";
 import type { ProviderPreset } from "#lib/contract/provider-presets.ts";
-import { FIELD, type FieldState } from "./text-field.tsx";
 
 /** The API key: hidden while it is typed, and never filled in by the browser. */
 export function KeyField({

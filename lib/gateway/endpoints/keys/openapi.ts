@@ -58,6 +58,7 @@ const listSchema = z
     object: z.literal("list"),
     data: z.array(keySchema),
     groups: z.record(z.string(), z.looseObject(policyFields)).describe("Groups of the config file, by name."),
+    defaults: z.looseObject(policyFields).describe("Limits of new keys, unless they are given others."),
   })
   .meta({ id: "ApiKeyList" }) satisfies z.ZodType<ApiKeyList>;
 

@@ -17,7 +17,8 @@ const LARGEST_BODY = 16_384;
 async function listKeys({ services }: RequestContext): Promise<EndpointResponse> {
   const records = await services.store.keys.list();
   const data = await Promise.all(records.reverse().map((record) => toApiKey(record, services)));
-  const list: ApiKeyList = { object: "list", data, groups: services.settings.keys.groups };
+  const { groups, defaults } = services.settings.keys;
+  const list: ApiKeyList = { object: "list", data, groups, defaults };
   return createJsonResponse(list);
 }
 

@@ -1,0 +1,67 @@
+/** Reads the limits of a draft from its texts. */
+import { KEY_ROUTES, type KeyBudget, type KeyLimits, type KeyPolicy, type KeyRoute } from "#lib/contract/key-policy.ts";
+import type { LimitName } from "./limit-names.ts";
+
+/** Limits of a key as texts. */
+export type PolicyDraft = {
+  /** Texts of the amounts; empty for no limit. */
+  amounts: Readonly<Record<LimitName, string>>;
+  /** Patterns, one per line; empty for all models. */
+  models: string;
+  routes: readonly KeyRoute[];
+  /** Empty for none. */
+  group: string;
+  /** Separated by commas. */
+  tags: string;
+};
+
+type ReadPolicy = KeyPolicy & { group: string | null; tags: string[] };
+
+/** Empty amounts are null, which removes a limit. */
+export function readPolicy({ amounts, models, routes, group, tags }: PolicyDraft): ReadPolicy {
+  const limits: KeyLimits = {
+    requests_per_minute: readAmount(amounts.requests_per_minute),
+    tokens_per_minute: readAmount(amounts.tokens_per_minute),
+    concurrent_requests: readAmount(amounts.concurrent_requests),
+  };
+  const budget: KeyBudget = {
+    usd_per_day: readAmount(amounts.usd_per_day),
+    usd_per_month: readAmount(amounts.usd_per_month),
+  };
+  const patterns = split(models, /[\n,]/);
+  return {
+    ...{ limits, budget },
+    models: patterns.length === 0 ? null : patterns,
+    routes: routes.length === KEY_ROUTES.length ? null : KEY_ROUTES.filter((route) => routes.includes(route)),
+    group: group === "" ? null : group,
+    tags: split(tags, ","),
+  };
+}
+
+/** Absent fields of a new key are the config file's defaults. */
+export function onlyGiven({ limits, budget, models, routes }: KeyPolicy): Partial<KeyPolicy> {
+  const given = <Amounts extends object>(amounts: Amounts) => {
+    const entries = Object.entries(amounts).filter(([, amount]) => amount !== null);
+    return entries.length === 0 ? undefined : (Object.fromEntries(entries) as Amounts);
+  };
+  const [ownLimits, ownBudget] = [given(limits), given(budget)];
+  return {
+    ...(ownLimits ? { limits: ownLimits } : {}),
+    ...(ownBudget ? { budget: ownBudget } : {}),
+    ...(models ? { models } : {}),
+    ...(routes ? { routes } : {}),
+  };
+}
+
+const split = (text: string, by: string | RegExp) =>
+  text
+    .split(by)
+    .map((part) => part.trim())
+    .filter(Boolean);
+
+/** Returns null for an empty text, NaN for one that is no number. Thousands may have separators. */
+export function readAmount(text: string): number | null {
+  const digits = text.replace(/[\s,_$]/g, "");
+  if (digits === "") return null;
+  return /^\d*\.?\d+$/.test(digits) ? Number(digits) : Number.NaN;
+}
