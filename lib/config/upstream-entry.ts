@@ -48,6 +48,12 @@ export const server = z.strictObject({
     })
     .describe("Base URL, such as https://api.example.com/v1."),
   apiKeyEnv: z.string().min(1).optional().describe("Environment variable with the API key."),
+  apiKeyEnvs: z
+    .array(z.string().min(1))
+    .min(1)
+    .max(100)
+    .optional()
+    .describe("Environment variables with API keys that are used in turn, in place of `apiKeyEnv`."),
   headers: z
     .record(
       z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, "a header name"),

@@ -32,12 +32,17 @@ type Shared = {
   retirements?: Record<string, ModelRetirement>;
 };
 
+/** One of several API keys of an upstream, with the environment variable that it comes from. */
+export type UpstreamKey = { variable: string; value: string };
+
 /** Server that speaks one of the dialects. */
 export type UpstreamSettings = Shared & {
   /** Base URL without a trailing slash; paths such as `/chat/completions` are appended. */
   baseUrl: string;
-  /** Credential, sent to this upstream's origin only. */
+  /** Credential, sent to this upstream's origin only; the first of several. */
   apiKey?: string;
+  /** All credentials, which are used in turn; absent when there is one or none. */
+  apiKeys?: UpstreamKey[];
   headers: Record<string, string>;
   dialects: string[];
   /** Dialects of the upstream's media routes. */
@@ -108,8 +113,19 @@ export function readUpstreams(
 }
 
 function readServer(id: string, entry: ServerEntry, environment: Environment): ServerSettings {
-  const apiKey = entry.apiKeyEnv && readKey(environment, `upstreams.${id}.apiKeyEnv`, entry.apiKeyEnv);
-  return toServerSettings(entry, apiKey);
+  const { apiKeyEnv, apiKeyEnvs } = entry;
+  if (apiKeyEnvs === undefined) {
+    return toServerSettings(entry, apiKeyEnv && readKey(environment, `upstreams.${id}.apiKeyEnv`, apiKeyEnv));
+  }
+  const field = `upstreams.${id}.apiKeyEnvs`;
+  if (apiKeyEnv !== undefined) throw new SettingsError({ field, expected: "either this field or apiKeyEnv" });
+  const keys = apiKeyEnvs.map((variable, index) => ({
+    variable,
+    value: readKey(environment, `${field}[${index}]`, variable),
+  }));
+  const distinct = [...new Map(keys.map((key) => [key.value, key])).values()];
+  const settings = toServerSettings(entry, distinct[0]?.value);
+  return distinct.length > 1 ? { ...settings, apiKeys: distinct } : settings;
 }
 
 /** Returns an entry's settings, with defaults for what it leaves out. */
@@ -127,8 +143,13 @@ export function toServerSettings(entry: ServerEntry, apiKey: string | undefined)
 }
 
 /** Returns the secrets of an upstream, which no message may quote: its key, and the values of its headers. */
-export function collectUpstreamSecrets({ apiKey, headers }: Pick<UpstreamSettings, "apiKey" | "headers">): string[] {
-  return [...(apiKey ? [apiKey] : []), ...findSecretsInHeaders(headers)];
+export function collectUpstreamSecrets({
+  apiKey,
+  apiKeys = [],
+  headers,
+}: Pick<UpstreamSettings, "apiKey" | "apiKeys" | "headers">): string[] {
+  const keys = apiKeys.map(({ value }) => value);
+  return [...(apiKey && !keys.includes(apiKey) ? [apiKey] : []), ...keys, ...findSecretsInHeaders(headers)];
 }
 
 function isMedia(dialect: string): boolean {

@@ -51,7 +51,7 @@ export function send({
   request: UpstreamRequest;
   receiver: Receiver;
 }): Sending {
-  const { retries } = upstream;
+  const { retries, keys } = upstream;
   if (escapesBasePath(request.path)) throw errors.upstreamPathLeaves({ provider: upstream.id });
   const path = upstream.basePath + request.path;
   let controller: Dispatcher.DispatchController | undefined;
@@ -59,6 +59,8 @@ export function send({
   let decoded: DecodedBody | undefined;
   let cancelled = false;
   let sent = 0;
+  /** Requests that were sent again with another key: no retries. */
+  let switches = 0;
 
   function cancel(): void {
     if (cancelled) return;
@@ -74,7 +76,7 @@ export function send({
     timer = setTimeout(attempt, delay);
   }
 
-  function attempt(): void {
+  function attempt(key = keys?.take()): void {
     sent++;
     let receiving = false;
     let discarding = false;
@@ -105,7 +107,7 @@ export function send({
       {
         path,
         method: request.method,
-        headers: request.headers,
+        headers: key && keys ? keys.sign(request.headers, key) : request.headers,
         body: (typeof request.body === "function" ? request.body() : request.body) ?? null,
       },
       {
@@ -116,6 +118,13 @@ export function send({
         onResponseStart(_, status, headers) {
           // 1xx: the final response is still to come.
           if (status < 200) return;
+          const otherKey = key && keys?.refuse(key, status, headers);
+          if (otherKey && ++switches < (keys?.size ?? 0)) {
+            discarding = true;
+            sent--;
+            timer = setTimeout(attempt, 0, otherKey);
+            return;
+          }
           const delay = isRetriedStatus(status, request) ? computeRetryDelay({ retries, sent, headers }) : undefined;
           if (delay === undefined) receive(status, headers);
           else if (request.readRetryAfter && mayHaveDelayInBody(status, headers))

@@ -1,6 +1,7 @@
 /** Upstream: the source of a response, as data (architecture.md, Words). Nothing branches on its name. */
 import { Pool } from "undici";
 import { collectUpstreamSecrets, type UpstreamSettings } from "#lib/config/upstream-settings.ts";
+import { KeyPool } from "./key-pool.ts";
 import { createRedactor, type Redact } from "./redactor.ts";
 
 export type Upstream = UpstreamSettings & {
@@ -15,6 +16,8 @@ export type Upstream = UpstreamSettings & {
   /** Redacts secrets in text of this upstream: its credential, its headers' values, and those of the whole process. */
   redact: Redact;
   pool: Pool;
+  /** Its API keys, when it has several. */
+  keys: KeyPool | undefined;
 };
 
 /** Headers of a request for one reply, and of one for a stream. */
@@ -44,6 +47,7 @@ export function createUpstream(
       ]),
     ),
     redact,
+    keys: settings.apiKeys && new KeyPool(settings.apiKeys),
     pool: new Pool(url.origin, {
       connectTimeout: connectMs,
       headersTimeout: firstByteMs,

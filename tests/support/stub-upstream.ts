@@ -72,7 +72,7 @@ export async function startStubUpstream(handler: StubHandler = answerChat, port 
 }
 
 /** Default: a model list for GET, else a short reply, streamed when the request asks for it. */
-const answerChat: StubHandler = (request, response) => {
+export const answerChat: StubHandler = (request, response) => {
   if (request.method === "GET")
     return jsonReply({ object: "list", data: [{ id: "stub-model", object: "model" }] })(request, response);
   const body = JSON.parse(request.body.toString("utf8"));

@@ -33,6 +33,23 @@ const readinessSchema = z
       )
       .optional()
       .describe("Models of each route and their states; with `verbose` only."),
+    keys: z
+      .record(
+        z.string(),
+        z.array(
+          z.looseObject({
+            variable: z.string().describe("Environment variable of the API key."),
+            state: z.enum(["active", "set aside"]),
+            status: z
+              .int()
+              .optional()
+              .describe("Status with which the provider refused it; only while it is set aside."),
+            retry_in_ms: z.int().optional().describe("Time until it is used again; only while it is set aside."),
+          }),
+        ),
+      )
+      .optional()
+      .describe("API keys of each provider that has several, and their states; with `verbose` only."),
   })
   .meta({ id: "Readiness" });
 
@@ -56,7 +73,8 @@ export const readyz: Operation = {
     {
       name: "verbose",
       in: "query",
-      description: "Adds the state of the config file and of the routes. Needs a key with the scope `admin`.",
+      description:
+        "Adds the state of the config file, of the routes and of providers with several keys. Needs a key with the scope `admin`.",
       schema: z.string(),
     },
   ],

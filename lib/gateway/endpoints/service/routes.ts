@@ -9,6 +9,7 @@ import type { Services } from "#lib/gateway/request/services.ts";
 import { listTargets } from "#lib/gateway/routing/route-targets.ts";
 import type { HttpRequest } from "#lib/http/http-message.ts";
 import { describeReason } from "#lib/http/storage-fault.ts";
+import type { KeyState } from "#lib/upstreams/key-pool.ts";
 import * as operations from "./openapi.ts";
 
 async function readyz({ services, request }: RequestContext): Promise<EndpointResponse> {
@@ -20,7 +21,9 @@ async function readyz({ services, request }: RequestContext): Promise<EndpointRe
     return createJsonResponse({
       status: "ready",
       checks,
-      ...(isVerbose(request) ? { config: describeConfig(services.config), routes: describeRoutes(services) } : {}),
+      ...(isVerbose(request)
+        ? { config: describeConfig(services.config), routes: describeRoutes(services), keys: describeKeys(services) }
+        : {}),
     });
   } catch (error) {
     services.log(`The store cannot be written: ${describeReason(error)}`);
@@ -39,6 +42,13 @@ function describeRoutes({ settings, targets }: Services): Record<string, { model
         return { model, state, ...(state === "open" ? { retry_in_ms: Math.ceil(waitMs) } : {}) };
       }),
     ]),
+  );
+}
+
+/** Returns the states of the API keys of each upstream that has several. */
+function describeKeys({ upstreams }: Services): Record<string, KeyState[]> {
+  return Object.fromEntries(
+    [...upstreams.values()].flatMap(({ id, keys }) => (keys ? [[id, keys.describe()] as const] : [])),
   );
 }
 
