@@ -6,6 +6,8 @@ export type FieldQuestion = {
   name: string;
   description?: string;
   format?: string;
+  /** True for an optional field that is absent: only values that its name asks for are right. */
+  isNamedOnly?: boolean;
 };
 
 /** Writes `departureCity` and `departure_city` as `departure city`. */
@@ -32,7 +34,11 @@ const FORMATS: Record<string, (mentions: Mentions) => string[]> = {
 
 const RULES: Rule[] = [
   {
-    when: /\b(path|paths|file|files|filename|filepath|directory|dir|folder)\b/,
+    when: /\b(directory|dir|folder|workdir|cwd)\b/,
+    values: ({ paths, quoted, text }) => [...paths, ...quoted, ...currentFolder(text)],
+  },
+  {
+    when: /\b(path|paths|file|files|filename|filepath)\b/,
     values: ({ paths, quoted }) => [...paths, ...quoted],
   },
   { when: /\b(command|cmd|script|code)\b/, values: ({ quoted, text }) => [...quoted, ...afterRun(text)] },
@@ -107,7 +113,8 @@ export function stringCandidates(field: FieldQuestion, mentions: Mentions): stri
   const rule =
     RULES.find(({ when }) => when.test(name)) ??
     RULES.find(({ when }) => when.test(field.description?.toLowerCase() ?? ""));
-  return [...new Set(rule?.values(mentions) ?? mentions.quoted)].filter((value) => value !== "");
+  const values = rule?.values(mentions) ?? (field.isNamedOnly ? [] : mentions.quoted);
+  return [...new Set(values)].filter((value) => value !== "");
 }
 
 /** Returns values of an enum that the text contains, in the order of the text. */
@@ -164,7 +171,10 @@ const NUMBER_HINTS: Record<string, string[]> = {
   guest: ["people", "person", "guest"],
 };
 
-/** Returns true or false when the text mentions the field, otherwise undefined. */
+/**
+ * Returns true or false when the text mentions the field, otherwise undefined. With `isNamedOnly`, all words of its
+ * name have to be there: "run the tests" does not ask to `run_in_background`.
+ */
 export function booleanCandidate(field: FieldQuestion, text: string): boolean | undefined {
   const switched = /\b(?:turn|switch|put)(?:ed)?\b.*\b(on|off)\b|\b(enable|activate|disable|deactivate)\b/i.exec(text);
   if (switched && /^(on|off|state|power|enabled|active|is on|is enabled)$/.test(spacedName(field.name))) {
@@ -176,7 +186,8 @@ export function booleanCandidate(field: FieldQuestion, text: string): boolean | 
     .filter((word) => word.length > 2 && !/^(is|has|enable|use|include|with)$/.test(word));
   const said = text.toLowerCase().match(/[\p{L}']+/gu) ?? [];
   const at = said.findIndex((word) => topic.includes(stem(word)));
-  if (at < 0) return undefined;
+  if (at < 0 || (field.isNamedOnly && !topic.every((word) => said.some((other) => stem(other) === word))))
+    return undefined;
   return !said
     .slice(Math.max(0, at - 4), at + 3)
     .some((word) => /^(no|not|without|don't|off|disable|never|exclude|skip|un\w+)$/.test(word));
@@ -203,10 +214,27 @@ function afterVerb(text: string): string[] {
   return match?.[1] ? [match[1].trim()] : [];
 }
 
+/** Programs with which a command starts: the tests of `run the tests` are none. */
+const PROGRAMS =
+  "npm|npx|pnpm|yarn|bun|deno|node|tsc|jest|vitest|git|gh|ls|cat|cd|pwd|echo|head|tail|wc|grep|rg|find|sort|which|date|whoami|env|df|du|ps|mkdir|touch|cp|mv|rm|chmod|tar|curl|make|cmake|cargo|go|python3?|pip3?|pytest|uv|ruby|bundle|java|mvn|gradle|dotnet|php|composer|docker|kubectl|terraform|psql|sqlite3|bash|sh";
+const COMMAND = new RegExp(
+  `\\b(?:run|execute)\\s+(?:the\\s+)?(?:command\\s+)?((?:${PROGRAMS})(?:\\s[^\\n?!]{1,200}?)?)(?:[.?!]?\\s*$|\\.\\s)`,
+  "i",
+);
+
 /** Returns the command of `run npm test`. */
 function afterRun(text: string): string[] {
-  const match = /\b(?:run|execute)\s+(?:the\s+)?(?:command\s+)?([^\n.?!]{2,200})/i.exec(text);
-  return match?.[1] ? [match[1].trim()] : [];
+  const command = COMMAND.exec(text)?.[1];
+  return command === undefined ? [] : [command.trim()];
+}
+
+/** Returns `.` for `this folder` or `here`. */
+function currentFolder(text: string): string[] {
+  return /\b(?:this|the current|current|working) (?:folder|directory|dir|project|repo|repository|workspace)\b|\bhere\b/i.test(
+    text,
+  )
+    ? ["."]
+    : [];
 }
 
 /** Returns the items of `knows Python and Rust`. */
