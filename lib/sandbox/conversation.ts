@@ -3,6 +3,7 @@ import type { Call, FileContent, Message } from "#lib/canonical/call.ts";
 import { contentParts } from "#lib/canonical/content-parts.ts";
 import { cacheByObject } from "./cache-by-object.ts";
 import { hashAll } from "./random.ts";
+import { ownWords } from "./text/own-words.ts";
 
 export type Attachment = { file: FileContent; messageIndex: number; partIndex: number };
 
@@ -10,10 +11,12 @@ export type Attachment = { file: FileContent; messageIndex: number; partIndex: n
 export type ToolOutcome = { name: string; input: string; result: string; isError: boolean };
 
 export type Conversation = {
-  /** Text of the last user message; "" when there is none. */
+  /** The user's words in their last message, without a client's context; "" when there are none. */
   question: string;
-  /** Texts of all user messages, oldest first. */
+  /** The user's words in all their messages, oldest first. */
   userTexts: string[];
+  /** Whole text of the last user message, as it was sent. */
+  latestText: string;
   assistantTexts: string[];
   /** System and developer messages, joined. */
   systemText: string;
@@ -29,16 +32,20 @@ export type Conversation = {
 
 export const readConversation = cacheByObject((call: Call): Conversation => {
   const { messages } = call;
-  const lastUserIndex = messages.findLastIndex((message) => message.role === "user");
+  const spoken = withoutContext(messages);
+  const userMessages = spoken.filter(({ role }) => role === "user");
+  const lastUser = userMessages.at(-1);
+  const lastUserIndex = lastUser ? messages.lastIndexOf(lastUser) : -1;
   const attachments = messages.flatMap((message, messageIndex) =>
     contentParts(message).flatMap((part, partIndex) =>
       part.type === "file" ? [{ file: part, messageIndex, partIndex }] : [],
     ),
   );
-  const lastUser = messages[lastUserIndex];
+  const userTexts = userMessages.map((message) => ownWords(textsOf(message)) || textOf(message));
   return {
-    question: lastUser ? textOf(lastUser).trim() : "",
-    userTexts: messages.filter((message) => message.role === "user").map(textOf),
+    question: userTexts.at(-1)?.trim() ?? "",
+    userTexts,
+    latestText: lastUser ? textOf(lastUser) : "",
     assistantTexts: messages.flatMap((message) => (message.role === "assistant" ? textOf(message) || [] : [])),
     systemText: messages
       .filter((message) => message.role === "system" || message.role === "developer")
@@ -47,16 +54,27 @@ export const readConversation = cacheByObject((call: Call): Conversation => {
     attachments,
     latestAttachments: attachments.filter((attachment) => attachment.messageIndex === lastUserIndex),
     outcomes: readOutcomes(messages.slice(lastUserIndex + 1)),
-    endsInToolResult: messages.at(-1)?.role === "tool",
+    endsInToolResult: spoken.findLast(({ role }) => role !== "system" && role !== "developer")?.role === "tool",
   };
 });
 
+/** Drops user messages that are a client's context and nothing else, unless the user has no other. */
+function withoutContext(messages: Message[]): Message[] {
+  const spoken = messages.filter((message) => {
+    const isText = contentParts(message).every(({ type }) => type === "text");
+    return message.role !== "user" || !isText || textOf(message).trim() === "" || ownWords(textsOf(message)) !== "";
+  });
+  return spoken.some(({ role }) => role === "user") ? spoken : messages;
+}
+
 /** Returns the text parts of a message, joined by newlines. */
 function textOf(message: Message): string {
-  if (typeof message.content === "string") return message.content;
-  return contentParts(message)
-    .flatMap((part) => (part.type === "text" || part.type === "refusal" ? [part.text] : []))
-    .join("\n");
+  return textsOf(message).join("\n");
+}
+
+function textsOf(message: Message): string[] {
+  if (typeof message.content === "string") return [message.content];
+  return contentParts(message).flatMap((part) => (part.type === "text" || part.type === "refusal" ? [part.text] : []));
 }
 
 function readOutcomes(messages: Message[]): ToolOutcome[] {

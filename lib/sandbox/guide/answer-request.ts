@@ -83,7 +83,7 @@ function writeAnswer(question: string, request: Request, context: AnswerContext,
       return sayUnmentioned({ unknown, nearest: hits[0]?.section });
     }
     case "outside":
-      return refuse({ question, said, wording });
+      return refuse({ question, said, wording, agentTools: context.agentTools });
     default:
       return request.text;
   }

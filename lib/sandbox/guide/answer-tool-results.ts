@@ -18,8 +18,8 @@ export function answerToolResults(outcomes: ToolOutcome[], wording: Wording): st
     if (hasFailed(outcome)) return `**${outcome.name}**${asked} failed: ${errorText(value, outcome.result)}`;
     return wordResult({ label: `**${labelOf(outcome)}**${asked}`, value });
   });
-  const advice = failed > 0 ? ["\nCheck the arguments or the tool itself, and ask again."] : [];
-  return [...(failed === outcomes.length ? [] : [opening]), ...parts, sources(outcomes), ...advice].join("\n\n");
+  const advice = failed > 0 ? ["Check the arguments or the tool itself, and ask again."] : [];
+  return [...(failed === outcomes.length ? [] : [opening]), ...parts, ...advice, sources(outcomes)].join("\n\n");
 }
 
 function hasFailed({ isError, result }: ToolOutcome): boolean {
@@ -42,8 +42,10 @@ function parse(text: string): unknown {
   }
 }
 
+const VERB = /^(?:get|fetch|find|look up|read|list|search|run|exec|execute)(?: |$)/;
+
 function labelOf({ name }: ToolOutcome): string {
-  const spaced = spacedName(name).replace(/^(get|fetch|find|look up|read|list|search) /, "");
+  const spaced = spacedName(name).replace(VERB, "") || "result";
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
 
@@ -62,8 +64,10 @@ function isFlat(value: unknown): value is Record<string, unknown> {
 const MOST_ROWS = 20;
 
 function wordResult({ label, value }: { label: string; value: unknown }): string {
-  if (typeof value === "string")
-    return value.length > 200 || value.includes("\n") ? `${label}:\n\n${value}` : `${label}: ${value}`;
+  if (typeof value === "string") {
+    if (value.trim().includes("\n")) return `${label}:\n\n${fence(value)}`;
+    return value.length > 200 ? `${label}:\n\n${value}` : `${label}: ${value}`;
+  }
   if (Array.isArray(value)) {
     if (value.length === 0) return `${label}: nothing.`;
     if (value.every(isFlat)) return `${label}:\n\n${rowsOf(value.slice(0, MOST_ROWS))}`;
@@ -77,6 +81,13 @@ function wordResult({ label, value }: { label: string; value: unknown }): string
   if (fields.length <= 3 && isFlat(value))
     return `${label}: ${fields.map(([name, field]) => `${spacedName(name)} **${cell(field)}**`).join(", ")}.`;
   return `${label}:\n\n${fields.map(([name, field]) => `- **${spacedName(name)}**: ${cell(field)}`).join("\n")}`;
+}
+
+/** Shows lines as they are: a file or a listing. */
+function fence(text: string): string {
+  const marks = text.match(/^`{3,}/gm) ?? [];
+  const fence = "`".repeat(Math.max(3, ...marks.map(({ length }) => length + 1)));
+  return `${fence}text\n${text.replace(/^\n+|\s+$/g, "")}\n${fence}`;
 }
 
 function comparison(results: { outcome: ToolOutcome; value: unknown }[]): string {

@@ -5,6 +5,7 @@
 import { computeAnswer } from "../compute/compute-answer.ts";
 import type { Wording } from "../responses/wording.ts";
 import { chooseSample, type Sample } from "../samples/choose-sample.ts";
+import { findMentions } from "../text/mentions.ts";
 import { denyFeature, findAbsentFeature } from "./absent-features.ts";
 import { type Finding, findInDocumentation, isAboutProduct } from "./find-in-documentation.ts";
 import { type Hit, openLibrary } from "./library.ts";
@@ -26,7 +27,12 @@ export type ClassifyContext = {
   wording: Wording;
   seed: number;
   now: Date;
+  /** Tools that a coding agent offers; undefined for other clients. */
+  agentTools?: readonly string[] | undefined;
 };
+
+/** Names of the product. An agent's user means their own project, unless they say one. */
+const NAMES_PRODUCT = /\b(?:parlance|sandbox|x-gateway\S*|(?:the|this|your|model) gateway)\b/i;
 
 /** Topics of the outside world, whose words the guides use in passing. */
 const OUTSIDE =
@@ -39,14 +45,17 @@ const LONGEST_QUESTION = 400;
 
 export function classifyRequest(question: string, context: ClassifyContext): Request {
   const { previous, seed, now } = context;
+  const isForeign = context.agentTools !== undefined && !NAMES_PRODUCT.test(question);
   const known = question.length > LONGEST_QUESTION ? undefined : recognise(question, context.wording);
-  if (known) return known;
+  if (known && (known.kind === "small-talk" || !isForeign)) return known;
   const computed = computeAnswer(question, { seed, now });
   if (computed !== undefined) return { kind: "computed", text: computed };
   const aboutProduct = isAboutProduct(question);
   const sample = chooseSample(question, { seed, isAboutProduct: aboutProduct });
-  if (sample) return { kind: "sample", sample };
+  // An agent's user who names a file wants work on that file.
+  if (sample && !(isForeign && findMentions(question).paths.length > 0)) return { kind: "sample", sample };
   const finding = findInDocumentation(question, previous);
+  if (isForeign) return { kind: "outside", finding };
   const head = question.slice(0, LONGEST_QUESTION);
   if (!aboutProduct && (OUTSIDE.test(head) || CREATIVE.test(head))) return { kind: "outside", finding };
   const [best, ...others] = finding.hits;

@@ -7,6 +7,7 @@ import { createTextDraft, type Draft } from "../responses/draft.ts";
 import { computeSeed, createWording, type Wording } from "../responses/wording.ts";
 import { planToolCalls } from "../tools/plan-tool-calls.ts";
 import { answerAboutConversation, repeatWanted } from "./about-conversation.ts";
+import { agentToolsOf, withWholeLinks } from "./agent-client.ts";
 import { answerRequest, type RequestAnswer } from "./answer-request.ts";
 import { answerToolResults } from "./answer-tool-results.ts";
 import { shortAnswer } from "./compose-answer.ts";
@@ -47,7 +48,8 @@ export async function draftGuide({
       aboutSize(call),
     ]);
   }
-  return atOrigin(await draftText({ call, conversation, wording, signal }), origin);
+  const draft = atOrigin(await draftText({ call, conversation, wording, signal }), origin);
+  return agentToolsOf(call) ? withWholeLinks(draft, origin ?? DOCUMENTED_ORIGIN) : draft;
 }
 
 /** Origin of the gateway as the documentation writes it. */
@@ -88,7 +90,7 @@ async function draftText({ call, conversation, wording, signal }: DraftOptions):
   const isAnswered = requests.some(({ kind }) => !["outside", "unmentioned", "documented"].includes(kind));
   const repeated = isAnswered ? undefined : repeatWanted(conversation);
   if (repeated !== undefined) return createTextDraft(repeated, because("to be repeated"));
-  const note = noteOnSystemPrompt(conversation);
+  const note = agentToolsOf(call) ? undefined : noteOnSystemPrompt(conversation);
   return createTextDraft(note === undefined ? text : `${text}\n\n${note}`, [
     ...requests.flatMap((request) => explainRequest(request, question)),
     aboutSize(call),
@@ -105,6 +107,7 @@ function answerCall({ call, conversation, wording }: Omit<DraftOptions, "signal"
     wording,
     seed: computeSeed(call),
     now: new Date(),
+    agentTools: agentToolsOf(call),
   });
 }
 

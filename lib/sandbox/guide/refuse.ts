@@ -1,11 +1,14 @@
 /** Refusals: two lines with two links the first time in a conversation, then one line, and never the same twice. */
 import type { Wording } from "../responses/wording.ts";
+import { refuseAgent, TO_AGENT } from "./agent-client.ts";
 
 type RefuseOptions = {
   question: string;
   /** Earlier responses of the conversation. */
   said: readonly string[];
   wording: Wording;
+  /** Tools that a coding agent offers; undefined for other clients. */
+  agentTools?: readonly string[] | undefined;
 };
 
 const PROVIDER = "[Connect a provider](/providers)";
@@ -27,10 +30,11 @@ const LATER = [
 ] as const;
 
 /** @returns the words of a refusal that the conversation does not have yet */
-export function refuse({ question, said, wording }: RefuseOptions): string {
+export function refuse({ question, said, wording, agentTools }: RefuseOptions): string {
   const before = said.join("\n");
   const isRefused = (line: string) => before.includes(line);
-  if (![...FIRST, ...LATER].some(isRefused)) {
+  if (![...FIRST, ...LATER, TO_AGENT].some(isRefused)) {
+    if (agentTools) return refuseAgent(agentTools);
     return `${wording.pick(FIRST)}\n\n${PROVIDER} for a real answer, or see ${secondLink(question)}.`;
   }
   const [line = LATER[0], ...others] = LATER.filter((candidate) => !isRefused(candidate));

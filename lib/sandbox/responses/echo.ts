@@ -4,13 +4,11 @@ import { formatBytes } from "#lib/contract/format-bytes.ts";
 import { fileBytes } from "#lib/prompts/file-bytes.ts";
 import type { Conversation } from "../conversation.ts";
 
-export function writeEcho({ question, latestAttachments, userTexts }: Conversation): string {
-  // Not `question`, which is trimmed: an echo is exact.
-  const text = userTexts.at(-1) ?? question;
+export function writeEcho({ latestText, latestAttachments }: Conversation): string {
   const notes = latestAttachments.map(({ file }) => {
     const bytes = fileBytes(file);
     const size = bytes ? formatBytes(bytes.length) : "not fetched";
     return `[${[file.filename, file.mediaType, size].filter(Boolean).join(", ")}]`;
   });
-  return [text, ...notes].filter((line) => line !== "").join("\n");
+  return [latestText, ...notes].filter((line) => line !== "").join("\n");
 }

@@ -3,10 +3,11 @@
  * tool does; tools that change something need their own verb. An agent's user would not forgive a guess.
  */
 import type { Tool } from "#lib/canonical/call.ts";
+import { isRecord } from "#lib/contract/is-record.ts";
 import { spacedName } from "../text/field-candidates.ts";
 import type { Mentions } from "../text/mentions.ts";
 import { stemmedWords } from "../text/words.ts";
-import { isNamed, readToolName } from "./tool-words.ts";
+import { isNamed, isToolVerb, readToolName } from "./tool-words.ts";
 
 export type UsableTool = Exclude<Tool, { kind: "hosted" }>;
 
@@ -58,7 +59,7 @@ export function rankTools(tools: UsableTool[], mentions: Mentions): RankedTool[]
 type Request = { mentions: Mentions; request: string; said: Set<string>; verb: string; asksHow: boolean };
 
 function rank(tool: UsableTool, { mentions, request, said, verb, asksHow }: Request): RankedTool {
-  const name = readToolName(spacedName(tool.name).split(/\s+/), tool.name);
+  const name = readToolName(spacedName(tool.name).split(/\s+/), { name: tool.name, required: requiredOf(tool) });
   const named = name.objects.filter((object) => isNamed(object, said) || isShown(object, mentions));
   const hasVerb = name.sayings.has(verb);
   const isWritten = /[_\d-]|[a-z][A-Z]/.test(tool.name) && mentions.text.includes(tool.name);
@@ -74,10 +75,17 @@ function rank(tool: UsableTool, { mentions, request, said, verb, asksHow }: Requ
     shown * SHOWN_OBJECT +
     (ownVerb ? OWN_VERB : hasVerb ? OWN_VERB / 2 : 0) +
     Math.min(shared, 5) * DESCRIPTION;
-  const asksFor = hasVerb || ASKS_FOR_INFORMATION.test(request) || startsWithObject(request, name.objects);
+  const asksFor =
+    hasVerb || ASKS_FOR_INFORMATION.test(request) || (!isToolVerb(verb) && startsWithObject(request, name.objects));
   const reads = name.objects.length > 0 ? (hasObjects && asksFor) || isOwnDemand(ownVerb, verb) : ownVerb;
   const fits = isWritten || (name.isRisky ? hasVerb && hasObjects : reads);
   return { tool, score, words: named, fits: fits && (isWritten || !asksHow) };
+}
+
+function requiredOf(tool: UsableTool): string[] {
+  const parameters = tool.kind === "function" ? tool.parameters : undefined;
+  if (!isRecord(parameters) || !Array.isArray(parameters.required)) return [];
+  return parameters.required.map((field) => spacedName(String(field)));
 }
 
 /** A file or a currency is shown by its name rather than called so. */

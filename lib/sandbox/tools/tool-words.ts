@@ -30,7 +30,7 @@ const READING: Record<string, string> = {
 
 /** Verbs of tools that change something or cost money, with what users say for them. */
 const CHANGING: Record<string, string> = {
-  write: "write save",
+  write: "write save create",
   create: "create make add open file new",
   delete: "delete remove erase",
   remove: "remove delete",
@@ -81,6 +81,12 @@ const CHANGING: Record<string, string> = {
 /** Tools that run commands, whatever their name says. */
 const RUNNERS = /^(?:bash|shell|terminal|sh|powershell|exec|python|code_?interpreter|repl|local_?shell)$/i;
 
+/** Tools that set others to work: an agent starts one of its own accord, and no words of a user's mean it for certain. */
+const DELEGATES = /^(?:agent|subagent|skill|workflow|task|wakeup)$/i;
+
+/** Word for the thing that a runner runs. */
+const RUN = /^(?:command|code|script)$/i;
+
 /** Words that say whose a tool is, or nothing at all. */
 const GENERIC = new Set(
   "current my all new the a an by for of to in tool api data info information details detail value user".split(" "),
@@ -109,6 +115,10 @@ const OBJECT_STEMS = new Map(
   Object.entries(OBJECTS).map(([word, others]) => [stemsOf(word)[0] ?? word, stemsOf(others)]),
 );
 
+export function isToolVerb(word: string): boolean {
+  return Object.hasOwn(READING, word) || Object.hasOwn(CHANGING, word);
+}
+
 /** Returns true when a user's words name an object of a tool's name, or a synonym of it. */
 export function isNamed(object: string, said: ReadonlySet<string>): boolean {
   const stem = stemsOf(object)[0] ?? object;
@@ -125,20 +135,34 @@ export type ToolName = {
   isRisky: boolean;
 };
 
-/** @param words of the tool's name, in lower case */
-export function readToolName(words: string[], name: string): ToolName {
+/**
+ * @param words of the tool's name, in lower case
+ * @param required names of the parameters that a call needs, in lower case
+ */
+export function readToolName(words: string[], { name, required }: { name: string; required: string[] }): ToolName {
   const isRunner = RUNNERS.test(name) || words.some((word) => RUNNERS.test(word));
-  const isVerb = (word: string) => Object.hasOwn(READING, word) || Object.hasOwn(CHANGING, word);
   // A name of verbs alone has an object, too: `place_order`.
-  const found = words.filter(isVerb);
+  const found = words.filter(isToolVerb);
   const verbs = found.length === words.length && found.length > 1 ? found.slice(0, 1) : found;
-  const objects = words.filter((word) => !verbs.includes(word) && !GENERIC.has(word) && !RUNNERS.test(word));
+  // `ToolSearch` is about tools, `weather_tool` is one.
+  const isAboutTools = words.length > 1 && words[0] === "tool";
+  const own = words.filter(
+    (word) =>
+      (isAboutTools && word === "tool") ||
+      (!verbs.includes(word) && !GENERIC.has(word) && !RUNNERS.test(word) && !(isRunner && RUN.test(word))),
+  );
+  // A bare `Write` that needs a path writes files, and no haiku.
+  const objects = own.length === 0 && required.some((field) => /\b(?:path|file)\b/.test(field)) ? ["file"] : own;
   const sayings = new Set(
-    [...words.filter(isVerb), ...(isRunner ? ["run"] : [])].flatMap((verb) => [
+    [...words.filter(isToolVerb), ...(isRunner ? ["run"] : [])].flatMap((verb) => [
       verb,
       ...(READING[verb] ?? CHANGING[verb] ?? "").split(" "),
     ]),
   );
-  const isRisky = isRunner || words.some((word) => Object.hasOwn(CHANGING, word) && !Object.hasOwn(READING, word));
+  const isRisky =
+    isRunner ||
+    isAboutTools ||
+    (DELEGATES.test(words.at(-1) ?? "") && verbs.length === 0) ||
+    words.some((word) => Object.hasOwn(CHANGING, word) && !Object.hasOwn(READING, word));
   return { verbs, sayings, objects, isRisky };
 }
