@@ -78,6 +78,7 @@ export function send({
 
   function attempt(key = keys?.take()): void {
     sent++;
+    let started = false;
     let receiving = false;
     let discarding = false;
     let discarded = 0;
@@ -111,9 +112,10 @@ export function send({
         body: (typeof request.body === "function" ? request.body() : request.body) ?? null,
       },
       {
-        onRequestStart(started) {
-          controller = started;
-          if (cancelled) started.abort(new Error("cancelled"));
+        onRequestStart(current) {
+          started = true;
+          controller = current;
+          if (cancelled) current.abort(new Error("cancelled"));
         },
         onResponseStart(_, status, headers) {
           // 1xx: the final response is still to come.
@@ -158,13 +160,14 @@ export function send({
         },
         onResponseError(_, error) {
           if (cancelled || discarding) return;
-          const safe = request.once ? wasNeverSent(error) : isConnectionError(error);
+          const isUnsent = !started;
+          const safe = request.once ? isUnsent || wasNeverSent(error) : isConnectionError(error);
           const delay = refused || (!receiving && safe) ? computeRetryDelay({ retries, sent }) : undefined;
           if (delay !== undefined) tryAgain(delay);
           else {
             decoded?.cancel();
             receiver.onError(
-              GatewayError.isInstance(error) ? error : toUpstreamError({ upstream, error, afterHeaders: receiving }),
+              GatewayError.isInstance(error) ? error : toUpstreamError({ upstream, error, afterHeaders: receiving, isUnsent }),
             );
           }
         },

@@ -25,17 +25,31 @@ export function wasNeverSent(error: Error): boolean {
   return NO_CONNECTION_CODES.has(findCode(error) ?? "");
 }
 
+/** Cause of an error of a request of which no byte was sent, whatever failed before: a name, a connection, TLS. */
+class UnsentError extends Error {
+  override readonly name = "UnsentError";
+}
+
+/** Returns true for the error of a request that its upstream cannot have received. */
+export function isUnsent({ cause }: GatewayError): boolean {
+  return cause instanceof Error && (cause.name === "UnsentError" || wasNeverSent(cause));
+}
+
+/** @param isUnsent true when no byte of the request was sent */
 export function toUpstreamError({
   upstream,
   error,
   afterHeaders,
+  isUnsent = false,
 }: {
   upstream: Pick<Upstream, "id" | "timeouts">;
   error: Error;
   afterHeaders: boolean;
+  isUnsent?: boolean;
 }): GatewayError {
   const { id: provider, timeouts } = upstream;
   const code = findCode(error);
+  const cause = isUnsent ? new UnsentError(error.message, { cause: error }) : error;
   if (error instanceof undiciErrors.HeadersTimeoutError) {
     return errors.upstreamFirstByteTimeout({ provider, ms: timeouts.firstByteMs, cause: error });
   }
@@ -46,9 +60,9 @@ export function toUpstreamError({
     return errors.upstreamDisconnected({ provider, cause: error });
   }
   if (error instanceof undiciErrors.ConnectTimeoutError) {
-    return errors.upstreamConnectTimeout({ provider, ms: timeouts.connectMs, cause: error });
+    return errors.upstreamConnectTimeout({ provider, ms: timeouts.connectMs, cause });
   }
-  return errors.upstreamUnreachable({ provider, reason: code, cause: error });
+  return errors.upstreamUnreachable({ provider, reason: code, cause });
 }
 
 /** Error of a request that took longer than the upstream's settings allow. */

@@ -137,7 +137,7 @@ function respondWithError(
     log.sent(Buffer.byteLength(response.body as string));
     log.finish({ status: error.status, error: error.message });
   }
-  if (log.lane) Object.assign(response.headers, writeLaneHeaders(log));
+  if (log.lane || log.attempts) Object.assign(response.headers, writeLaneHeaders(log));
   return addHeaders(response, { request, log });
 }
 

@@ -5,15 +5,15 @@ import type { Dialect, RouteParameters, WireRequest } from "#lib/dialects/dialec
 import type { RequestContext } from "../request/context.ts";
 import type { EndpointResponse } from "../request/endpoint.ts";
 import { LARGE_BODY, readJson } from "../request/read-json.ts";
-import { admitModels } from "../routing/admit-models.ts";
+import { admitModels, resolveTargets } from "../routing/admit-models.ts";
 import { recordTarget } from "../routing/record-target.ts";
-import { readSteering } from "../routing/request-steering.ts";
-import { findRoute, resolveModel, tryResolve } from "../routing/resolve-model.ts";
-import { listTargets } from "../routing/route-targets.ts";
+import { resolveModel } from "../routing/resolve-model.ts";
 import type { CallContext } from "./call-context.ts";
+import { listLosses } from "./list-losses.ts";
 import { runLane } from "./run-lane.ts";
 import { runRoute } from "./run-route.ts";
 import { expandContext, runTarget, type WrapLane } from "./run-target.ts";
+import { steerCall } from "./steer-call.ts";
 
 export type CallTerms = {
   dialect: Dialect;
@@ -42,16 +42,13 @@ export async function handleCall(
   if (isLarge) await nextTurn();
   log.model = wire.model;
   log.stream = wire.stream === true;
-  const steering = readSteering(request);
-  const route = findRoute(wire.model, services);
-  const timeoutMs = steering.timeoutMs ?? route?.timeoutMs;
+  const { route, only, timeLimit, onLoss } = steerCall(request, wire.model, services);
   const context: CallContext = {
     ...{ request, services, principal, log, query, params },
     ...{ dialect, wire, bodyText: text, abridged, parameters },
-    timeLimit: timeoutMs === undefined ? undefined : { ms: timeoutMs, endsAt: performance.now() + timeoutMs },
-    onLoss: steering.onLoss ?? route?.onLoss,
+    ...{ timeLimit, onLoss },
   };
-  return route ? callRoute(context, { ...terms, route, only: steering.only }) : callModel(context, terms);
+  return route ? callRoute(context, { ...terms, route, only }) : callModel(context, terms);
 }
 
 /** Calls the one model that a request names. */
@@ -75,18 +72,25 @@ async function callRoute(
 ): Promise<EndpointResponse> {
   const { log, services, wire } = context;
   if (log.grant) {
-    const resolved = listTargets(route).flatMap((model) => tryResolve(model, services) ?? []);
+    const resolved = resolveTargets(route, services);
     await admitModels(context, { name: wire.model, resolved, maxTokens: findMaxTokens(wire) });
   }
   if (!needsGateway(wire)) {
     return runRoute(context, {
       route,
       only,
+      listLosses: (resolved) => listLosses(context, resolved),
       attempt: (resolved, hold) => runTarget(context, resolved, { wrapLane, hold }),
     });
   }
   return wrapLane(await expandContext(context), (call) =>
-    runRoute(call, { route, only, isStored: true, attempt: (resolved, hold) => runLane(call, resolved, hold) }),
+    runRoute(call, {
+      route,
+      only,
+      isStored: true,
+      listLosses: (resolved) => listLosses(call, resolved),
+      attempt: (resolved, hold) => runLane(call, resolved, hold),
+    }),
   );
 }
 

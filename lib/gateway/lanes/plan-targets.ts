@@ -1,11 +1,11 @@
 /** Plans the targets of one request to a route: those that can serve it, in the order in which they are tried. */
 import type { RouteSettings } from "#lib/config/model-routes.ts";
 import { errors } from "#lib/http/errors.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { Breaker } from "../request/target-states.ts";
 import { orderTargets } from "../routing/order-targets.ts";
 import { type ResolvedModel, resolveModel } from "../routing/resolve-model.ts";
 import type { CallContext } from "./call-context.ts";
-import { listLosses } from "./list-losses.ts";
 
 export type PlannedTarget = {
   /** Name in the config. */
@@ -14,31 +14,52 @@ export type PlannedTarget = {
   breaker: Breaker;
 };
 
+export type TargetTerms = {
+  route: RouteSettings;
+  /** The one model that the client asks for. */
+  only?: string | undefined;
+  /** Returns the fields with an effect on the response that a model would not get. */
+  listLosses(resolved: ResolvedModel): Promise<readonly string[]>;
+  /** Throws for a model that can never serve such a request; absent when every model may. */
+  requireAble?: (resolved: ResolvedModel) => void;
+};
+
 /**
- * @param only the one model that the client asks for
  * @param session conversation whose model comes first
  * @throws GatewayError 400 for an `only` that the route does not have; 404 when no target exists
  */
 export async function planTargets(
-  context: CallContext,
-  { route, only, session }: { route: RouteSettings; only?: string | undefined; session?: string | undefined },
+  { services, log }: Pick<CallContext, "services" | "log">,
+  { route, only, session, listLosses, requireAble }: TargetTerms & { session?: string | undefined },
 ): Promise<PlannedTarget[]> {
-  const { targets } = context.services;
+  const { targets } = services;
   const first = session === undefined ? undefined : targets.findSession(route.name, session);
   const order = orderTargets(route, { first });
   if (only !== undefined && !order.includes(only)) throw errors.routeTargetUnknown({ route: route.name, model: only });
   const planned: PlannedTarget[] = [];
   let problem: unknown;
   for (const model of only === undefined ? order : [only]) {
+    let resolved: ResolvedModel;
     try {
-      planned.push({ model, resolved: resolveModel(model, context.services), breaker: targets.breakerOf(model) });
+      resolved = resolveModel(model, services);
     } catch (error) {
       // A provider that is not connected, or a retired model: the others still answer.
       problem ??= error;
+      continue;
+    }
+    try {
+      requireAble?.(resolved);
+      planned.push({ model, resolved, breaker: targets.breakerOf(model) });
+    } catch (error) {
+      if (!GatewayError.isInstance(error)) throw error;
+      problem ??= error;
+      // The log and the headers say why it was skipped.
+      log.beginAttempt(model);
+      log.endAttempt(error.status, error.message);
     }
   }
   if (planned.length === 0) throw problem;
-  return route.isStrict || planned.length === 1 ? planned : sortByLoss(context, planned);
+  return route.isStrict || planned.length === 1 ? planned : sortByLoss(planned, listLosses);
 }
 
 const LONGEST_SESSION = 256;
@@ -47,7 +68,7 @@ const LONGEST_SESSION = 256;
  * Returns what identifies the conversation of a request: the header `x-session-id`, or the field with which the
  * client's API names it. Undefined for a request without.
  */
-export function findSession({ request, wire }: Pick<CallContext, "request" | "wire">): string | undefined {
+export function findSession({ request, wire }: Pick<CallContext, "request"> & { wire: object }): string | undefined {
   const {
     previous_response_id: previous,
     prompt_cache_key: cacheKey,
@@ -58,11 +79,11 @@ export function findSession({ request, wire }: Pick<CallContext, "request" | "wi
 }
 
 /** Targets that would lose something of this request come after all others. */
-async function sortByLoss(context: CallContext, planned: PlannedTarget[]): Promise<PlannedTarget[]> {
+async function sortByLoss(planned: PlannedTarget[], listLosses: TargetTerms["listLosses"]): Promise<PlannedTarget[]> {
   const whole: PlannedTarget[] = [];
   const lossy: PlannedTarget[] = [];
   for (const target of planned) {
-    const losses = await listLosses(context, target.resolved).catch(() => []);
+    const losses = await listLosses(target.resolved).catch(() => []);
     (losses.length > 0 ? lossy : whole).push(target);
   }
   return [...whole, ...lossy];

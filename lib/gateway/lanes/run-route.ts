@@ -5,31 +5,37 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { RouteSettings } from "#lib/config/model-routes.ts";
 import { errors } from "#lib/http/errors.ts";
-import { ERROR_SOURCE, GatewayError } from "#lib/http/gateway-error.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
 import { ROUTE_LIMITS } from "../limits.ts";
 import type { EndpointResponse } from "../request/endpoint.ts";
 import { writeLaneHeaders } from "../request/write-lane-headers.ts";
-import { findRetryAfter, isTargetFault, listTriggers, type StreamFailure } from "../routing/failure-triggers.ts";
+import { judgeFailure, listTriggers, type StreamFailure } from "../routing/failure-triggers.ts";
 import { recordTarget } from "../routing/record-target.ts";
 import type { ResolvedModel } from "../routing/resolve-model.ts";
 import type { CallContext } from "./call-context.ts";
 import type { HoldTerms } from "./hold-terms.ts";
-import { findSession, type PlannedTarget, planTargets } from "./plan-targets.ts";
+import { findSession, type PlannedTarget, planTargets, type TargetTerms } from "./plan-targets.ts";
 
-type RouteTerms = {
-  route: RouteSettings;
-  only?: string | undefined;
+/** The part of a call that a route uses; a call for images has no dialect of texts. */
+export type RouteContext = Pick<CallContext, "request" | "services" | "log" | "timeLimit"> & {
+  wire: object;
+  dialect?: Pick<CallContext["dialect"], "createId">;
+};
+
+type RouteTerms = TargetTerms & {
+  /** Decides whether a failed request may go to the next target; by the failures of the route's `on` when absent. */
+  mayRepeat?: (error: GatewayError, inStream: StreamFailure | undefined) => boolean;
   /** True for a response that the gateway stores: its id, by which it is continued, is known before. */
   isStored?: boolean;
   attempt: (resolved: ResolvedModel, hold: HoldTerms) => Promise<EndpointResponse>;
 };
 
 /** @throws GatewayError the last target's error; 503 when all targets are out of use, 499 when the client has left */
-export async function runRoute(context: CallContext, terms: RouteTerms): Promise<EndpointResponse> {
-  const { route, only } = terms;
+export async function runRoute(context: RouteContext, terms: RouteTerms): Promise<EndpointResponse> {
+  const { route } = terms;
   const session = route.isSticky ? findSession(context) : undefined;
-  let targets = await planTargets(context, { route, only, session });
+  let targets = await planTargets(context, { ...terms, session });
   let failure: unknown;
   while (targets.length > 0) {
     const target = targets.find(({ breaker }) => breaker.tryAcquire());
@@ -54,9 +60,14 @@ export async function runRoute(context: CallContext, terms: RouteTerms): Promise
 type Result = { response: EndpointResponse } | { error: unknown; mayGoOn: boolean };
 
 async function tryTarget(
-  context: CallContext,
+  context: RouteContext,
   { model, resolved, breaker }: PlannedTarget,
-  { route, attempt, isLast }: RouteTerms & { isLast: boolean },
+  {
+    route,
+    attempt,
+    isLast,
+    mayRepeat = (error, inStream) => listTriggers(error, inStream).some((trigger) => route.on.has(trigger)),
+  }: RouteTerms & { isLast: boolean },
 ): Promise<Result> {
   const { log, request, services } = context;
   let streamFailure: StreamFailure | undefined;
@@ -87,10 +98,8 @@ async function tryTarget(
     }
     log.endAttempt(error.status, error.message);
     const isRefused = error.code === "fields_would_be_dropped";
-    if (isTargetFault(error)) breaker.failed(findRetryAfter(error));
-    else if (error.headers[ERROR_SOURCE] === "upstream") breaker.succeeded();
-    else breaker.released();
-    return { error, mayGoOn: isRefused || listTriggers(error, streamFailure).some((trigger) => route.on.has(trigger)) };
+    judgeFailure(breaker, error);
+    return { error, mayGoOn: isRefused || mayRepeat(error, streamFailure) };
   }
 }
 
@@ -105,7 +114,7 @@ const POLL_MS = 100;
 
 /** Waits until one target may be tried. @throws GatewayError 503 when that takes too long */
 async function waitForTarget(
-  { request, timeLimit }: CallContext,
+  { request, timeLimit }: RouteContext,
   targets: readonly PlannedTarget[],
   { name }: RouteSettings,
 ): Promise<void> {
@@ -130,11 +139,11 @@ function unavailable(route: string, waitMs: number): GatewayError {
 
 /** The next request of this conversation finds its prompt in the cache of the same target. */
 function remember(
-  { services, dialect }: CallContext,
+  { services, dialect }: RouteContext,
   { model }: PlannedTarget,
   { route, isStored, session }: RouteTerms & { session: string | undefined },
 ): void {
   if (!route.isSticky) return;
   if (session !== undefined) services.targets.rememberSession(route.name, session, model);
-  if (isStored) services.targets.rememberSession(route.name, dialect.createId(), model);
+  if (isStored && dialect) services.targets.rememberSession(route.name, dialect.createId(), model);
 }

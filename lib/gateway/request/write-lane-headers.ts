@@ -4,7 +4,7 @@ import type { LoggedAttempt } from "#lib/contract/logged-request.ts";
 import { DROPPED_LIMITS } from "../limits.ts";
 import type { LogEntry } from "./log-entry.ts";
 
-/** Omits `x-gateway-dropped` when nothing was dropped. */
+/** Omits what is unknown: the lane of a request that reached no model, dropped fields where there are none. */
 export function writeLaneHeaders({
   lane,
   upstream,
@@ -13,7 +13,9 @@ export function writeLaneHeaders({
   retirement,
   attempts,
 }: LogEntry): Record<string, string> {
-  const headers: Record<string, string> = { "x-gateway-lane": lane ?? "", "x-gateway-upstream": upstream ?? "" };
+  const headers: Record<string, string> = {};
+  if (lane) headers["x-gateway-lane"] = lane;
+  if (upstream) headers["x-gateway-upstream"] = upstream;
   if (dropped.length > 0) headers["x-gateway-dropped"] = writeList(dropped, ", ");
   if (placeholders.length > 0) headers["x-gateway-placeholders"] = String(placeholders.length);
   if (attempts) headers["x-gateway-route"] = writeRouteHeader(attempts);

@@ -1,9 +1,11 @@
+import type { RouteSettings } from "#lib/config/model-routes.ts";
 import type { TokenPrices } from "#lib/contract/token-cost.ts";
 import type { LogEntry } from "#lib/gateway/request/log-entry.ts";
 import type { Services } from "#lib/gateway/request/services.ts";
 import { openPrices } from "#lib/upstreams/add-facts.ts";
 import { FREE, toTokenPrices } from "./price-list.ts";
-import { getUpstreamId, type ResolvedModel } from "./resolve-model.ts";
+import { getUpstreamId, type ResolvedModel, tryResolve } from "./resolve-model.ts";
+import { listTargets } from "./route-targets.ts";
 
 /**
  * Checks that the key may call a model, and reserves what the call is expected to use. Only a key with limits needs it.
@@ -35,4 +37,9 @@ async function findPrices(target: ResolvedModel): Promise<TokenPrices | undefine
   if (target.kind === "sandbox") return toTokenPrices(FREE);
   const known = (await openPrices(target.kind === "bridge" ? target.bridge : target.upstream))(target.model);
   return known && toTokenPrices(known);
+}
+
+/** Returns the models of a route that exist, for what must be known of all that may answer. */
+export function resolveTargets(route: RouteSettings, models: Parameters<typeof tryResolve>[1]): ResolvedModel[] {
+  return listTargets(route).flatMap((model) => tryResolve(model, models) ?? []);
 }

@@ -5,6 +5,7 @@ import type { ImageBytes, ImageCall, ImageEvent, ImageProvider, ImageUsage } fro
 import type { Reply } from "#lib/canonical/reply.ts";
 import { dialects } from "#lib/dialects/all-dialects.ts";
 import { fetchReply } from "#lib/gateway/lanes/fetch-reply.ts";
+import type { SteeredCall } from "#lib/gateway/lanes/steer-call.ts";
 import { writeBody } from "#lib/gateway/lanes/write-body.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import { errors } from "#lib/http/errors.ts";
@@ -15,11 +16,17 @@ import type { Upstream } from "#lib/upstreams/upstream.ts";
 /** Aspect ratios of these models (wire-formats §4.4). */
 const ASPECT_RATIOS = ["1:1", "2:3", "3:2", "3:4", "4:3", "4:5", "5:4", "9:16", "16:9", "21:9"];
 
+export type GenerateContext = RequestContext &
+  Pick<SteeredCall, "timeLimit"> & {
+    /** Called after each image that was made. */
+    onBegun?: (() => void) | undefined;
+  };
+
 /**
  * Image provider of a `:generateContent` model that returns images (wire-formats §4.3): one call per image, with input
  * images and mask as parts of the prompt.
  */
-export function generateContentImages(upstream: Upstream, context: RequestContext): ImageProvider {
+export function generateContentImages(upstream: Upstream, context: GenerateContext): ImageProvider {
   const dialect = dialects["google-generate"];
 
   return async function* make(call): AsyncGenerator<ImageEvent, void, void> {
@@ -28,6 +35,7 @@ export function generateContentImages(upstream: Upstream, context: RequestContex
     const usage: ImageUsage = { textTokens: 0, imageTokens: 0, outputTokens: 0 };
     for (let made = 0; made < call.count; made++) {
       const reply = await fetchReply(context, target);
+      context.onBegun?.();
       addUsage(usage, reply);
       yield* readImages(reply, call);
     }

@@ -4,6 +4,7 @@
 import { dialects } from "#lib/dialects/all-dialects.ts";
 import { readReplyUsage, readStreamTail } from "#lib/dialects/openai-images/tail.ts";
 import { type RelayDialect, relay } from "#lib/gateway/lanes/relay.ts";
+import type { SteeredCall } from "#lib/gateway/lanes/steer-call.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import type { HttpResponse } from "#lib/http/http-message.ts";
 import { type FormPart, writeMultipart } from "#lib/http/multipart-body.ts";
@@ -30,7 +31,7 @@ export function writeImageStreamError(error: Parameters<RelayDialect["writeStrea
 }
 
 export function relayImages(
-  context: RequestContext,
+  context: RequestContext & Pick<SteeredCall, "timeLimit">,
   {
     request,
     upstream,

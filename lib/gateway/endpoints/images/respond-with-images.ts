@@ -9,6 +9,8 @@ import {
 } from "#lib/dialects/openai-images/reply.ts";
 import { JSON_TYPE } from "#lib/gateway/bodies/json-response.ts";
 import { EVENT_STREAM_HEADERS } from "#lib/gateway/bodies/response-body.ts";
+import { createDeadline, WITHOUT_LIMIT } from "#lib/gateway/lanes/create-deadline.ts";
+import type { SteeredCall } from "#lib/gateway/lanes/steer-call.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import { findPublicOrigin } from "#lib/gateway/request/find-public-origin.ts";
@@ -16,38 +18,38 @@ import type { LogEntry } from "#lib/gateway/request/log-entry.ts";
 import { writeLaneHeaders } from "#lib/gateway/request/write-lane-headers.ts";
 import { errors } from "#lib/http/errors.ts";
 import { writeImageStreamError } from "./relay-images.ts";
+import { holdFirst, runAborting } from "./run-aborting.ts";
 
-export type ImageContext = RequestContext & {
-  call: ImageCall;
-  /** Format of the images; a stream has no URLs (wire-formats §5.4). */
-  responseFormat: "url" | "b64_json";
-};
+export type ImageContext = RequestContext &
+  Pick<SteeredCall, "timeLimit"> & {
+    call: ImageCall;
+    /** Format of the images; a stream has no URLs (wire-formats §5.4). */
+    responseFormat: "url" | "b64_json";
+  };
 
+/** @param holdMs longest wait for the first event of a stream, whose failure is an error until then */
 export function respondWithImages(
   context: ImageContext,
   provide: ImageProvider,
+  { holdMs }: { holdMs?: number | undefined } = {},
 ): EndpointResponse | Promise<EndpointResponse> {
   context.request.client.throwIfDisconnected();
-  return context.call.stream ? streamImages(context, provide) : collectImages(context, provide);
+  return context.call.stream ? streamImages(context, provide, holdMs) : collectImages(context, provide);
 }
 
 async function collectImages(context: ImageContext, provide: ImageProvider): Promise<EndpointResponse> {
   const { request, services, principal, log, call, responseFormat } = context;
-  const { client } = request;
   // Reserved before the model is paid.
   if (responseFormat === "url") log.whenFinished(await services.assets.reserve(principal.keyId, call.count));
   const images: PaintedEvent[] = [];
   let usage: ImageUsage | undefined;
-  try {
-    for await (const event of provide(call, client.signal)) {
+  await runAborting(context, async (signal) => {
+    for await (const event of provide(call, signal)) {
       if (event.type === "image") images.push(event);
       else if (event.type === "usage") usage = event.usage;
     }
-  } catch (error) {
-    // An aborted provider has not failed.
-    throw client.left ? errors.clientClosedRequest() : error;
-  }
-  client.throwIfDisconnected();
+  });
+  request.client.throwIfDisconnected();
   if (images.length === 0) throw errors.imageMissing();
   noteUsage(log, usage);
   const addresses = responseFormat === "url" ? await publish(context, images) : undefined;
@@ -60,12 +62,23 @@ async function* toAsync(pieces: Iterator<string>): AsyncGenerator<string, void, 
   for (let next = pieces.next(); !next.done; next = pieces.next()) yield next.value;
 }
 
-function streamImages(context: ImageContext, provide: ImageProvider): EndpointResponse {
-  const { log } = context;
+async function streamImages(
+  context: ImageContext,
+  provide: ImageProvider,
+  holdMs: number | undefined,
+): Promise<EndpointResponse> {
+  const { log, timeLimit } = context;
   const abort = new AbortController();
   const events = writeEvents(context, provide(context.call, abort.signal));
+  // Its failure is an error of the response, not of an event, while another target may take over.
+  let first = holdMs === undefined ? undefined : events.next();
+  if (first && holdMs !== undefined) await holdFirst(context, { first, ms: holdMs, abort });
   const body: AsyncIterableIterator<string> = {
-    next: () => events.next(),
+    next() {
+      const held = first;
+      first = undefined;
+      return held ?? events.next();
+    },
     // Returns at once: the generator would wait for the provider's next image.
     async return() {
       abort.abort();
@@ -79,6 +92,7 @@ function streamImages(context: ImageContext, provide: ImageProvider): EndpointRe
     headers: { ...EVENT_STREAM_HEADERS, ...writeLaneHeaders(log) },
     body,
     events: { ping: dialects["openai-chat"].ping, writeError: writeImageStreamError },
+    deadline: timeLimit && createDeadline({ timeLimit }, WITHOUT_LIMIT),
   };
 }
 
