@@ -6,6 +6,7 @@ import type { ChatRun } from "#lib/playground/chat/chat-run.ts";
 import type { ModelResponse } from "#lib/playground/conversation/model-response.ts";
 import { listResponseFacts, type ResponseFact } from "#lib/playground/conversation/response-facts.ts";
 import type { AssistantTurn } from "#lib/playground/conversation/transcript.ts";
+import { findServingModel } from "#lib/playground/models/route-attempts.ts";
 import { formatDuration, type StreamTimings } from "#lib/playground/streams/metrics.ts";
 import { useChat, useIsDemoRun } from "../chat/chat-context.tsx";
 import { Fact, FactLine, MoreFacts } from "../ui/fact.tsx";
@@ -30,7 +31,7 @@ export function MetricsStrip({
   const { describeEnding } = useChat().dialect;
   const recorded = useIsDemoRun();
   const best = useResponseRank(turn.id);
-  const price = usePrice(turn.model);
+  const price = usePrice(findServingModel(turn));
   const facts = listResponseFacts({ ...turn, answer, timings }, { price, describeEnding, live: live !== undefined });
   const [open, setOpen] = useState(false);
   const whole = live !== undefined || best !== undefined;

@@ -1,5 +1,7 @@
 /** Tokens and cost of all responses of a conversation. */
+
 import { type Cost, calculateCost, formatCost, type Price } from "../models/cost.ts";
+import { findServingModel } from "../models/route-attempts.ts";
 import { formatCount, measure } from "../streams/metrics.ts";
 import type { Turn } from "./transcript.ts";
 
@@ -30,7 +32,7 @@ export function calculateTotal(
     total.inputTokens += metrics.inputTokens ?? 0;
     total.outputTokens += metrics.outputTokens;
     total.about ||= metrics.estimated || metrics.inputTokens === undefined;
-    const cost = calculateCost(metrics, priceOf(turn.model));
+    const cost = calculateCost(metrics, priceOf(findServingModel(turn)));
     if (!cost) total.unpriced += 1;
     else {
       const { amount = 0, about = false } = total.cost ?? {};

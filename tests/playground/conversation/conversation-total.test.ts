@@ -38,6 +38,15 @@ test("counts all versions of a response", () => {
   });
 });
 
+test("prices a route's response by the model that responded", () => {
+  const attempts = [
+    { model: "free", status: 503, ms: 1, lost: [] },
+    { model: "paid", status: 200, ms: 9, lost: [] },
+  ];
+  const turn = answer("free", { inputTokens: 10_000, outputTokens: 2_000 }, { route: { dropped: [], attempts } });
+  expect(getWords(turn)?.words).toBe("12,000 tokens · $0.040");
+});
+
 test("omits an unknown cost and marks a partial one", () => {
   const known = answer("paid", { inputTokens: 1_000, outputTokens: 100 });
   const unknown = answer("other", { inputTokens: 50, outputTokens: 5 });
