@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 import { findChromium } from "./scripts/find-chromium.ts";
+import { E2E_ROUTES } from "./tests/e2e/routes.ts";
 import { scriptedUpstreams } from "./tests/e2e/scripted-upstreams.ts";
 import { freePort } from "./tests/support/free-port.ts";
 
@@ -29,6 +30,8 @@ function dataFolder(): string {
     // Slow enough that a test can stop a stream, fast enough that none waits for one.
     sandbox: { tokensPerSecond: 1000 },
     upstreams: stubUrl === undefined ? {} : scriptedUpstreams(stubUrl),
+    routes: E2E_ROUTES,
+    keys: { groups: { automation: { budget: { usd_per_month: 500 } } } },
   };
   writeFileSync(join(folder, "parlance.config.json"), JSON.stringify(config));
   return folder;

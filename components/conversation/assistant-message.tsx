@@ -90,7 +90,7 @@ function MessageBody({
       {turn.state === "interrupted" && (
         <p className="text-[13px] text-muted-foreground">The page was closed while this response streamed.</p>
       )}
-      <RouteNotice dropped={turn.route.dropped} />
+      <RouteNotice route={turn.route} />
       {/* Live metrics are above the message field: below growing text they would move with every line. */}
       {!live && (turn.state !== "failed" || answer.choices.length > 0) && (
         <footer className="flex min-h-7 animate-rise flex-wrap items-center gap-x-3 gap-y-1">

@@ -7,6 +7,7 @@ import type { SampleLanguage } from "#lib/playground/samples/sample-text.ts";
 import { createStore } from "#lib/playground/shell/create-store.ts";
 import type { ReplayClock } from "#lib/playground/trace/replays.ts";
 import { useStore } from "../use-store.ts";
+import { AttemptStrip } from "./attempt-strip.tsx";
 import { CodePane } from "./code-pane.tsx";
 import { EventsPane } from "./events-pane.tsx";
 import { InspectorHeader, type InspectorSteps } from "./inspector-header.tsx";
@@ -68,6 +69,7 @@ export function Inspector({
       {first && <Panel value={first.label}>{first.content}</Panel>}
       {hasRecord ? (
         <>
+          <AttemptStrip view={view} />
           <Panel value="events">
             <EventsPane view={view} live={running} replay={replay} />
           </Panel>

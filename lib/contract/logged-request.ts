@@ -21,7 +21,7 @@ export type LoggedRequest = {
   /** Model that answered, `<upstream>/<model>`, when the client named an alias or a route. */
   target: string | null;
   /** Attempts of a route, in order; empty for a request of one model. */
-  attempts: LoggedAttempt[];
+  attempts: PricedAttempt[];
   /** 499 when the client left before the response was complete. */
   status: number;
   stream: boolean;
@@ -61,6 +61,14 @@ export type LoggedAttempt = {
   /** Fields of the request that it did not get. */
   dropped: string[];
   error: string | null;
+};
+
+/** An attempt at today's prices. */
+export type PricedAttempt = LoggedAttempt & {
+  /** US dollars per million tokens; null when unknown. */
+  price: { input: number; output: number } | null;
+  /** US dollars; null for a failed attempt, which reports no tokens, and when the price is unknown. */
+  cost: number | null;
 };
 
 export type RequestList = {

@@ -104,3 +104,27 @@ test("keeps the whole filter bar in reach beside the details", { tag: "@desktop"
   await field.click();
   await expect(field).toBeFocused();
 });
+
+test("shows each attempt of a route in its details", async ({ page }) => {
+  const key = await createKey(page);
+  // A model that failed often is out of use for a while, and then there is one attempt only.
+  await expect
+    .poll(
+      async () => {
+        const id = await ask(page, key, "switch-demo");
+        const headers = { authorization: `Bearer ${ADMIN_KEY}` };
+        const list = await (await page.request.get(`/api/requests?id=${id}`, { headers })).json();
+        return list.data[0].attempts.length;
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(2);
+  await openRequests(page, `?key=${key.id}&model=switch-demo`);
+  await rows(page).first().click();
+  const attempts = details(page).getByRole("list", { name: "Attempts" }).getByRole("listitem");
+  await expect(attempts).toHaveText([
+    /^sandbox\/fault-503.*503, failed.*ms.*free.*as its name says/,
+    /^sandbox\/guide.*200, responded.*ms.*free$/,
+  ]);
+  await expectNoViolations(page, "the attempts of a route");
+});

@@ -150,8 +150,8 @@ describe.each(mounts)("a route on the %s mount", (mount) => {
       target: "b/y",
       upstream: "b",
       attempts: [
-        { model: "a/logged", lane: "relay", status: 503, error: "busy now" },
-        { model: "b/y", lane: "relay", status: 200, error: null },
+        { model: "a/logged", lane: "relay", status: 503, error: "busy now", cost: null },
+        { model: "b/y", lane: "relay", status: 200, error: null, price: { input: 10, output: 20 }, cost: row?.cost },
       ],
     });
     const { usage } = (await response.json()) as { usage: { prompt_tokens: number; completion_tokens: number } };

@@ -56,7 +56,7 @@ export function JobFacts({ job, run }: { job: ImageJob; run: ImageRun | undefine
       {(open || route.dropped.length > 0) && (
         <div className="order-last flex basis-full flex-col gap-2 pt-1">
           {open && <JobDetails job={job} />}
-          <RouteNotice dropped={route.dropped} />
+          <RouteNotice route={route} />
         </div>
       )}
     </>

@@ -11,6 +11,7 @@ import {
   statusWords,
   tokensPerSecond,
 } from "#app/(playground)/requests/_model/request-facts.ts";
+import { AttemptLines } from "#components/route-attempts/attempt-lines.tsx";
 import { Button, IconButton } from "#components/ui/button.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import type { LoggedRequest } from "#lib/contract/logged-request.ts";
@@ -47,6 +48,7 @@ export function RequestDetails({
       {request ? (
         <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pt-3 pb-6 pb-safe">
           <Outcome request={request} />
+          <Attempts request={request} />
           <Facts request={request} admin={admin} onFilter={onFilter} />
           <TraceHint request={request} />
         </div>
@@ -81,7 +83,7 @@ function Outcome({ request }: { request: LoggedRequest }) {
 }
 
 function Facts({ request, admin, onFilter }: { request: LoggedRequest; admin: boolean; onFilter: SetFilter }) {
-  const { id, time, key, route, dialect, lane, upstream, model, stream, dropped } = request;
+  const { id, time, key, route, dialect, lane, upstream, model, target, group, tags, stream, dropped } = request;
   const { input_tokens, output_tokens, cached_tokens, cache_write_tokens, reasoning_tokens, video_seconds } = request;
   const { first_byte_ms, total_ms, request_bytes, response_bytes, cost, cost_about } = request;
   const speed = tokensPerSecond(request);
@@ -95,11 +97,12 @@ function Facts({ request, admin, onFilter }: { request: LoggedRequest; admin: bo
           </span>
         </Fact>
         <Fact name="Arrived">{formatExactTime(time)}</Fact>
-        <Fact name="Route">{route && <code className="break-all font-mono text-[12px]">{route}</code>}</Fact>
+        <Fact name="Route">{route && <code className={CODE}>{route}</code>}</Fact>
         <Fact name="API">{dialect && <DialectName dialect={dialect} />}</Fact>
         <Fact name="Model">
           {model && <Narrow label={`Only ${model}`} onClick={() => onFilter("model", model)} words={model} />}
         </Fact>
+        <Fact name="Responded by">{target && target !== model && <code className={CODE}>{target}</code>}</Fact>
         <Fact name="Provider">
           {upstream && (
             <Narrow label={`Only ${upstream}`} onClick={() => onFilter("upstream", upstream)} words={upstream} />
@@ -117,6 +120,8 @@ function Facts({ request, admin, onFilter }: { request: LoggedRequest; admin: bo
             ))}
           {key?.prefix && <code className="ml-1.5 font-mono text-xs text-muted-foreground">{key.prefix}…</code>}
         </Fact>
+        <Fact name="Group">{group}</Fact>
+        <Fact name="Tags">{tags.join(", ")}</Fact>
         <Fact name="Streamed">{stream ? "yes" : "no"}</Fact>
       </Group>
       <Group title="Tokens and cost">
@@ -152,6 +157,16 @@ function Facts({ request, admin, onFilter }: { request: LoggedRequest; admin: bo
         </Section>
       )}
     </>
+  );
+}
+
+/** A line for each attempt of a route. */
+function Attempts({ request: { attempts } }: { request: LoggedRequest }) {
+  if (attempts.length === 0) return null;
+  return (
+    <Section title="Attempts">
+      <AttemptLines attempts={attempts.map(({ dropped, ...attempt }) => ({ ...attempt, lost: dropped }))} />
+    </Section>
   );
 }
 
@@ -236,5 +251,7 @@ function Narrow({ label, words, onClick }: { label: string; words: string; onCli
     </button>
   );
 }
+
+const CODE = "break-all font-mono text-[12px]";
 
 const count = (value: number | null): string | null => (value === null ? null : formatCount(value));

@@ -1,6 +1,7 @@
 "use client";
 
 import { clsx } from "clsx";
+import { Split } from "lucide-react";
 import { memo } from "react";
 import { getRequestTitle, LANE_NAMES } from "#app/(playground)/requests/_model/request-facts.ts";
 import { CopyButton } from "#components/ui/copy-button.tsx";
@@ -75,6 +76,7 @@ export const RequestRow = memo(function RequestRow({
           >
             {getRequestTitle(request)}
           </button>
+          <Switched request={request} />
         </span>
         <span className="mt-0.5 hidden items-center gap-x-2 overflow-hidden text-muted-foreground text-xs @max-[40rem]:flex">
           <DialectName dialect={dialect} />
@@ -133,6 +135,17 @@ export const RequestRow = memo(function RequestRow({
 
 const CELL = "h-9 whitespace-nowrap px-2 py-0";
 const DASH = <span className="text-muted-foreground">–</span>;
+
+/** Sign of a request that switched from one model of its route to another. */
+function Switched({ request: { attempts } }: { request: LoggedRequest }) {
+  if (attempts.length < 2) return null;
+  const words = `${attempts.length} attempts, the last by ${attempts.at(-1)?.model}`;
+  return (
+    <span role="img" aria-label={words} data-tooltip={words} className="relative z-[1] text-muted-foreground">
+      <Split aria-hidden className="size-3.5" />
+    </span>
+  );
+}
 
 function Tokens({ request: { input_tokens, output_tokens, video_seconds } }: { request: LoggedRequest }) {
   if (video_seconds !== null) return `${formatCount(video_seconds)} s of video`;

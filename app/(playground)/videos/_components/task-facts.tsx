@@ -44,7 +44,7 @@ export function TaskFacts({ task, state }: { task: VideoTask; state: VideoState 
         <CopyButton words label="Copy video ID" text={() => id} />
         <CopyButton words label="Copy operation name" text={() => getOperationName(id)} />
       </div>
-      <RouteNotice dropped={creation?.route.dropped ?? []} />
+      {creation && <RouteNotice route={creation.route} />}
     </footer>
   );
 }

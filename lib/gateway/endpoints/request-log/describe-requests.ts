@@ -2,7 +2,8 @@
 import type { LoggedRequest } from "#lib/contract/logged-request.ts";
 import type { Principal } from "#lib/gateway/request/key-ring.ts";
 import type { Services } from "#lib/gateway/request/services.ts";
-import { openPriceList, type PriceList } from "#lib/gateway/routing/price-list.ts";
+import { type LoggedModel, openPriceList, type PriceList } from "#lib/gateway/routing/price-list.ts";
+import { resolveAlias } from "#lib/gateway/routing/resolve-model.ts";
 import type { RequestLogRow } from "#lib/store/store.ts";
 
 export type RequestLogServices = Services & {
@@ -17,14 +18,22 @@ export async function describeRequests(
   const [prices, keys] = await Promise.all([
     openPriceList(
       services,
-      rows.map(({ upstream }) => upstream),
+      rows.flatMap(({ upstream, attempts }) => [
+        upstream,
+        ...(attempts ?? []).map(({ model }) => toLoggedModel(model, services).upstream),
+      ]),
     ),
     findKeys(rows, services),
   ]);
   return rows.map((row) => {
     const hasTrace =
       row.keyId === principal.keyId && services.resumables.find({ id: row.id, keyId: principal.keyId }) !== undefined;
-    return describe(row, { prices, key: row.keyId === null ? null : (keys.get(row.keyId) ?? null), hasTrace });
+    return describe(row, {
+      services,
+      prices,
+      key: row.keyId === null ? null : (keys.get(row.keyId) ?? null),
+      hasTrace,
+    });
   });
 }
 
@@ -44,9 +53,10 @@ async function findKeys(rows: readonly RequestLogRow[], { store }: Services): Pr
 
 function describe(
   row: RequestLogRow,
-  { prices, key, hasTrace }: { prices: PriceList; key: Key | null; hasTrace: boolean },
+  { services, prices, key, hasTrace }: { services: Services; prices: PriceList; key: Key | null; hasTrace: boolean },
 ): LoggedRequest {
   const cost = prices.computeCost({ ...row, model: row.target ?? row.model });
+  const attempts = row.attempts ?? [];
   return {
     object: "request",
     id: row.id,
@@ -60,7 +70,15 @@ function describe(
     upstream: row.upstream,
     model: row.model,
     target: row.target,
-    attempts: row.attempts ?? [],
+    attempts: attempts.map((attempt, index) => {
+      const price = prices.findPrices(toLoggedModel(attempt.model, services));
+      const hasTokens = index === attempts.length - 1 && row.outputTokens !== null;
+      return {
+        ...attempt,
+        price: price ? { input: price.input, output: price.output } : null,
+        cost: hasTokens ? (cost?.amount ?? null) : null,
+      };
+    }),
     status: row.status,
     stream: row.stream,
     input_tokens: row.inputTokens,
@@ -79,4 +97,11 @@ function describe(
     cost_about: cost?.about ?? false,
     exchange: hasTrace,
   };
+}
+
+/** Returns the model of an attempt, which a route may name by an alias. */
+function toLoggedModel(name: string, services: Services): LoggedModel {
+  const model = resolveAlias(name, services);
+  const slash = model.indexOf("/");
+  return { upstream: slash < 1 ? null : model.slice(0, slash), model };
 }

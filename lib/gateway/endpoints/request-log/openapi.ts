@@ -38,6 +38,11 @@ const requestSchema = z
           ms: z.number().describe("Until its response began, or until it failed."),
           dropped: z.array(z.string()),
           error: z.string().nullable(),
+          price: z
+            .looseObject({ input: z.number(), output: z.number() })
+            .nullable()
+            .describe("US dollars per million tokens, today; null when unknown."),
+          cost: z.number().nullable().describe("US dollars; null for a failed attempt, which reports no tokens."),
         }),
       )
       .describe("The attempts of a route, in order; empty for a request of one model."),
