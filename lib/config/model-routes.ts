@@ -29,6 +29,22 @@ const routeEntry = z.strictObject({
           .describe(
             "Share of the requests, relative to the other targets; 1 when absent. 0 takes the model out of use.",
           ),
+        concurrency: z
+          .int()
+          .min(1)
+          .max(1_000_000)
+          .optional()
+          .describe(
+            "Requests of this route that the model serves at the same time; beyond it the next model is tried.",
+          ),
+        queue: z
+          .int()
+          .min(0)
+          .max(100_000)
+          .optional()
+          .describe(
+            "Requests that may wait for a place when all models are busy; as many as `concurrency` by default.",
+          ),
       }),
     )
     .min(1)
@@ -75,9 +91,16 @@ export const routesSchema = z.record(z.string().min(1), routeEntry);
 /** Fields whose loss refuses a request: all, none, or those of a list. */
 export type OnLoss = "allow" | "refuse" | readonly string[];
 
+export type RouteTarget = {
+  model: string;
+  weight: number;
+  /** Limit on requests at the same time, and on those that wait; none when absent. */
+  places?: { concurrency: number; queue: number };
+};
+
 export type RouteSettings = {
   name: string;
-  targets: { model: string; weight: number }[];
+  targets: RouteTarget[];
   fallback: string[];
   on: ReadonlySet<FailureTrigger>;
   firstTokenMs?: number;
@@ -108,7 +131,10 @@ export function readRoutes(
       if (name === "default")
         throw new SettingsError({ field, expected: "another name: `defaultModel` sets this one" });
       if (name.includes("/")) throw new SettingsError({ field, expected: "a name without a slash" });
-      const targets = entry.targets.map(({ model, weight = 1 }) => ({ model, weight }));
+      const targets = entry.targets.map(({ model, weight = 1, concurrency, queue = concurrency }): RouteTarget => {
+        if (concurrency === undefined || queue === undefined) return { model, weight };
+        return { model, weight, places: { concurrency, queue } };
+      });
       if (targets.every(({ weight }) => weight === 0)) {
         throw new SettingsError({ field: `${field}.targets`, expected: "a target with a weight above 0" });
       }

@@ -11,6 +11,14 @@ export const routeErrors = defineErrors({
       `No model of the route ${quote(route)} is available: all failed shortly before. Send this request again in ${seconds} s.`,
     sample: { route: "fast", seconds: 10 },
   },
+  routeBusy: {
+    status: 503,
+    code: "route_busy",
+    headers: ({ seconds }) => ({ "retry-after": String(seconds) }),
+    message: ({ route, seconds }: { route: string; seconds: number }) =>
+      `All models of the route ${quote(route)} are busy, and no place in their queues was free in time. Send this request again in ${seconds} s.`,
+    sample: { route: "fast", seconds: 1 },
+  },
   routeTargetUnknown: {
     status: 400,
     code: "invalid_value",

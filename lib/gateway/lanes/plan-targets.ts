@@ -2,7 +2,7 @@
 import type { RouteSettings } from "#lib/config/model-routes.ts";
 import { errors } from "#lib/http/errors.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
-import type { Breaker } from "../request/target-states.ts";
+import type { Breaker, Places } from "../request/target-states.ts";
 import { orderTargets } from "../routing/order-targets.ts";
 import { type ResolvedModel, resolveModel } from "../routing/resolve-model.ts";
 import type { CallContext } from "./call-context.ts";
@@ -12,6 +12,8 @@ export type PlannedTarget = {
   model: string;
   resolved: ResolvedModel;
   breaker: Breaker;
+  /** Absent without a limit on requests at the same time. */
+  places: Places | undefined;
 };
 
 export type TargetTerms = {
@@ -49,7 +51,7 @@ export async function planTargets(
     }
     try {
       requireAble?.(resolved);
-      planned.push({ model, resolved, breaker: targets.breakerOf(model) });
+      planned.push({ model, resolved, breaker: targets.breakerOf(model), places: targets.placesOf(route, model) });
     } catch (error) {
       if (!GatewayError.isInstance(error)) throw error;
       problem ??= error;

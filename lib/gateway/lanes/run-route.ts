@@ -2,17 +2,15 @@
  * Runs one call on the targets of a route, until one answers. The target changes before the first content only: after
  * it nothing is ever replayed.
  */
-import { setTimeout as delay } from "node:timers/promises";
 import type { RouteSettings } from "#lib/config/model-routes.ts";
-import { errors } from "#lib/http/errors.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
-import { ROUTE_LIMITS } from "../limits.ts";
 import type { EndpointResponse } from "../request/endpoint.ts";
 import { writeLaneHeaders } from "../request/write-lane-headers.ts";
 import { judgeFailure, listTriggers, type StreamFailure } from "../routing/failure-triggers.ts";
 import { recordTarget } from "../routing/record-target.ts";
 import type { ResolvedModel } from "../routing/resolve-model.ts";
+import { acquireTarget } from "./acquire-target.ts";
 import type { CallContext } from "./call-context.ts";
 import type { HoldTerms } from "./hold-terms.ts";
 import { findSession, type PlannedTarget, planTargets, type TargetTerms } from "./plan-targets.ts";
@@ -38,12 +36,8 @@ export async function runRoute(context: RouteContext, terms: RouteTerms): Promis
   let targets = await planTargets(context, { ...terms, session });
   let failure: unknown;
   while (targets.length > 0) {
-    const target = targets.find(({ breaker }) => breaker.tryAcquire());
-    if (!target) {
-      if (failure) break;
-      await waitForTarget(context, targets, route);
-      continue;
-    }
+    const target = await acquireTarget(context, targets, { route, hasFailed: failure !== undefined });
+    if (!target) break;
     targets = targets.filter((other) => other !== target);
     const isLast = targets.every(({ breaker }) => breaker.waitMs > 0);
     const result = await tryTarget(context, target, { ...terms, isLast });
@@ -61,7 +55,7 @@ type Result = { response: EndpointResponse } | { error: unknown; mayGoOn: boolea
 
 async function tryTarget(
   context: RouteContext,
-  { model, resolved, breaker }: PlannedTarget,
+  { model, resolved, breaker, places }: PlannedTarget,
   {
     route,
     attempt,
@@ -85,12 +79,14 @@ async function tryTarget(
     breaker.succeeded();
     // A stream may still break: nothing can be replayed then, but the target is known to be bad.
     log.whenFinished(() => {
+      places?.give();
       if (log.outcome && log.outcome.status >= 500) breaker.failed();
     });
     log.endAttempt(response.status);
     Object.assign(response.headers, writeLaneHeaders(log));
     return { response };
   } catch (error) {
+    places?.give();
     // A request that ran out of its own time says nothing of its target.
     if (request.client.left || !GatewayError.isInstance(error) || error.code === "request_timeout") {
       breaker.released();
@@ -108,33 +104,6 @@ function withoutRetries(resolved: ResolvedModel): ResolvedModel {
   if (resolved.kind !== "upstream") return resolved;
   const upstream: Upstream = { ...resolved.upstream, retries: { attempts: 0, maxDelayMs: 0 } };
   return { ...resolved, upstream };
-}
-
-const POLL_MS = 100;
-
-/** Waits until one target may be tried. @throws GatewayError 503 when that takes too long */
-async function waitForTarget(
-  { request, timeLimit }: RouteContext,
-  targets: readonly PlannedTarget[],
-  { name }: RouteSettings,
-): Promise<void> {
-  const now = performance.now();
-  const endsAt = Math.min(now + ROUTE_LIMITS.waitMs, timeLimit?.endsAt ?? Number.POSITIVE_INFINITY);
-  const findWait = () => Math.min(...targets.map(({ breaker }) => breaker.waitMs));
-  // A probe in progress ends at a time that nobody knows.
-  const earliest = findWait();
-  if (Number.isFinite(earliest) && now + earliest > endsAt) throw unavailable(name, earliest);
-  while (findWait() > 0) {
-    if (performance.now() >= endsAt) throw unavailable(name, findWait());
-    await delay(Math.min(POLL_MS, endsAt - performance.now()), undefined, { signal: request.client.signal }).catch(() =>
-      request.client.throwIfDisconnected(),
-    );
-  }
-}
-
-function unavailable(route: string, waitMs: number): GatewayError {
-  const seconds = Number.isFinite(waitMs) ? Math.max(1, Math.ceil(waitMs / 1_000)) : 1;
-  return errors.routeUnavailable({ route, seconds });
 }
 
 /** The next request of this conversation finds its prompt in the cache of the same target. */

@@ -12,9 +12,25 @@ export type Breaker = {
   released(): void;
 };
 
+/** Limits the requests that a target serves at the same time. Each taken place is given back once. */
+export type Places = {
+  readonly running: number;
+  /** Requests that wait for a place. */
+  readonly waiting: number;
+  /** True when another request may wait. */
+  readonly hasRoom: boolean;
+  /** Takes a place when one is free. */
+  tryTake(): boolean;
+  /** Waits for a place, first come first served; false when the signal ends the wait, or the queue is full. */
+  wait(signal: AbortSignal): Promise<boolean>;
+  give(): void;
+};
+
 export type TargetStates = {
   /** @param model target as the config names it */
   breakerOf(model: string): Breaker;
+  /** Returns undefined for a target without a limit on requests at the same time. */
+  placesOf(route: RouteSettings, model: string): Places | undefined;
   /** Forgets targets that no route names any more. */
   retain(routes: Readonly<Record<string, RouteSettings>>): void;
   /** Closes the breakers of one upstream, whose settings have changed. */

@@ -4,9 +4,11 @@ import type { RouteSettings } from "#lib/config/model-routes.ts";
 import type { TargetStates } from "#lib/gateway/request/target-states.ts";
 import { ROUTE_LIMITS } from "../limits.ts";
 import { CircuitBreaker } from "./circuit-breaker.ts";
+import { TargetPlaces } from "./target-places.ts";
 
 export function createRouteTargets(): TargetStates {
   const breakers = new Map<string, CircuitBreaker>();
+  const places = new Map<string, TargetPlaces>();
   const sessions = new LRUCache<string, string>({ max: ROUTE_LIMITS.sessions, ttl: ROUTE_LIMITS.sessionMs });
   return {
     breakerOf(model) {
@@ -16,7 +18,22 @@ export function createRouteTargets(): TargetStates {
       breakers.set(model, breaker);
       return breaker;
     },
+    placesOf({ name, targets }, model) {
+      const limits = targets.find((target) => target.model === model)?.places;
+      if (!limits) return undefined;
+      const key = `${name}\n${model}`;
+      const known = places.get(key);
+      if (known) return Object.assign(known, { limits });
+      const created = new TargetPlaces(limits);
+      places.set(key, created);
+      return created;
+    },
     retain(routes) {
+      const isTarget = (key: string) => {
+        const [name = "", model = ""] = key.split("\n");
+        return routes[name]?.targets.some((target) => target.model === model && target.places);
+      };
+      for (const key of places.keys()) if (!isTarget(key)) places.delete(key);
       const named = new Set(Object.values(routes).flatMap(listTargets));
       for (const model of breakers.keys()) if (!named.has(model)) breakers.delete(model);
     },

@@ -28,6 +28,8 @@ const readinessSchema = z
             model: z.string(),
             state: z.enum(["closed", "open", "half-open"]).describe("State of its circuit breaker."),
             retry_in_ms: z.int().optional().describe("Time until a request may try it again; only while it is open."),
+            running: z.int().optional().describe("Requests that it serves now; only with `concurrency`."),
+            waiting: z.int().optional().describe("Requests that wait for a place; only with `concurrency`."),
           }),
         ),
       )

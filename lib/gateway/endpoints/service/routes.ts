@@ -39,7 +39,13 @@ function describeRoutes({ settings, targets }: Services): Record<string, { model
       route.name,
       listTargets(route).map((model) => {
         const { state, waitMs } = targets.breakerOf(model);
-        return { model, state, ...(state === "open" ? { retry_in_ms: Math.ceil(waitMs) } : {}) };
+        const places = targets.placesOf(route, model);
+        return {
+          model,
+          state,
+          ...(state === "open" ? { retry_in_ms: Math.ceil(waitMs) } : {}),
+          ...(places ? { running: places.running, waiting: places.waiting } : {}),
+        };
       }),
     ]),
   );
