@@ -27,6 +27,13 @@ export const routeErrors = defineErrors({
       `Header \`x-gateway-route\` names ${quote(model)}, which is no model of the route ${quote(route)}. Use one of its targets or fallbacks.`,
     sample: { route: "fast", model: "openai/gpt-9" },
   },
+  targetPulledDown: {
+    status: 503,
+    code: "target_pulled_down",
+    message: ({ model }: { model: string }) =>
+      `The model ${quote(model)} is pulled down for this request by \`x-gateway-test-down\`. Nothing was sent to it.`,
+    sample: { model: "openai/gpt-5.4-mini" },
+  },
   headerInvalid: {
     status: 400,
     code: "invalid_value",

@@ -3,6 +3,7 @@ import { callEndpoints } from "../endpoints/calls/routes.ts";
 import { fileEndpoints } from "../endpoints/files/routes.ts";
 import { imageEndpoints } from "../endpoints/images/routes.ts";
 import { keyEndpoints } from "../endpoints/keys/routes.ts";
+import { modelRouteEndpoints } from "../endpoints/model-routes/routes.ts";
 import { modelEndpoints } from "../endpoints/models/routes.ts";
 import { providerEndpoints } from "../endpoints/providers/routes.ts";
 import { requestLogEndpoints } from "../endpoints/request-log/routes.ts";
@@ -30,6 +31,7 @@ export const endpoints: readonly Endpoint<AllServices>[] = [
   ...sessionEndpoints,
   ...keyEndpoints,
   ...providerEndpoints,
+  ...modelRouteEndpoints,
   ...usageEndpoints,
   ...shareEndpoints,
   ...resumableEndpoints,

@@ -3,6 +3,7 @@
  * it nothing is ever replayed.
  */
 import type { RouteSettings } from "#lib/config/model-routes.ts";
+import { errors } from "#lib/http/errors.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
 import type { EndpointResponse } from "../request/endpoint.ts";
@@ -10,13 +11,14 @@ import { writeLaneHeaders } from "../request/write-lane-headers.ts";
 import { judgeFailure, listTriggers, type StreamFailure } from "../routing/failure-triggers.ts";
 import { recordTarget } from "../routing/record-target.ts";
 import type { ResolvedModel } from "../routing/resolve-model.ts";
+import { readTestDown } from "../routing/test-down.ts";
 import { acquireTarget } from "./acquire-target.ts";
 import type { CallContext } from "./call-context.ts";
 import type { HoldTerms } from "./hold-terms.ts";
 import { findSession, type PlannedTarget, planTargets, type TargetTerms } from "./plan-targets.ts";
 
 /** The part of a call that a route uses; a call for images has no dialect of texts. */
-export type RouteContext = Pick<CallContext, "request" | "services" | "log" | "timeLimit"> & {
+export type RouteContext = Pick<CallContext, "request" | "services" | "principal" | "log" | "timeLimit"> & {
   wire: object;
   dialect?: Pick<CallContext["dialect"], "createId">;
 };
@@ -32,6 +34,7 @@ type RouteTerms = TargetTerms & {
 /** @throws GatewayError the last target's error; 503 when all targets are out of use, 499 when the client has left */
 export async function runRoute(context: RouteContext, terms: RouteTerms): Promise<EndpointResponse> {
   const { route } = terms;
+  const down = readTestDown(context, route);
   const session = route.isSticky ? findSession(context) : undefined;
   let targets = await planTargets(context, { ...terms, session });
   let failure: unknown;
@@ -40,7 +43,7 @@ export async function runRoute(context: RouteContext, terms: RouteTerms): Promis
     if (!target) break;
     targets = targets.filter((other) => other !== target);
     const isLast = targets.every(({ breaker }) => breaker.waitMs > 0);
-    const result = await tryTarget(context, target, { ...terms, isLast });
+    const result = await tryTarget(context, target, { ...terms, isLast, down });
     if ("response" in result) {
       remember(context, target, { ...terms, session });
       return result.response;
@@ -61,13 +64,16 @@ async function tryTarget(
     attempt,
     isLast,
     mayRepeat = (error, inStream) => listTriggers(error, inStream).some((trigger) => route.on.has(trigger)),
-  }: RouteTerms & { isLast: boolean },
+    down,
+  }: RouteTerms & { isLast: boolean; down: string | undefined },
 ): Promise<Result> {
   const { log, request, services } = context;
   let streamFailure: StreamFailure | undefined;
   log.beginAttempt(model);
   recordTarget(log, resolved, services);
+  const isPulledDown = model === down;
   try {
+    if (isPulledDown) throw errors.targetPulledDown({ model });
     const response = await attempt(isLast ? resolved : withoutRetries(resolved), {
       ms: route.firstTokenMs ?? services.settings.streams.pingMs,
       failsLate: route.firstTokenMs !== undefined,
@@ -94,6 +100,10 @@ async function tryTarget(
     }
     log.endAttempt(error.status, error.message);
     const isRefused = error.code === "fields_would_be_dropped";
+    if (isPulledDown) {
+      breaker.released();
+      return { error, mayGoOn: route.on.has(error.status) };
+    }
     judgeFailure(breaker, error);
     return { error, mayGoOn: isRefused || mayRepeat(error, streamFailure) };
   }
