@@ -62,7 +62,9 @@ export type VideoTaskQuery = {
 };
 
 export type VideoTaskChanges = Partial<
-  Pick<VideoTaskRecord, "state" | "reference" | "raw" | "startedAt" | "attempts"> & { progress: number }
+  Pick<VideoTaskRecord, "state" | "upstream" | "call" | "reference" | "raw" | "startedAt" | "attempts"> & {
+    progress: number;
+  }
 >;
 
 export type VideoTaskEnd = Pick<VideoTaskRecord, "state" | "completedAt" | "expiresAt"> &

@@ -167,7 +167,9 @@ export function send({
           else {
             decoded?.cancel();
             receiver.onError(
-              GatewayError.isInstance(error) ? error : toUpstreamError({ upstream, error, afterHeaders: receiving, isUnsent }),
+              GatewayError.isInstance(error)
+                ? error
+                : toUpstreamError({ upstream, error, afterHeaders: receiving, isUnsent }),
             );
           }
         },

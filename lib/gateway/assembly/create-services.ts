@@ -94,6 +94,7 @@ export async function createServices(
     ]),
   );
   const builtIns = await openBuiltIns(settings, { renderVideo });
+  const targets = createRouteTargets();
   const videos = createVideoService({
     store,
     assets,
@@ -101,11 +102,11 @@ export async function createServices(
     concurrency: settings.videos.concurrency,
     videoLifetimeMs: settings.videos.keepSeconds * 1_000,
     instance,
+    targets,
     folder: join(instance.folder, "videos"),
     log,
   });
   const catalogue = createCatalogue();
-  const targets = createRouteTargets();
   const providers = createProviderService({ store, sealer: createSealer(settings) });
   const live = createLiveSettings({
     running: { settings, builtIns, upstreams, bridges, catalogue, targets },

@@ -35,7 +35,7 @@ function writeRetirementHeaders({ retiresAt, successor }: NonNullable<LogEntry["
 }
 
 /** Writes the attempts of a route: `a/x 503 120ms, b/y 200 340ms lost=logprobs`. */
-function writeRouteHeader(attempts: readonly LoggedAttempt[]): string {
+export function writeRouteHeader(attempts: readonly LoggedAttempt[]): string {
   return attempts
     .map(({ model, status, ms, dropped }) => {
       const lost = dropped.length > 0 ? ` lost=${writeList(dropped, "+")}` : "";

@@ -48,7 +48,7 @@ const REFUSALS_OF_CALLER = new Set([401, 402, 403, 404]);
  * Returns true when the upstream surely began no work on a request: it never got it, or refused it at once. A 503 counts
  * with `retry-after` only, since proxies send one for work that they lost sight of.
  */
-function wasNotBegun(error: GatewayError): boolean {
+export function wasNotBegun(error: GatewayError): boolean {
   if (isUnsent(error)) return true;
   if (error.headers[ERROR_SOURCE] !== "upstream") return false;
   if (REFUSALS_OF_CALLER.has(error.status) || error.status === 429) return true;

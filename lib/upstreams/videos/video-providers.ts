@@ -16,6 +16,12 @@ export type RemoteVideos = { provider: VideoProvider; dialect: VideoDialectId | 
 export type LocalVideos = { provider: LocalVideoProvider };
 export type UpstreamVideos = RemoteVideos | LocalVideos;
 
+/**
+ * Finds a provider by its upstream's id; undefined when the upstream creates no videos.
+ * @param options.withoutRetries true while another target of a route is left
+ */
+export type FindVideos = (upstreamId: string, options?: { withoutRetries?: boolean }) => UpstreamVideos | undefined;
+
 export function isLocal(videos: UpstreamVideos): videos is LocalVideos {
   return "render" in videos.provider;
 }
@@ -25,7 +31,6 @@ const LARGEST_VIDEO = 2 * 1024 ** 3;
 
 /**
  * Creates each provider when it is first asked for. An upstream whose settings change is replaced by another object.
- * @returns a function that finds a provider by its upstream's id; undefined when the upstream creates no videos
  */
 export function createVideoProviders({
   builtIns,
@@ -35,13 +40,16 @@ export function createVideoProviders({
   builtIns: ReadonlyMap<string, BuiltInUpstream>;
   upstreams: ReadonlyMap<string, Upstream>;
   bridges: ReadonlyMap<string, Bridge>;
-}): (upstreamId: string) => UpstreamVideos | undefined {
+}): FindVideos {
   const known = new WeakMap<BuiltInUpstream | Upstream | Bridge, UpstreamVideos>();
 
-  return (upstreamId) => {
+  return (upstreamId, { withoutRetries = false } = {}) => {
     const builtIn = builtIns.get(upstreamId);
     if (builtIn) return remember(builtIn, createLocalVideos);
     const upstream = upstreams.get(upstreamId);
+    if (upstream && withoutRetries) {
+      return createUpstreamVideos({ ...upstream, retries: { attempts: 0, maxDelayMs: 0 } });
+    }
     if (upstream) return remember(upstream, createUpstreamVideos);
     const bridge = bridges.get(upstreamId);
     return bridge && remember(bridge, createBridgeVideosProvider);

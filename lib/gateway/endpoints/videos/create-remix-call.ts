@@ -2,7 +2,7 @@
 import type { VideoCall, VideoImage } from "#lib/canonical/video-call.ts";
 import { errors } from "#lib/http/errors.ts";
 import type { VideoTaskRecord } from "#lib/store/video-task.ts";
-import { readTaskCall } from "./task-facts.ts";
+import { readTaskCall } from "./task-plan.ts";
 import type { VideoContext } from "./video-context.ts";
 
 /** @throws GatewayError 409 when the original is not finished */

@@ -7,6 +7,7 @@ import { writeTags } from "#lib/store/request-log-columns.ts";
 import type { VideoTaskRecord } from "#lib/store/video-task.ts";
 import { getTaskLane } from "./run-upstream-task.ts";
 import { listTaskAssets } from "./task-facts.ts";
+import { type TaskPlan, writeTaskCall } from "./task-plan.ts";
 import type { VideoContext } from "./video-context.ts";
 
 const KEY_LENGTH = 32;
@@ -54,12 +55,14 @@ export async function createTask(
     model,
     upstream,
     call,
+    plan,
     repeatable,
   }: {
     /** Model as the client named it. */
     model: string;
     upstream: string;
     call: VideoCall;
+    plan: TaskPlan;
     repeatable: Repeatable;
   },
 ): Promise<VideoTaskRecord> {
@@ -76,7 +79,7 @@ export async function createTask(
     dialect,
     model,
     upstream,
-    call: JSON.stringify(call),
+    call: writeTaskCall(call, plan),
     remixedFrom: call.remix?.of ?? null,
     reference: null,
     raw: null,

@@ -1,6 +1,5 @@
 /** `POST /v1/videos` and `POST /v1/videos/{id}/remix` (wire-formats §6.1). */
 import type { ImageInput } from "#lib/canonical/image-call.ts";
-import type { VideoCall } from "#lib/canonical/video-call.ts";
 import { DEFAULT_VIDEO_MODEL } from "#lib/contract/openai-videos/model-rules.ts";
 import { remixRequest, videoRequest } from "#lib/contract/openai-videos/wire.ts";
 import { readVideoRequest } from "#lib/dialects/openai-videos/read-request.ts";
@@ -12,9 +11,10 @@ import { validate } from "#lib/http/validate.ts";
 import type { RequestFiles } from "#lib/media/temp-files.ts";
 import { createRemixCall } from "./create-remix-call.ts";
 import { createTask, findRepeated, readRepeatable } from "./create-task.ts";
-import { findVideoMaker } from "./find-video-maker.ts";
+import { findVideoTargets } from "./find-video-targets.ts";
 import { readVideoBody } from "./read-video-body.ts";
 import { storeImage } from "./store-image.ts";
+import { UNSTORED, withImages } from "./task-plan.ts";
 import type { VideoContext } from "./video-context.ts";
 import { createTaskResponse } from "./video-response.ts";
 
@@ -30,12 +30,15 @@ export function createVideo(context: VideoContext): Promise<EndpointResponse> {
     const repeatable = readRepeatable(context, parts);
     const repeated = await findRepeated(context, repeatable);
     if (repeated) return createTaskResponse(context, repeated);
-    const { upstream, model, rules } = await findVideoMaker(name, context);
-    const fields = readVideoRequest(wire, rules);
+    const hasImage = body.image !== undefined || Boolean(reference);
+    const found = await findVideoTargets(context, {
+      name,
+      readCall: (rules) => ({ ...readVideoRequest(wire, rules), ...(hasImage ? { image: UNSTORED } : {}) }),
+    });
     const input = body.image ?? (reference ? await load(context, reference) : undefined);
-    const image = input ? await storeImage(context, { input, param: REFERENCE }, rules) : undefined;
-    const call: VideoCall = { ...fields, model, ...(image ? { image } : {}) };
-    return createTaskResponse(context, await createTask(context, { model: name, upstream, call, repeatable }));
+    const image = input ? await storeImage(context, { input, param: REFERENCE }, found.rules) : undefined;
+    const targets = image ? withImages(found, { image }) : found;
+    return createTaskResponse(context, await createTask(context, { model: name, ...targets, repeatable }));
   });
 }
 
@@ -52,7 +55,7 @@ export function remixVideo(context: VideoContext): Promise<EndpointResponse> {
     if (repeated) return createTaskResponse(context, repeated);
     const call = await createRemixCall(context, { source, prompt, extra });
     const { model, upstream } = source;
-    return createTaskResponse(context, await createTask(context, { model, upstream, call, repeatable }));
+    return createTaskResponse(context, await createTask(context, { model, upstream, call, plan: {}, repeatable }));
   });
 }
 

@@ -7,7 +7,8 @@ import { readBlob } from "#lib/media/read-blob.ts";
 import { readTags } from "#lib/store/request-log-columns.ts";
 import type { RequestLogRow, Store } from "#lib/store/store.ts";
 import type { VideoTaskRecord } from "#lib/store/video-task.ts";
-import { readStoredReply, readTaskCall, type StoredReply } from "./task-facts.ts";
+import { readStoredReply, type StoredReply } from "./task-facts.ts";
+import { listAttempts, readTaskCall } from "./task-plan.ts";
 
 export type Ending = {
   store: Pick<Store, "videoTasks">;
@@ -94,6 +95,8 @@ export function failTask(ending: Ending, { error, status }: { error: VideoFailur
 }
 
 function createLogRow({ task, lane }: Ending, row: Partial<RequestLogRow> & { time: number }): RequestLogRow {
+  const { status = 200, error = null, time } = row;
+  const attempts = listAttempts(task, { time, status, error });
   return {
     id: `video_${task.key}`,
     keyId: task.keyId,
@@ -102,8 +105,8 @@ function createLogRow({ task, lane }: Ending, row: Partial<RequestLogRow> & { ti
     lane,
     upstream: task.upstream,
     model: task.model,
-    target: null,
-    attempts: null,
+    target: attempts && `${task.upstream}/${readTaskCall(task).model}`,
+    attempts,
     status: 200,
     stream: false,
     inputTokens: null,

@@ -1,6 +1,6 @@
 /** `POST /v1beta/models/{model}:predictLongRunning` (wire-formats §6.3). */
 import type { ImageInput } from "#lib/canonical/image-call.ts";
-import type { VideoCall, VideoImage } from "#lib/canonical/video-call.ts";
+import type { VideoImage } from "#lib/canonical/video-call.ts";
 import { type PredictImage, type PredictRequest, predictRequest } from "#lib/contract/google-operations/wire.ts";
 import { readPredictRequest } from "#lib/dialects/google-operations/read-request.ts";
 import { createInMemoryImage } from "#lib/gateway/request/create-in-memory-image.ts";
@@ -13,8 +13,9 @@ import { errors } from "#lib/http/errors.ts";
 import { validate } from "#lib/http/validate.ts";
 import { parseFileId, parseFileUri } from "#lib/media/file-id.ts";
 import { createTask, findRepeated, readRepeatable } from "./create-task.ts";
-import { findVideoMaker } from "./find-video-maker.ts";
+import { findVideoTargets } from "./find-video-targets.ts";
 import { storeImage } from "./store-image.ts";
+import { UNSTORED, type VideoImages, withImages } from "./task-plan.ts";
 import type { VideoContext } from "./video-context.ts";
 import { createTaskResponse } from "./video-response.ts";
 
@@ -29,29 +30,39 @@ export async function predictLongRunning(context: VideoContext): Promise<Endpoin
   const repeatable = readRepeatable(context, [name, text]);
   const repeated = await findRepeated(context, repeatable);
   if (repeated) return createTaskResponse(context, repeated);
-  const { upstream, model, rules } = await findVideoMaker(name, context);
-  const fields = readPredictRequest(wire, rules);
-  const images = await storeImages(context, wire, (image) => storeImage(context, image, rules));
-  const call: VideoCall = { ...fields, model, ...images };
-  return createTaskResponse(context, await createTask(context, { model: name, upstream, call, repeatable }));
+  const unstored = listUnstored(wire);
+  const found = await findVideoTargets(context, {
+    name,
+    readCall: (rules) => ({ ...readPredictRequest(wire, rules), ...unstored }),
+  });
+  const images = await storeImages(context, wire, (image) => storeImage(context, image, found.rules));
+  const targets = withImages(found, images);
+  return createTaskResponse(context, await createTask(context, { model: name, ...targets, repeatable }));
 }
 
-type Images = Pick<VideoCall, "image" | "lastFrame" | "referenceImages">;
+function listUnstored({ instances: [instance] }: PredictRequest): VideoImages {
+  const { image, lastFrame, referenceImages } = instance ?? {};
+  return {
+    ...(image ? { image: UNSTORED } : {}),
+    ...(lastFrame ? { lastFrame: UNSTORED } : {}),
+    ...(referenceImages?.length ? { referenceImages: [{ image: UNSTORED, kind: "asset" }] } : {}),
+  };
+}
 
 async function storeImages(
   { services, principal }: VideoContext,
   { instances: [instance] }: PredictRequest,
   store: (image: { input: ImageInput; param: string }) => Promise<VideoImage>,
-): Promise<Images> {
+): Promise<VideoImages> {
   const load = createFileLoader(services, principal);
   const take = async (image: PredictImage, param: string) => store({ input: await read(image, param, load), param });
   const { image, lastFrame, referenceImages } = instance ?? {};
-  const frames: Images = {
+  const frames: VideoImages = {
     ...(image ? { image: await take(image, `${INSTANCE}.image`) } : {}),
     ...(lastFrame ? { lastFrame: await take(lastFrame, `${INSTANCE}.lastFrame`) } : {}),
   };
   if (!referenceImages?.length) return frames;
-  const references: NonNullable<Images["referenceImages"]> = [];
+  const references: NonNullable<VideoImages["referenceImages"]> = [];
   for (const [index, reference] of referenceImages.entries()) {
     const stored = await take(reference.image, `${INSTANCE}.referenceImages[${index}].image`);
     references.push({ image: stored, kind: reference.referenceType ?? "asset" });

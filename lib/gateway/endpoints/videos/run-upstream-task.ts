@@ -2,11 +2,14 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { VideoJob } from "#lib/canonical/video-provider.ts";
 import type { Lane } from "#lib/gateway/request/log-entry.ts";
+import { wasNotBegun } from "#lib/gateway/routing/failure-triggers.ts";
 import { errors } from "#lib/http/errors.ts";
+import type { GatewayError } from "#lib/http/gateway-error.ts";
 import { isLocal, type RemoteVideos, type UpstreamVideos } from "#lib/upstreams/videos/video-providers.ts";
 import { collectOutputs } from "./collect-outputs.ts";
 import { completeTask, type Ending, failTask } from "./end-task.ts";
-import { readTaskCall } from "./task-facts.ts";
+import { type RouteTarget, takeTarget } from "./run-on-route.ts";
+import { readTaskCall } from "./task-plan.ts";
 import {
   computeDelay,
   type Failure,
@@ -31,7 +34,9 @@ export async function runUpstreamTask(work: Work, found: RemoteVideos | undefine
   const job = await createJob(work);
   const known = task.reference;
   // A task that was submitted earlier is polled at once.
-  const started: Started = known === null ? await start(work, { found, job }) : { reference: known, pollAfterMs: 0 };
+  const started: Started =
+    known === null ? await startOnRoute(work, { found, job }) : { reference: known, pollAfterMs: 0 };
+  if ("moved" in started) return;
   if ("failure" in started) {
     await failTask(ending, started.failure);
     return;
@@ -70,13 +75,44 @@ export async function createJob({ task, store, assets }: Pick<Work, "task" | "st
   };
 }
 
-type Started = { reference: string; pollAfterMs?: number | undefined } | { failure: Failure };
+/** `moved`: the task has another target now, and begins anew. */
+type Started = StartResult | { moved: true };
+type StartResult =
+  | { reference: string; pollAfterMs?: number | undefined }
+  | { failure: Failure; error?: GatewayError; mayHaveBegun?: boolean };
+
+/** Starts a task; on a route at the target that is in use, and after a failure at the next one. */
+async function startOnRoute(work: Work, { found, job }: { found: RemoteVideos; job: VideoJob }): Promise<Started> {
+  const { task, findVideos, signal } = work;
+  let target: RouteTarget | "moved" | undefined;
+  try {
+    target = await takeTarget(work, getTaskLane(task, found));
+  } catch (thrown) {
+    return { failure: toFailure(requireGatewayError(thrown, signal)) };
+  }
+  if (target === "moved") return { moved: true };
+  const single = target?.hasOthers ? findVideos(task.upstream, { withoutRetries: true }) : undefined;
+  try {
+    const started = await start(work, { found: single && !isLocal(single) ? single : found, job, target });
+    if (!("failure" in started) || !target) return started;
+    if (!started.error) target.released();
+    return started.error && (await target.failed(started.error, started)) ? { moved: true } : started;
+  } catch (error) {
+    target?.released();
+    throw error;
+  }
+}
 
 async function start(
   work: Work,
-  { found: { provider, dialect }, job }: { found: RemoteVideos; job: VideoJob },
-): Promise<Started> {
+  {
+    found: { provider, dialect },
+    job,
+    target,
+  }: { found: RemoteVideos; job: VideoJob; target: RouteTarget | undefined },
+): Promise<StartResult> {
   const { task, signal, lastSignal } = work;
+  let mayHaveBegun = task.state === "submitting";
   if (task.state === "submitting" && !provider.idempotent)
     return { failure: toFailure(errors.videoHandoverInterrupted({ provider: task.upstream })) };
   if (task.attempts >= MOST_ATTEMPTS)
@@ -92,7 +128,11 @@ async function start(
       started = await provider.start(job, { signal: lastSignal });
     } catch (thrown) {
       const error = requireGatewayError(thrown, lastSignal);
-      if (!isTransient(error) || !provider.idempotent || tries === MOST_STARTS) return { failure: toFailure(error) };
+      mayHaveBegun ||= !wasNotBegun(error);
+      const isLast = tries === MOST_STARTS || (target?.hasOthers && !mayHaveBegun);
+      if (!isTransient(error) || !provider.idempotent || isLast) {
+        return { failure: toFailure(error), error, mayHaveBegun };
+      }
       await delay(computeDelay(tries, readRetryAfter(error)), undefined, { signal });
       continue;
     }
@@ -100,7 +140,8 @@ async function start(
     const { raw } = toStoredReply(dialect, started.raw);
     try {
       // Stored first: without the reference the upstream's task is lost.
-      await updateTask(work, { state: "queued", reference, ...(raw ? { raw: JSON.stringify(raw) } : {}) });
+      const stored = { reference, ...target?.succeeded(), ...(raw ? { raw: JSON.stringify(raw) } : {}) };
+      await updateTask(work, { state: "queued", ...stored });
     } catch (error) {
       // The task was cancelled while it was being submitted: only now there is something to cancel upstream.
       if (error instanceof ClaimLostError) await provider.cancel?.({ ...job, reference });

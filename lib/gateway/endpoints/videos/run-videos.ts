@@ -5,6 +5,7 @@
 import { SANDBOX } from "#lib/gateway/routing/sandbox-upstream.ts";
 import type { VideoTaskRecord } from "#lib/store/video-task.ts";
 import { isLocal } from "#lib/upstreams/videos/video-providers.ts";
+import type { TaskLimits } from "./limit-tasks.ts";
 import { renderTask } from "./render-task.ts";
 import { runUpstreamTask } from "./run-upstream-task.ts";
 import { ClaimLostError, type WorkEnvironment } from "./work.ts";
@@ -33,8 +34,14 @@ export type VideoRunner = {
   close(): Promise<void>;
 };
 
-/** @param concurrency limit on concurrent renderings of the sandbox */
-export function createVideoRunner(environment: WorkEnvironment, { concurrency }: { concurrency: number }): VideoRunner {
+/**
+ * @param concurrency limit on concurrent renderings of the sandbox
+ * @param limits watched for each task that is worked at, also after a restart
+ */
+export function createVideoRunner(
+  environment: WorkEnvironment,
+  { concurrency, limits }: { concurrency: number; limits: TaskLimits },
+): VideoRunner {
   const { store, instance, log } = environment;
   const by = instance.id;
   const running = new Map<string, { task: VideoTaskRecord; stop: AbortController; done: Promise<void> }>();
@@ -101,6 +108,7 @@ export function createVideoRunner(environment: WorkEnvironment, { concurrency }:
 
   function begin(task: VideoTaskRecord): void {
     if (closed) return;
+    limits.watch(task);
     const stop = new AbortController();
     const work = { ...environment, task, by, signal: stop.signal, lastSignal: last.signal };
     const found = environment.findVideos(task.upstream);
@@ -113,6 +121,7 @@ export function createVideoRunner(environment: WorkEnvironment, { concurrency }:
       })
       .finally(() => {
         running.delete(task.key);
+        limits.unwatch(task.key);
         wake();
       });
     running.set(task.key, { task, stop, done });

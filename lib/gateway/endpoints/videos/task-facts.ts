@@ -1,8 +1,8 @@
 /** Reads the JSON columns of a stored task. */
-import type { VideoCall } from "#lib/canonical/video-call.ts";
 import type { VideoFacts } from "#lib/canonical/video-facts.ts";
 import type { VideoDialectId, VideoFailure } from "#lib/canonical/video-provider.ts";
 import type { VideoTaskRecord, VideoTaskState } from "#lib/store/video-task.ts";
+import { readTaskCall } from "./task-plan.ts";
 
 /** An upstream's last reply, and its dialect. */
 export type StoredReply = { dialect: VideoDialectId; reply: Record<string, unknown> };
@@ -38,10 +38,6 @@ export function readTaskFacts(task: VideoTaskRecord, dialect: VideoDialectId): V
     outputs: readTaskOutputs(task),
     ...(stored?.dialect === dialect ? { raw: stored.reply } : {}),
   };
-}
-
-export function readTaskCall({ call }: VideoTaskRecord): VideoCall {
-  return JSON.parse(call) as VideoCall;
 }
 
 /** Returns ids of assets. */

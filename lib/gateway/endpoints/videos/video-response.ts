@@ -6,11 +6,12 @@ import { writeVideoTask } from "#lib/dialects/openai-videos/reply.ts";
 import { createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import { findPublicOrigin } from "#lib/gateway/request/find-public-origin.ts";
-import { writeLaneHeaders } from "#lib/gateway/request/write-lane-headers.ts";
+import { writeLaneHeaders, writeRouteHeader } from "#lib/gateway/request/write-lane-headers.ts";
 import type { HttpRequest } from "#lib/http/http-message.ts";
 import type { VideoTaskRecord } from "#lib/store/video-task.ts";
 import { isLocal } from "#lib/upstreams/videos/video-providers.ts";
 import { hasEnded, readTaskFacts } from "./task-facts.ts";
+import { listAttempts } from "./task-plan.ts";
 import type { VideoContext } from "./video-context.ts";
 
 /** Delay of the next poll: Python's poll helper respects it (wire-formats §6.2). */
@@ -22,11 +23,13 @@ export function createTaskResponse(context: VideoContext, task: VideoTaskRecord)
   const { request, services, dialect, log } = context;
   log.model = task.model;
   log.upstream = task.upstream;
+  const attempts = listAttempts(task);
   const body = dialect === "openai-videos" ? toVideoTask(task, request) : toOperation(task, request);
   const found = services.videos.findVideos(task.upstream);
   const pollAfterMs = found && isLocal(found) ? SOON_MS : LATER_MS;
   return createJsonResponse(body, {
     ...(log.lane ? writeLaneHeaders(log) : {}),
+    ...(attempts && attempts.length > 0 ? { "x-gateway-route": writeRouteHeader(attempts) } : {}),
     ...(hasEnded(task) ? {} : { "openai-poll-after-ms": String(pollAfterMs) }),
   });
 }

@@ -11,10 +11,12 @@ import type { AssetRecord, Store } from "#lib/store/store.ts";
 import type { VideoTaskQuery, VideoTaskRecord } from "#lib/store/video-task.ts";
 import { isLocal, type UpstreamVideos } from "#lib/upstreams/videos/video-providers.ts";
 import { failTask } from "./end-task.ts";
+import { createTaskLimits } from "./limit-tasks.ts";
 import { createJob, getTaskLane } from "./run-upstream-task.ts";
 import { createVideoRunner } from "./run-videos.ts";
 import { createStills, type StillVariant } from "./stills.ts";
 import { hasEnded, listTaskAssets, readTaskOutputs } from "./task-facts.ts";
+import { type Failure, toFailure } from "./upstream-failure.ts";
 import type { WorkEnvironment } from "./work.ts";
 
 export type VideoService = {
@@ -62,7 +64,10 @@ type Options = Omit<WorkEnvironment, "store" | "assets"> & {
 export function createVideoService({ concurrency, ...environment }: Options): VideoService {
   const { store, assets, videoLifetimeMs, log, findVideos } = environment;
   const { videoTasks } = store;
-  const runner = createVideoRunner(environment, { concurrency });
+  const limits = createTaskLimits((key, ms) => {
+    expire(key, ms).catch((error) => log(`Video ${key} was not ended at its time limit: ${error}`));
+  });
+  const runner = createVideoRunner(environment, { concurrency, limits });
   const stills = createStills(environment);
 
   async function sweep(): Promise<void> {
@@ -88,6 +93,21 @@ export function createVideoService({ concurrency, ...environment }: Options): Vi
       .catch((error) => log(`Video ${task.key} was not cancelled upstream: ${error}`));
   }
 
+  /** Fails a task from outside of its work, which stops. */
+  async function end(task: VideoTaskRecord, failure: Failure): Promise<void> {
+    const found = findVideos(task.upstream);
+    const lane = found ? getTaskLane(task, found) : "relay";
+    const ended = await failTask({ store, assets, task, lane }, failure);
+    limits.unwatch(task.key);
+    runner.stop(task.key);
+    if (ended) stopUpstream(task, found);
+  }
+
+  async function expire(key: string, ms: number): Promise<void> {
+    const task = await videoTasks.find(key);
+    if (task && !hasEnded(task)) await end(task, toFailure(errors.requestTimeout({ ms })));
+  }
+
   return {
     inputLifetimeMs: WORKED_MS + videoLifetimeMs + REMEMBERED_MS,
     findVideos,
@@ -101,8 +121,10 @@ export function createVideoService({ concurrency, ...environment }: Options): Vi
         () => videoTasks.create(task, { idempotentSince }),
         () => Promise.all([sweep(), assets.sweep()]),
       );
-      if (!existing) runner.wake();
-      return existing;
+      if (existing) return existing;
+      limits.watch(task);
+      runner.wake();
+      return undefined;
     },
 
     findByIdempotencyKey: (of) => videoTasks.findByIdempotencyKey({ ...of, since: Date.now() - IDEMPOTENT_MS }),
@@ -117,17 +139,13 @@ export function createVideoService({ concurrency, ...environment }: Options): Vi
 
     async cancel(task) {
       if (hasEnded(task)) return;
-      const found = findVideos(task.upstream);
-      const lane = found ? getTaskLane(task, found) : "relay";
       const { message } = errors.videoCancelled();
-      const error = { code: "cancelled", message, type: "cancelled" };
-      const cancelled = await failTask({ store, assets, task, lane }, { error, status: 499 });
-      runner.stop(task.key);
-      if (cancelled) stopUpstream(task, found);
+      await end(task, { error: { code: "cancelled", message, type: "cancelled" }, status: 499 });
     },
 
     async remove(task) {
       const removed = await videoTasks.remove(task.key);
+      limits.unwatch(task.key);
       runner.stop(task.key);
       if (!removed) return;
       if (!hasEnded(removed)) stopUpstream(removed, findVideos(removed.upstream));
@@ -145,6 +163,7 @@ export function createVideoService({ concurrency, ...environment }: Options): Vi
 
     async close() {
       clearInterval(sweeper);
+      limits.close();
       await stills.close();
       await runner.close();
       await sweeping;

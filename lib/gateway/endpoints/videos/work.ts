@@ -1,9 +1,10 @@
 /** Input and cancellation of work on video tasks. */
+import type { TargetStates } from "#lib/gateway/request/target-states.ts";
 import type { AssetService } from "#lib/media/asset-service.ts";
 import type { Instance } from "#lib/media/instance.ts";
 import type { Store } from "#lib/store/store.ts";
 import type { VideoTaskChanges, VideoTaskRecord } from "#lib/store/video-task.ts";
-import type { UpstreamVideos } from "#lib/upstreams/videos/video-providers.ts";
+import type { FindVideos } from "#lib/upstreams/videos/video-providers.ts";
 
 /** Limit on attempts, so that a task that ends the process or cannot start is not retried forever. */
 export const MOST_ATTEMPTS = 25;
@@ -12,11 +13,13 @@ export type WorkEnvironment = {
   store: Pick<Store, "videoTasks">;
   assets: Pick<AssetService, "save" | "remove" | "blobs">;
   /** Finds the video provider of an upstream; undefined when it creates no videos. */
-  findVideos(upstream: string): UpstreamVideos | undefined;
+  findVideos: FindVideos;
   /** Lifetime of a finished video. */
   videoLifetimeMs: number;
   /** Instance whose id is in the claims on tasks. */
   instance: Pick<Instance, "id" | "hasEnded">;
+  /** Breakers of the targets of routes. */
+  targets: Pick<TargetStates, "breakerOf">;
   /** Folder for unfinished files of this instance only. */
   folder: string;
   log: (line: string) => void;

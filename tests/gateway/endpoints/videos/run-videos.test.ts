@@ -7,6 +7,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createVideoService, type VideoService } from "#lib/gateway/endpoints/videos/video-service.ts";
 import type { WorkEnvironment } from "#lib/gateway/endpoints/videos/work.ts";
+import { createRouteTargets } from "#lib/gateway/routing/route-targets.ts";
 import { errors } from "#lib/http/errors.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { createAssetService } from "#lib/media/asset-service.ts";
@@ -95,6 +96,7 @@ function open({
   const blobs = createFolderBlobStore(join(folder, "blobs"), "here");
   const assets = createAssetService({ store, blobs, lifetimeMs: 1_000, log: () => {} });
   const service = createVideoService({
+    targets: createRouteTargets(),
     store,
     assets,
     findVideos,

@@ -1,0 +1,99 @@
+/** Finds the upstreams that can create the video of a request, in the order in which they are tried. */
+import type { VideoCall } from "#lib/canonical/video-call.ts";
+import { findVideoModelRules, VIDEO_MODELS, type VideoModelRules } from "#lib/contract/openai-videos/model-rules.ts";
+import { planTargets } from "#lib/gateway/lanes/plan-targets.ts";
+import { steerCall } from "#lib/gateway/lanes/steer-call.ts";
+import { admitModels, resolveTargets } from "#lib/gateway/routing/admit-models.ts";
+import { recordTarget } from "#lib/gateway/routing/record-target.ts";
+import { listRefusedLosses } from "#lib/gateway/routing/request-steering.ts";
+import {
+  getNameForRules,
+  getUpstreamId,
+  type ResolvedModel,
+  resolveModel,
+} from "#lib/gateway/routing/resolve-model.ts";
+import { errors } from "#lib/http/errors.ts";
+import { createRoutePlan, type TaskPlan, type VideoTarget } from "./task-plan.ts";
+import type { VideoContext } from "./video-context.ts";
+
+/** Reads the call of a request by the rules of a model; undefined: an upstream's own model has none. */
+export type ReadVideoCall = (rules: VideoModelRules | undefined) => Omit<VideoCall, "model">;
+
+export type VideoTargets = {
+  /** Rules of the first target; none for an upstream's own model. */
+  rules: VideoModelRules | undefined;
+  /** Target to begin with. */
+  upstream: string;
+  call: VideoCall;
+  plan: TaskPlan;
+};
+
+/**
+ * @param readCall also called for targets that are then not used
+ * @throws GatewayError 404 for an unknown model; 400 for one that creates no videos, does not take the request, or would
+ *   lose fields of it that may not be lost
+ */
+export async function findVideoTargets(
+  context: VideoContext,
+  { name, readCall }: { name: string; readCall: ReadVideoCall },
+): Promise<VideoTargets> {
+  const { services, log, request } = context;
+  log.model = name;
+  const { route, only, timeLimit, onLoss } = steerCall(request, name, services);
+  const limit = timeLimit && { ms: timeLimit.ms, endsAt: Date.now() + timeLimit.ms };
+  const findRules = (resolved: ResolvedModel) =>
+    findVideoModelRules(getNameForRules(resolved, route ? `${getUpstreamId(resolved)}/${resolved.model}` : name));
+  const read = (resolved: ResolvedModel, target = name): VideoTarget => {
+    const { model } = resolved;
+    const upstream = getUpstreamId(resolved);
+    if (!createsVideos(resolved, services)) {
+      throw errors.modelMakesNoVideos({ model: `${upstream}/${model}`, models: Object.keys(VIDEO_MODELS) });
+    }
+    services.videos.findVideos(upstream)?.provider.checkModel?.(model);
+    return { target, upstream, call: { ...readCall(findRules(resolved)), model } };
+  };
+  const listLosses = (resolved: ResolvedModel): string[] => {
+    const { upstream, call } = read(resolved);
+    return services.videos.findVideos(upstream)?.provider.dropped(call, context.dialect) ?? [];
+  };
+  const requireNoLoss = (resolved: ResolvedModel): void => {
+    const fields = listRefusedLosses(onLoss, listLosses(resolved));
+    const model = `${getUpstreamId(resolved)}/${resolved.model}`;
+    if (fields.length > 0) throw errors.fieldsWouldBeDropped({ model, fields });
+  };
+
+  if (!route) {
+    const resolved = resolveModel(name, services);
+    recordTarget(log, resolved, services);
+    await admitModels({ log, services }, { name, resolved: [resolved], maxTokens: 0 });
+    const { upstream, call } = read(resolved);
+    requireNoLoss(resolved);
+    return { rules: findRules(resolved), upstream, call, plan: { ...(limit ? { limit } : {}) } };
+  }
+  await admitModels({ log, services }, { name, resolved: resolveTargets(route, services), maxTokens: 0 });
+  const planned = await planTargets(context, {
+    route,
+    only,
+    requireAble: requireNoLoss,
+    listLosses: async (resolved) => listLosses(resolved),
+  });
+  // Models that are out of use come last: the others need no wait.
+  const [first, ...others] = planned.toSorted((a, b) => Number(a.breaker.waitMs > 0) - Number(b.breaker.waitMs > 0));
+  if (!first) throw errors.routeUnavailable({ route: route.name, seconds: 1 });
+  recordTarget(log, first.resolved, services);
+  const targets = [first, ...others].map(({ resolved, model }) => read(resolved, model));
+  const { upstream, call } = targets[0] as VideoTarget;
+  return {
+    rules: findRules(first.resolved),
+    upstream,
+    call,
+    plan: { route: createRoutePlan(route, targets, log.attempts ?? []), ...(limit ? { limit } : {}) },
+  };
+}
+
+function createsVideos(resolved: ResolvedModel, { videos }: VideoContext["services"]): boolean {
+  if (resolved.kind === "sandbox") return findVideoModelRules(resolved.model) !== undefined;
+  // A package's video models are configured, because packages create them by another function.
+  if (resolved.kind === "bridge") return resolved.bridge.videos?.models.includes(resolved.model) ?? false;
+  return videos.findVideos(resolved.upstream.id) !== undefined;
+}
