@@ -61,7 +61,8 @@ const DEFAULT_PING_MS = 15_000;
 const DEFAULT_TOKENS_PER_SECOND = 80;
 const DEFAULT_ADDRESS_SECONDS = 3_600;
 const DEFAULT_KEEP_SECONDS = 86_400;
-const DEFAULT_LOG_DAYS = 30;
+/** The longest month: the budgets of a month are summed up from the log after a start. */
+const DEFAULT_LOG_DAYS = 31;
 /** Model names of the specification, which `aliases` in the config file can point to real models. */
 const MEDIA_ALIASES = {
   "image-model-a": "sandbox/image-model-a",

@@ -47,7 +47,7 @@ describe("defaults", () => {
       sandbox: { enabled: true, tokensPerSecond: 80 },
       images: { addressSeconds: 3_600 },
       videos: { keepSeconds: 86_400, concurrency: 1 },
-      requestLog: { days: 30 },
+      requestLog: { days: 31 },
       shares: { public: "scope" },
       quotas: DEFAULT_QUOTAS,
       store: { synchronous: "full" },

@@ -79,7 +79,7 @@ describe.each(mounts)("on the %s mount", { timeout: 30_000 }, (mount) => {
     expect(total.cost.amount).toBeCloseTo(known, 10);
     expect(total.input_tokens).toBeGreaterThanOrEqual(4 * counted.prompt_tokens);
     expect(total.latency?.total_ms?.p95).toBeGreaterThanOrEqual(total.latency?.total_ms?.p50 ?? Number.NaN);
-    expect([groups, buckets, kept_days]).toEqual([[], [], 30]);
+    expect([groups, buckets, kept_days]).toEqual([[], [], 31]);
   });
 
   it("groups by model, with the rest as one group", async () => {

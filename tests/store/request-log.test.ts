@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { CamelCasePlugin, type CompiledQuery, DummyDriver, Kysely } from "kysely";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { loadSettings } from "#lib/config/load-settings.ts";
 import { sqliteDialectOf } from "#lib/store/node-sqlite-dialect.ts";
 import { openStore } from "#lib/store/open-store.ts";
 import type { RequestLogQuery } from "#lib/store/request-log-query.ts";
@@ -43,6 +44,21 @@ describe.each(databases)("the request log on $name", ({ name, create }) => {
     const third = await store.requestLog.list({ limit: 2, after: second.next });
     expect(third.rows.map(({ id }) => id)).toEqual(["a"]);
     expect(third.next).toBeUndefined();
+  });
+
+  test("still has the first day of a long month on its last, which the budgets of the month are summed from", async () => {
+    append({ id: "first", time: Date.UTC(2026, 11, 1), cost: 3 });
+    await store.close();
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 11, 31, 23, 59) });
+    try {
+      const requestLogDays = loadSettings({}, { file: {} }).requestLog.days;
+      // Closing waits for the removal of old rows.
+      await (await openStore({ ...database.options, requestLogDays })).close();
+      store = await openStore(database.options);
+      expect(await store.requestLog.sumCost(["key_1"], Date.UTC(2026, 11, 1))).toBe(3);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test("is filtered by each field, and by several at once", async () => {

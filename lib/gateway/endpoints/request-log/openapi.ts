@@ -111,7 +111,7 @@ const SAMPLE: LoggedRequest = {
 };
 
 const OWN =
-  "A key sees its own requests; one with the scope `admin` sees all. Rows are stored for 30 days; `requestLog.days` of the configuration changes that. Prompts and responses are not in the log.";
+  "A key sees its own requests; one with the scope `admin` sees all. Rows are stored for 31 days; `requestLog.days` of the configuration changes that. Prompts and responses are not in the log.";
 
 export const listRequests: Operation = {
   id: "listRequests",

@@ -22,7 +22,7 @@ const oneDay: UsageReply = {
   object: "usage",
   from: 1_767_225_600_000,
   to: 1_767_312_000_000,
-  kept_days: 30,
+  kept_days: 31,
   group_by: "model",
   total: { ...echoed, latency },
   groups: [{ group: "sandbox/echo", ...echoed, latency }],
