@@ -47,19 +47,33 @@ export const keyRulesSchema = z.strictObject({
     .enum(["allow", "refuse"])
     .optional()
     .describe("`refuse` lets a key with a budget call only models with a known price."),
+  whenCountersFail: z
+    .enum(["open", "closed"])
+    .optional()
+    .describe(
+      "While the store that counts limits cannot be reached: `open` counts in each instance, `closed` refuses requests.",
+    ),
 });
 
 export type KeyRules = {
   defaults: KeyPolicy;
   groups: Readonly<Record<string, KeyPolicy>>;
   refusesUnpriced: boolean;
+  /** Refuses requests of keys with limits while the counters that instances share cannot be reached. */
+  refusesUncounted: boolean;
 };
 
-export function readKeyRules({ defaults, groups = {}, unpriced }: z.infer<typeof keyRulesSchema> = {}): KeyRules {
+export function readKeyRules({
+  defaults,
+  groups = {},
+  unpriced,
+  whenCountersFail,
+}: z.infer<typeof keyRulesSchema> = {}): KeyRules {
   return {
     defaults: toPolicy(defaults),
     groups: Object.fromEntries(Object.entries(groups).map(([name, entry]) => [name, toPolicy(entry)])),
     refusesUnpriced: unpriced === "refuse",
+    refusesUncounted: whenCountersFail === "closed",
   };
 }
 

@@ -23,6 +23,8 @@ export type Settings = {
   dataDir: string;
   adminKey?: string;
   databaseUrl?: string;
+  /** Redis that counts the limits of keys. */
+  redisUrl?: string;
   /** Encrypts stored API keys; a file in `dataDir` holds the key otherwise. */
   secretKey?: string;
   defaultModel?: string;
@@ -104,6 +106,7 @@ export function loadSettings(
     dataDir: resolve(/* turbopackIgnore: true */ readVariable(environment, "DATA_DIR") ?? ".data"),
     adminKey,
     databaseUrl: readDatabaseUrl(environment),
+    redisUrl: readRedisUrl(environment),
     secretKey: readSecretKey(environment),
     defaultModel: file.defaultModel,
     aliases,
@@ -163,5 +166,17 @@ function readDatabaseUrl(environment: Environment): string | undefined {
   throw new SettingsError({
     field: "DATABASE_URL",
     expected: "a URL that starts with postgres:// (its value is not shown)",
+  });
+}
+
+function readRedisUrl(environment: Environment): string | undefined {
+  const value = readVariable(environment, "REDIS_URL");
+  if (value === undefined) return undefined;
+  const { protocol, hostname, pathname } = URL.canParse(value) ? new URL(value) : {};
+  if (/^rediss?:$/.test(protocol ?? "") && hostname && /^\/?\d*$/.test(pathname ?? "")) return value;
+  // The value may hold a password.
+  throw new SettingsError({
+    field: "REDIS_URL",
+    expected: "a URL such as redis://user:password@host:6379/0, or rediss:// for TLS (its value is not shown)",
   });
 }

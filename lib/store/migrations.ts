@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
+import { createCounterFunctions } from "./counters/postgres-functions.ts";
 import {
   addKeyLimits,
   addRequestTags,
@@ -28,6 +29,7 @@ export const migrations: Record<string, Migration> = {
   "0013-route-attempts": { up: addRouteAttempts },
   "0014-key-limits": { up: addKeyLimits },
   "0015-request-tags": { up: addRequestTags },
+  "0016-counters": { up: createCounterFunctions },
 };
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

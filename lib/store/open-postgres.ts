@@ -27,7 +27,10 @@ export async function openPostgres({
   log: (line: string) => void;
 }): Promise<Backend> {
   await migrateOnOwnConnections(databaseUrl, log);
-  const pool = createPool(databaseUrl, log, { max: MOST_CONNECTIONS, query_timeout: QUERY_TIMEOUT_MS });
+  const pool = createPostgresPool(databaseUrl, logBroken(log), {
+    max: MOST_CONNECTIONS,
+    query_timeout: QUERY_TIMEOUT_MS,
+  });
   const db = new Kysely<StoreTables>({
     dialect: withStoreFaults(new PostgresDialect({ pool }), classifyPostgres),
     plugins: [new CamelCasePlugin()],
@@ -71,7 +74,7 @@ export async function openPostgres({
 /** Without a query timeout: an instance that starts may wait long for another one that is migrating. */
 async function migrateOnOwnConnections(databaseUrl: string, log: (line: string) => void): Promise<void> {
   const db = new Kysely<unknown>({
-    dialect: new PostgresDialect({ pool: createPool(databaseUrl, log, { max: 2 }) }),
+    dialect: new PostgresDialect({ pool: createPostgresPool(databaseUrl, logBroken(log), { max: 2 }) }),
   });
   try {
     await migrate(db);
@@ -80,7 +83,8 @@ async function migrateOnOwnConnections(databaseUrl: string, log: (line: string) 
   }
 }
 
-function createPool(databaseUrl: string, log: (line: string) => void, limits: PoolConfig): Pool {
+/** @param onBroken called when an idle connection breaks */
+export function createPostgresPool(databaseUrl: string, onBroken: (error: Error) => void, limits: PoolConfig): Pool {
   const pool = new Pool({
     connectionString: databaseUrl,
     application_name: "parlance",
@@ -95,7 +99,11 @@ function createPool(databaseUrl: string, log: (line: string) => void, limits: Po
   });
   // A broken connection is replaced at the next query. Without a listener it would end the process: the pool's own
   // listener only covers idle connections, not one that a request holds and that breaks between two queries.
-  pool.on("error", (error) => log(`An idle connection to Postgres broke: ${error.message}`));
+  pool.on("error", onBroken);
   pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
+}
+
+function logBroken(log: (line: string) => void): (error: Error) => void {
+  return (error) => log(`An idle connection to Postgres broke: ${error.message}`);
 }

@@ -33,7 +33,12 @@ describe("defaults", () => {
         "video-model-a": "sandbox/video-model-a",
       },
       routes: {},
-      keys: { defaults: { limits: {}, budget: {}, models: null, routes: null }, groups: {}, refusesUnpriced: false },
+      keys: {
+        defaults: { limits: {}, budget: {}, models: null, routes: null },
+        groups: {},
+        refusesUnpriced: false,
+        refusesUncounted: false,
+      },
       upstreams: [],
       bridges: [],
       secrets: [],
@@ -55,7 +60,7 @@ describe("defaults", () => {
   });
 
   it("apply to empty variables", () => {
-    const blank = { PORT: "", HOST: " ", PARLANCE_ADMIN_KEY: "", OPENAI_API_KEY: "", DATABASE_URL: "" };
+    const blank = { PORT: "", HOST: " ", PARLANCE_ADMIN_KEY: "", OPENAI_API_KEY: "", DATABASE_URL: "", REDIS_URL: "" };
     expect(load(blank)).toEqual(load());
   });
 
@@ -85,6 +90,7 @@ describe("the environment", () => {
       DATA_DIR: "state",
       PARLANCE_ADMIN_KEY: "0123456789abcdef",
       DATABASE_URL: "postgresql://user:pass@host/db",
+      REDIS_URL: "rediss://user:pass@host:6380/2",
     };
     expect(load(variables)).toMatchObject({
       port: 8080,
@@ -92,6 +98,7 @@ describe("the environment", () => {
       dataDir: resolve("state"),
       adminKey: "0123456789abcdef",
       databaseUrl: "postgresql://user:pass@host/db",
+      redisUrl: "rediss://user:pass@host:6380/2",
     });
   });
 
@@ -263,6 +270,9 @@ describe("a message", () => {
   it.each([
     [{ PARLANCE_ADMIN_KEY: "short-secret" }, "short-secret"],
     [{ DATABASE_URL: "mysql://u:hidden@h/d" }, "hidden"],
+    [{ REDIS_URL: "http://u:hidden@h" }, "hidden"],
+    [{ REDIS_URL: "redis://u:hidden@h/first" }, "hidden"],
+    [{ REDIS_URL: "redis://u:hidden@h:port" }, "hidden"],
     [{ OPENAI_API_KEY: "sk-hidden\u00fc" }, "hidden"],
   ])("never shows the value of %j", (variables, secret) => {
     expect(messageOf(() => load(variables as Record<string, string>))).not.toContain(secret);

@@ -1,12 +1,19 @@
-/** A TCP proxy in front of a server of 127.0.0.1, which can be cut and mended. */
+/** A TCP proxy in front of a server of 127.0.0.1, which can be cut, frozen and mended. */
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 export async function startTcpProxy(target: number) {
   const sockets = new Set<Socket>();
   let isCut = false;
+  let isFrozen = false;
   const server = createServer((client) => {
     if (isCut) return client.destroy();
+    if (isFrozen) {
+      sockets.add(client);
+      client.on("error", () => {});
+      client.on("close", () => sockets.delete(client));
+      return;
+    }
     const upstream = connect(target, "127.0.0.1");
     for (const [socket, other] of [[client, upstream] as const, [upstream, client] as const]) {
       sockets.add(socket);
@@ -29,8 +36,15 @@ export async function startTcpProxy(target: number) {
       isCut = true;
       dropAll();
     },
+    /** Connections stay open, new ones are taken, and nothing passes. */
+    freeze() {
+      isFrozen = true;
+      for (const socket of sockets) socket.unpipe().pause();
+    },
     mend() {
+      if (isFrozen) dropAll();
       isCut = false;
+      isFrozen = false;
     },
     async close() {
       dropAll();

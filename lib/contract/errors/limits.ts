@@ -38,6 +38,14 @@ export const limitErrors = defineErrors({
       `${owner} has used its budget of $${usd} per ${period}. It renews at ${renewsAt}; an admin can raise it.`,
     sample: { owner: "This key", usd: 5, period: "day", renewsAt: "2026-12-01T00:00:00Z" },
   },
+  limitsUnavailable: {
+    status: 503,
+    code: "limits_unavailable",
+    headers: retryAfter,
+    message: ({ seconds }: { seconds: number }) =>
+      `The limits of this key cannot be checked, because the store that counts them cannot be reached. Send this request again in ${seconds} s.`,
+    sample: { seconds: 2 },
+  },
   modelHasNoPrice: {
     status: 403,
     code: "model_without_price",

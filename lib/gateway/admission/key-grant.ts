@@ -1,5 +1,7 @@
 import { computeTokenCost, type TokenPrices } from "#lib/contract/token-cost.ts";
 import type { Grant, SettledRequest } from "#lib/gateway/request/admission.ts";
+import type { Counters } from "#lib/store/counters/counters.ts";
+import type { LimitClaim } from "./limit-claims.ts";
 import { addLimitState, type LimitState, writeLimitHeaders } from "./limit-headers.ts";
 import type { LimitOwner } from "./limit-owners.ts";
 
@@ -19,17 +21,33 @@ export class KeyGrant implements Grant {
   reservation: Reservation | undefined;
   /** Prices of the models that may answer; absent without a budget. */
   prices: ReadonlyMap<string, TokenPrices | undefined> | undefined;
-  /** Called with the used tokens and the cost, at the end of the request. */
-  readonly onSettled: ((used: Used, cost: number) => void)[] = [];
+  /** Called with the used tokens at the end of the request. */
+  onUsed: ((used: Used) => void) | undefined;
+  private readonly counters: Pick<Counters, "settle">;
+  /** Held while the request runs, by name: places and reserved money. */
+  private readonly holds: Record<string, number> = {};
+  /** Windows that the reserved tokens, and the cost, are counted in. */
+  private readonly windows: { window: string; endsAt: number; isSum: boolean }[] = [];
   private states: LimitState[] = [];
 
-  constructor(keyId: string, owners: readonly LimitOwner[]) {
+  constructor(keyId: string, { owners, counters }: { owners: readonly LimitOwner[]; counters: Counters }) {
     this.keyId = keyId;
     this.owners = owners;
+    this.counters = counters;
   }
 
   addState(state: LimitState): void {
     this.states = addLimitState(this.states, state);
+  }
+
+  /** Notes a limit that was taken, for the end of the request. */
+  addTaken({ field, window, sum }: LimitClaim, endsAt: number): void {
+    if (window === undefined || field === "requests_per_minute") return;
+    this.windows.push({ window, endsAt, isSum: sum !== undefined });
+  }
+
+  addHolds(holds: Readonly<Record<string, number>>): void {
+    Object.assign(this.holds, holds);
   }
 
   headers(): Record<string, string> {
@@ -46,8 +64,22 @@ export class KeyGrant implements Grant {
           prices,
         )
       : undefined;
-    for (const settle of this.onSettled.splice(0)) settle(used, cost?.amount ?? 0);
+    this.onUsed?.(used);
+    this.giveBack(used, cost?.amount ?? 0);
     return cost?.amount ?? null;
+  }
+
+  private giveBack(used: Used, cost: number): void {
+    const { inputTokens = 0, outputTokens = 0 } = this.reservation ?? {};
+    const tokens = used.inputTokens + used.outputTokens - inputTokens - outputTokens;
+    const adds = this.windows
+      .map((window) => ({ ...window, amount: window.isSum ? cost : tokens }))
+      .filter(({ amount }) => amount !== 0);
+    const holds: Record<string, number> = {};
+    for (const name in this.holds) holds[name] = -(this.holds[name] as number);
+    for (const name in this.holds) delete this.holds[name];
+    this.windows.length = 0;
+    if (adds.length > 0 || Object.keys(holds).length > 0) void this.counters.settle({ adds, holds });
   }
 
   /** Returns the reported tokens; estimates those of a response that was cut; none for a failed request. */

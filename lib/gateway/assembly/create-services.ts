@@ -11,6 +11,7 @@ import { createHeartbeatPresence, lockPresence } from "#lib/media/presence.ts";
 import { createTempFiles } from "#lib/media/temp-files.ts";
 import { tightenPermissions } from "#lib/media/tighten-permissions.ts";
 import type { RenderVideo } from "#lib/sandbox/upstream.ts";
+import { openCounters } from "#lib/store/counters/open-counters.ts";
 import { openStore } from "#lib/store/open-store.ts";
 import { createSealer } from "#lib/store/sealer.ts";
 import { type Bridge, openBridge } from "#lib/upstreams/ai-sdk/bridge.ts";
@@ -18,7 +19,6 @@ import { createCatalogue } from "#lib/upstreams/catalogue.ts";
 import type { Redact } from "#lib/upstreams/redactor.ts";
 import { createUpstream } from "#lib/upstreams/upstream.ts";
 import { createVideoProviders } from "#lib/upstreams/videos/video-providers.ts";
-import { createMemoryCounters } from "../admission/counters.ts";
 import { createAdmission } from "../admission/create-admission.ts";
 import type { ResumableResponse } from "../bodies/resumable/resumable-response.ts";
 import { MemoryBudget, Resumables } from "../bodies/resumable/resumables.ts";
@@ -39,7 +39,6 @@ import { openBuiltIns } from "./open-built-ins.ts";
 import { createProcessRedactor, type ProcessRedactor } from "./process-redactor.ts";
 import type { AllServices } from "./services.ts";
 
-const MINUTE_S = 60;
 const SLOWEST_TICK_MS = 1_000;
 
 export async function createServices(
@@ -61,13 +60,17 @@ export async function createServices(
   const log = (line: string) => write(redact(line));
   // Opened first: it needs no store, and fails for an unusable package.
   const bridges = await openBridges(settings, ofUpstreams);
-  const { databaseUrl, dataDir, requestLog, quotas } = settings;
+  const { databaseUrl, redisUrl, dataDir, requestLog, quotas } = settings;
   const tightened = await tightenPermissions({ dataDir, log });
   const store = await openStore({
     ...{ databaseUrl, dataDir, log },
     synchronous: settings.store.synchronous,
     requestLogDays: requestLog.days,
     quotas,
+  });
+  const counters = await openCounters({
+    ...{ redisUrl, databaseUrl, log },
+    refusesAlone: () => settings.keys.refusesUncounted,
   });
   const instance = await openInstance({
     folder: join(settings.dataDir, "spool"),
@@ -134,7 +137,8 @@ export async function createServices(
     tempFiles,
     adminKey,
     keyRing: createKeyRing({ store, adminKey }),
-    admission: createAdmission({ store, counters: createMemoryCounters(MINUTE_S), readRules: () => settings.keys }),
+    counters,
+    admission: createAdmission({ store, counters, readRules: () => settings.keys }),
     credentialThrottle: createCredentialThrottle({ addressOf: createClientAddresses(settings.trustedProxies) }),
     signInTokens: createSignInTokens(),
     builtIns,
@@ -160,6 +164,7 @@ export async function createServices(
       await files.close();
       await assets.close();
       await tempFiles.close();
+      await counters.close();
       await store.close();
       await instance.close();
       await tightened();

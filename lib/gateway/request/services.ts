@@ -7,6 +7,7 @@ import type { Settings } from "#lib/config/load-settings.ts";
 import type { AssetService } from "#lib/media/asset-service.ts";
 import type { FileService } from "#lib/media/file-service.ts";
 import type { TempFiles } from "#lib/media/temp-files.ts";
+import type { Counters } from "#lib/store/counters/counters.ts";
 import type { Store } from "#lib/store/store.ts";
 import type { Bridge } from "#lib/upstreams/ai-sdk/bridge.ts";
 import type { Catalogue } from "#lib/upstreams/catalogue.ts";
@@ -30,6 +31,8 @@ export type Services = {
   tempFiles: TempFiles;
   keyRing: KeyRing;
   admission: Admission;
+  /** Counters of the limits of keys. */
+  counters: Counters;
   credentialThrottle: CredentialThrottle;
   /** Upstreams that run in this process, by id: the sandbox where it is enabled. */
   builtIns: Map<string, BuiltInUpstream>;

@@ -52,6 +52,17 @@ const readinessSchema = z
       )
       .optional()
       .describe("API keys of each provider that has several, and their states; with `verbose` only."),
+    counters: z
+      .looseObject({
+        store: z.enum(["memory", "redis", "postgres"]).describe("Store that counts the limits of keys."),
+        state: z
+          .enum(["ok", "local", "refusing"])
+          .describe(
+            "While it cannot be reached: `local` if this instance counts for itself, `refusing` if requests of keys with limits get a 503.",
+          ),
+      })
+      .optional()
+      .describe("With `verbose` only."),
   })
   .meta({ id: "Readiness" });
 

@@ -18,18 +18,22 @@ async function readyz({ services, request }: RequestContext): Promise<EndpointRe
     await services.store.check();
     // An invalid change of the config file is not in effect: the gateway works as before it.
     const checks = { store: "ok", config: "ok" };
-    return createJsonResponse({
-      status: "ready",
-      checks,
-      ...(isVerbose(request)
-        ? { config: describeConfig(services.config), routes: describeRoutes(services), keys: describeKeys(services) }
-        : {}),
-    });
+    return createJsonResponse({ status: "ready", checks, ...(isVerbose(request) ? describeDetails(services) : {}) });
   } catch (error) {
     services.log(`The store cannot be written: ${describeReason(error)}`);
     const checks = { store: "The store cannot be written. The log has the reason.", config: "ok" };
     return createJsonResponse({ status: "not ready", checks }, {}, 503);
   }
+}
+
+function describeDetails(services: Services) {
+  return {
+    config: describeConfig(services.config),
+    routes: describeRoutes(services),
+    keys: describeKeys(services),
+    // Without the store that counts them, limits hold for this instance: it can still do its work.
+    counters: services.counters.state(),
+  };
 }
 
 /** Returns the state of each model of each route. */

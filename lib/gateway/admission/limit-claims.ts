@@ -1,0 +1,96 @@
+/** Limits of keys and groups as claims on the counters. */
+import type { KeyBudget, KeyLimits } from "#lib/contract/key-policy.ts";
+import { errors } from "#lib/http/errors.ts";
+import type { CounterState } from "#lib/store/counters/counter-backend.ts";
+import type { Claim } from "#lib/store/counters/counters.ts";
+import type { Store } from "#lib/store/store.ts";
+import { ADMISSION_LIMITS } from "../limits.ts";
+import type { LimitState } from "./limit-headers.ts";
+import type { LimitOwner } from "./limit-owners.ts";
+
+export type LimitClaim = Claim & { owner: LimitOwner; field: keyof KeyLimits | keyof KeyBudget };
+
+/** Lists the places among requests that run at the same time. */
+export function listPlaceClaims(owners: readonly LimitOwner[]): LimitClaim[] {
+  return owners.flatMap((owner): LimitClaim[] => {
+    const limit = owner.policy.limits.concurrent_requests;
+    if (typeof limit !== "number") return [];
+    return [{ owner, field: "concurrent_requests", hold: `places ${owner.id}`, limit, add: 0 }];
+  });
+}
+
+/** Lists the requests of one minute. */
+export function listRequestClaims(owners: readonly LimitOwner[]): LimitClaim[] {
+  return owners.flatMap((owner) => claimWindow(owner, "requests", 1));
+}
+
+/** Lists the tokens of a call. */
+export function listTokenClaims(owners: readonly LimitOwner[], tokens: number): LimitClaim[] {
+  return owners.flatMap((owner) => claimWindow(owner, "tokens", tokens));
+}
+
+/** Lists the budgets that a call is paid from. */
+export function listBudgetClaims(
+  owners: readonly LimitOwner[],
+  requestLog: Pick<Store["requestLog"], "sumCost">,
+): LimitClaim[] {
+  return owners.flatMap((owner) =>
+    (["day", "month"] as const).flatMap((period): LimitClaim[] => {
+      const field = `usd_per_${period}` as const;
+      const limit = owner.policy.budget[field];
+      if (typeof limit !== "number") return [];
+      const read = async (since: number) => {
+        const keys = await owner.listKeys();
+        return keys.length === 0 ? 0 : requestLog.sumCost(keys, since);
+      };
+      const names = { window: `${period} ${owner.id}`, hold: `usd ${owner.id}` };
+      return [{ owner, field, ...names, limit, add: 0, sum: { period, read } }];
+    }),
+  );
+}
+
+function claimWindow(owner: LimitOwner, unit: "requests" | "tokens", add: number): LimitClaim[] {
+  const field = `${unit}_per_minute` as const;
+  const limit = owner.policy.limits[field];
+  return typeof limit === "number" ? [{ owner, field, window: `${unit} ${owner.id}`, limit, add }] : [];
+}
+
+/** Returns the state of a limit for the headers; undefined for one that has none. */
+export function toLimitState(
+  { field, limit, add }: LimitClaim,
+  { used, endsAt }: CounterState,
+  { now, isTaken }: { now: number; isTaken: boolean },
+): LimitState | undefined {
+  const unit = field === "requests_per_minute" ? "requests" : field === "tokens_per_minute" ? "tokens" : undefined;
+  if (!unit) return undefined;
+  const remaining = Math.max(0, limit - used - (isTaken ? add : 0));
+  return { unit, limit, remaining, resetMs: Math.max(0, endsAt - now) };
+}
+
+/** Returns the error of a request that a limit refuses. */
+export function toRefusal(
+  { owner: { title }, field, limit }: LimitClaim,
+  { endsAt }: CounterState,
+  now: number,
+): Error {
+  switch (field) {
+    case "concurrent_requests":
+      return errors.concurrencyExceeded({ owner: title, limit, seconds: ADMISSION_LIMITS.concurrencyRetrySeconds });
+    case "requests_per_minute":
+    case "tokens_per_minute": {
+      const unit = field === "requests_per_minute" ? "requests" : "tokens";
+      const seconds = Math.max(1, Math.ceil((endsAt - now) / 1_000));
+      return errors.rateLimitExceeded({ owner: title, unit, limit, seconds });
+    }
+    case "usd_per_day":
+    case "usd_per_month": {
+      const renewsAt = new Date(endsAt).toISOString().replace(".000Z", "Z");
+      return errors.budgetExhausted({
+        ...{ owner: title, usd: limit, renewsAt },
+        period: field === "usd_per_day" ? "day" : "month",
+      });
+    }
+    default:
+      return field satisfies never;
+  }
+}

@@ -1,0 +1,100 @@
+import {
+  type Check,
+  type CounterBackend,
+  type CounterState,
+  ENDED_SUM_MS,
+  SMALLEST_HOLD,
+  type TakeReply,
+} from "./counter-backend.ts";
+
+type Window = { endsAt: number; total: number };
+
+const SWEEP_MS = 60_000;
+
+/** @param holds what running requests of this process hold already, by name */
+export function createMemoryCounters({
+  now = Date.now,
+  holds: held = {},
+}: {
+  now?: () => number;
+  holds?: Readonly<Record<string, number>>;
+} = {}): CounterBackend {
+  const windows = new Map<string, Window>();
+  const holds = new Map(Object.entries(held));
+  let sweptAt = 0;
+
+  function sweep(time: number): void {
+    if (Math.abs(time - sweptAt) < SWEEP_MS) return;
+    sweptAt = time;
+    for (const [name, { endsAt }] of windows) if (endsAt + ENDED_SUM_MS <= time) windows.delete(name);
+  }
+
+  /** Returns the window in progress. One that ends later than it can was made before the clock was set back. */
+  function findWindow(name: string, time: number, longestMs: number): Window | undefined {
+    const window = windows.get(name);
+    return window && window.endsAt > time && window.endsAt <= time + longestMs ? window : undefined;
+  }
+
+  function stateOf({ window, hold, isSum }: Check, time: number, windowMs: number): CounterState {
+    const found = window === undefined ? undefined : findWindow(window, time, isSum ? Infinity : windowMs);
+    const inHold = hold === undefined ? 0 : (holds.get(hold) ?? 0);
+    return { used: (found?.total ?? 0) + inHold, endsAt: found?.endsAt ?? 0 };
+  }
+
+  function addToWindow(name: string, amount: number, time: number, windowMs: number): number {
+    const window = findWindow(name, time, windowMs);
+    if (window) window.total = Math.max(0, window.total + amount);
+    const endsAt = window?.endsAt ?? time + windowMs;
+    if (!window) windows.set(name, { endsAt, total: amount });
+    return endsAt;
+  }
+
+  function addToHold(name: string, amount: number): void {
+    const total = (holds.get(name) ?? 0) + amount;
+    if (Math.abs(total) < SMALLEST_HOLD) holds.delete(name);
+    else holds.set(name, total);
+  }
+
+  return {
+    take({ checks, holds: wanted, windowMs, isRead = false }): TakeReply {
+      const time = now();
+      sweep(time);
+      const states: CounterState[] = [];
+      for (const [at, check] of checks.entries()) {
+        const state = stateOf(check, time, windowMs);
+        if (check.isSum && (check.isStale || state.endsAt === 0)) {
+          return { status: "unopened", at, now: time, endedAt: windows.get(check.window ?? "")?.endsAt ?? 0 };
+        }
+        states.push(state);
+        if (!isRead && state.used >= check.limit) return { status: "refused", at, now: time, states };
+      }
+      if (isRead) return { status: "taken", now: time, states };
+      for (const [at, { window, add, isSum }] of checks.entries()) {
+        if (window !== undefined && !isSum) {
+          (states[at] as CounterState).endsAt = addToWindow(window, add, time, windowMs);
+        }
+      }
+      for (const name in wanted) addToHold(name, wanted[name] as number);
+      return { status: "taken", now: time, states };
+    },
+
+    settle({ adds, holds: released, windowMs }) {
+      const time = now();
+      for (const { window: name, amount, endsAt, isSum } of adds) {
+        const window = findWindow(name, time, isSum ? Infinity : windowMs);
+        if (isSum) {
+          if (window) window.total += amount;
+        } else if (amount > 0 || window?.endsAt === endsAt) {
+          addToWindow(name, amount, time, windowMs);
+        }
+      }
+      for (const name in released) addToHold(name, released[name] as number);
+    },
+
+    raise({ window: name, endsAt, sum }) {
+      const known = windows.get(name);
+      const total = known?.endsAt === endsAt ? Math.max(known.total, sum) : sum;
+      windows.set(name, { endsAt, total });
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import type { Pool } from "pg";
+import { createPostgresPool } from "../open-postgres.ts";
+import type { SharedBackend, TakeReply } from "./counter-backend.ts";
+
+/** Fewer than the store has: each call takes well under a millisecond. */
+const MOST_CONNECTIONS = 4;
+/** A call that takes longer is given up with its connection. */
+const CALL_TIMEOUT_MS = 5_000;
+
+/**
+ * Connects counters to the database of the store, on connections of their own, which wait for no other query.
+ * @param onBroken called when an idle connection breaks
+ * @throws when the server cannot be reached within `connectMs`, or refuses
+ */
+export async function connectPostgresCounters({
+  databaseUrl,
+  connectMs,
+  onBroken,
+}: {
+  databaseUrl: string;
+  connectMs: number;
+  onBroken: (error: Error) => void;
+}): Promise<SharedBackend> {
+  const pool = createPostgresPool(databaseUrl, onBroken, {
+    max: MOST_CONNECTIONS,
+    connectionTimeoutMillis: connectMs,
+    query_timeout: CALL_TIMEOUT_MS,
+  });
+  try {
+    await Promise.race([pool.query("select 1"), failAfter(connectMs)]);
+  } catch (error) {
+    void pool.end();
+    throw error;
+  }
+  const run = <T>(name: string, input: object) => call<T>(pool, name, input);
+  return {
+    take: (instance, take) => run<TakeReply>("counters_take", { instance, ...take }),
+    settle: (instance, settlement) => run("counters_settle", { instance, ...settlement }),
+    raise: (raise) => run("counters_raise", raise),
+    join: (options) => run("counters_join", options),
+    renew: (lease) => run<boolean>("counters_renew", lease),
+    leave: (instance) => run("counters_leave", { instance }),
+    async close({ isBroken }) {
+      const ended = pool.end();
+      if (isBroken) ended.catch(() => {});
+      else await ended;
+    },
+  };
+}
+
+async function call<T>(pool: Pool, name: string, input: object): Promise<T> {
+  const { rows } = await pool.query<{ reply: T }>(`select ${name}($1::jsonb) as reply`, [JSON.stringify(input)]);
+  return rows[0]?.reply as T;
+}
+
+function failAfter(ms: number): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    setTimeout(() => reject(new Error(`no response within ${ms} ms`)), ms).unref();
+  });
+}
