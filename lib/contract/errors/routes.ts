@@ -45,6 +45,14 @@ export const routeErrors = defineErrors({
       value: "1s",
     },
   },
+  dryRunUnsupported: {
+    status: 400,
+    code: "invalid_value",
+    param: "x-gateway-dry-run",
+    message: ({ method, path }: { method: string; path: string }) =>
+      `${method} ${path} cannot say what it would do: only calls of text models can. Remove the header \`x-gateway-dry-run\` to send the request.`,
+    sample: { method: "POST", path: "/v1/videos" },
+  },
   fieldsWouldBeDropped: {
     status: 400,
     code: "fields_would_be_dropped",

@@ -83,7 +83,8 @@ export class KeyGrant implements Grant {
   }
 
   /** Returns the reported tokens; estimates those of a response that was cut; none for a failed request. */
-  private findUsed({ usage, responseBytes, outcome }: SettledRequest): Used {
+  private findUsed({ usage, responseBytes, outcome, dryRun }: SettledRequest): Used {
+    if (dryRun) return { inputTokens: 0, outputTokens: 0 };
     const { inputTokens = 0, outputTokens = 0 } = this.reservation ?? {};
     if (usage?.inputTokens !== undefined || usage?.outputTokens !== undefined) {
       return { inputTokens: usage.inputTokens ?? inputTokens, outputTokens: usage.outputTokens ?? 0 };

@@ -13,6 +13,7 @@ import { addGuardHeaders } from "../request/add-guard-headers.ts";
 import { authenticate } from "../request/authenticate.ts";
 import { detectClientDialect } from "../request/client-convention.ts";
 import { parseQuery, type RequestContext } from "../request/context.ts";
+import { readDryRun } from "../request/dry-run.ts";
 import { type Endpoint, type EndpointResponse, isAsyncIterable } from "../request/endpoint.ts";
 import { CLIENT_DISCONNECTED, type LogEntry } from "../request/log-entry.ts";
 import { openLogEntry } from "../request/open-log-entry.ts";
@@ -42,12 +43,14 @@ export async function handle(request: HttpRequest, services: AllServices): Promi
     if (principal.keyId !== "") log.keyId = principal.keyId;
     log.group = principal.group ?? null;
     log.tags = listRequestTags(request, principal);
+    log.dryRun = readDryRun(request, endpoint);
+    if (log.dryRun) log.logged = false;
     const admission = admit(endpoint, { principal, log, services });
     // A key without limits waits for nothing, not even a microtask.
     if (admission) await admission;
     const query = endpoint.query && validate(endpoint.query, parseQuery(request));
     const context: Context = { request, services, principal, log, query, params };
-    if (endpoint.resumable && wantsResumable(request) && !inFlight.draining) {
+    if (endpoint.resumable && wantsResumable(request) && !inFlight.draining && !log.dryRun) {
       return await respondResumable(context, endpoint.resumable, (resumable) => respond(endpoint, route, resumable));
     }
     return await respond(endpoint, route, context);

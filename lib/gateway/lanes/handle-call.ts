@@ -10,6 +10,7 @@ import { recordTarget } from "../routing/record-target.ts";
 import { resolveModel } from "../routing/resolve-model.ts";
 import type { CallContext } from "./call-context.ts";
 import { listLosses } from "./list-losses.ts";
+import { preflight, preflightRoute, type RunPreflight } from "./preflight.ts";
 import { runLane } from "./run-lane.ts";
 import { runRoute } from "./run-route.ts";
 import { expandContext, runTarget, type WrapLane } from "./run-target.ts";
@@ -56,7 +57,12 @@ async function callModel(context: CallContext, { wrapLane = runUnwrapped }: Call
   const { log, services, wire } = context;
   const resolved = resolveModel(wire.model, services);
   recordTarget(log, resolved, services);
-  if (log.grant) await admitModels(context, { name: wire.model, resolved: [resolved], maxTokens: findMaxTokens(wire) });
+  const maxTokens = findMaxTokens(wire);
+  if (log.grant) await admitModels(context, { name: wire.model, resolved: [resolved], maxTokens });
+  if (log.dryRun) {
+    const run: RunPreflight = (target) => runTarget(context, target, { wrapLane });
+    return preflight(context, { targets: [{ model: `${log.target}`, resolved }], maxTokens, run });
+  }
   return runTarget(context, resolved, { wrapLane });
 }
 
@@ -74,6 +80,13 @@ async function callRoute(
   if (log.grant) {
     const resolved = resolveTargets(route, services);
     await admitModels(context, { name: wire.model, resolved, maxTokens: findMaxTokens(wire) });
+  }
+  if (log.dryRun) {
+    const run: RunPreflight = async (target) =>
+      needsGateway(wire)
+        ? wrapLane(await expandContext(context), (call) => runLane(call, target))
+        : runTarget(context, target, { wrapLane });
+    return preflightRoute(context, { route, only, maxTokens: findMaxTokens(wire), run });
   }
   if (!needsGateway(wire)) {
     return runRoute(context, {

@@ -145,8 +145,8 @@ function writeBodyWithModel({ dialect, log, wire, bodyText, abridged }: RelayCon
   const isInBody = dialect.modelPlace === "body";
   if (!abridged) return { headers: {}, content: isInBody ? replaceModel(bodyText, wire.model, model) : bodyText };
   const parts = isInBody ? replaceModelInBytes(abridged, wire.model, model) : [abridged.bytes];
-  // A trace shows the body, so it must be in one piece.
-  return log.trace ? { headers: {}, content: Buffer.concat(parts) } : sendInPieces(parts);
+  // A trace and a dry run show the body, so it must be in one piece.
+  return log.trace || log.dryRun ? { headers: {}, content: Buffer.concat(parts) } : sendInPieces(parts);
 }
 
 /**

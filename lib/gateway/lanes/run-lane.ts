@@ -19,6 +19,7 @@ import { inlineFiles } from "./inline-files.ts";
 import { createPartStream } from "./part-stream.ts";
 import { respondWithParts } from "./respond-with-parts.ts";
 import { translate } from "./translate.ts";
+import { UnsentRequest } from "./unsent-request.ts";
 import { withClientFields } from "./with-client-fields.ts";
 
 /**
@@ -65,6 +66,7 @@ async function runBuiltIn(
   log.placeholders = placeholders;
   log.dropped = toClientNames(dropped, dialect);
   requireNoLoss(context);
+  if (log.dryRun) throw new UnsentRequest();
   const origin = findPublicOrigin(request);
   request.client.throwIfDisconnected();
   const parts = createPartStream((signal) =>
@@ -84,6 +86,7 @@ async function runBridge(
   const run = bridge.prepare(call);
   log.dropped = toClientNames(listBridgeLosses(call, dialect), dialect);
   requireNoLoss(context);
+  if (log.dryRun) throw new UnsentRequest();
   const onUnsupported = (names: string[]) => {
     log.dropped = toClientNames([...log.dropped, ...names], dialect);
   };

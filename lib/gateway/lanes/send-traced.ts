@@ -4,17 +4,20 @@
  */
 import { type Sending, send } from "#lib/upstreams/send.ts";
 import type { RequestContext } from "../request/context.ts";
+import { UnsentRequest } from "./unsent-request.ts";
 
 /**
  * @param dialect dialect of the request, for the trace
  * @param traceEvents true to trace the upstream's events too; false when the response has the same
  * @throws GatewayError 499 when the client has disconnected, so that the request is never sent
+ * @throws UnsentRequest in a dry run
  */
 export function sendTraced(
   { request: { client }, log }: Pick<RequestContext, "request" | "log">,
   { dialect, traceEvents, ...sent }: Parameters<typeof send>[0] & { dialect: string; traceEvents: boolean },
 ): Sending {
   client.throwIfDisconnected();
+  if (log.dryRun) throw new UnsentRequest(sent);
   const { trace } = log;
   if (!trace) return send(sent);
   const { upstream, request, receiver } = sent;

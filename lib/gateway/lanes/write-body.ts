@@ -11,6 +11,6 @@ export async function writeBody({ log }: Pick<RequestContext, "log">, value: unk
   if (log.requestBytes < LARGE_BODY) return { headers: {}, content: JSON.stringify(value) };
   await nextTurn();
   const pieces = await writeJson(value);
-  // A trace shows the body, so it must be in one piece.
-  return log.trace ? { headers: {}, content: Buffer.concat(pieces) } : sendInPieces(pieces);
+  // A trace and a dry run show the body, so it must be in one piece.
+  return log.trace || log.dryRun ? { headers: {}, content: Buffer.concat(pieces) } : sendInPieces(pieces);
 }

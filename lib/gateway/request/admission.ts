@@ -22,6 +22,8 @@ export type SettledRequest = {
   readonly usage: Usage | undefined;
   readonly responseBytes: number;
   readonly outcome: { status: number } | undefined;
+  /** True for a request that was described and not sent: it has used nothing. */
+  readonly dryRun?: boolean;
 };
 
 /** The part of a log entry that admission uses. */

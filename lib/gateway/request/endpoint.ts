@@ -43,6 +43,8 @@ export type Endpoint<EndpointServices extends Services = Services, Query = unkno
   whileDraining?: true;
   /** Present when the client may request a resumable response: writes the error event of such a stream. */
   resumable?: { writeStreamError(error: GatewayError): string };
+  /** True when the client may ask what a request would become, by `x-gateway-dry-run`. */
+  dryRun?: true;
   /** Returns the error for an unsupported method, when a 405 would mislead. */
   refuse?(method: string, params: PathParameters): GatewayError | undefined;
   handle(context: RequestContext<EndpointServices, Query>): EndpointResponse | Promise<EndpointResponse>;

@@ -44,6 +44,8 @@ export class LogEntry {
   private attempt: { model: string; startedAt: number } | undefined;
   stream = false;
   usage: Usage | undefined;
+  /** True when the request is to be described and not sent. */
+  dryRun = false;
   /** False for probes, which would fill the log. */
   logged = true;
   requestBytes = 0;

@@ -15,6 +15,8 @@ export type Breaker = {
 /** Limits the requests that a target serves at the same time. Each taken place is given back once. */
 export type Places = {
   readonly running: number;
+  /** True when every place is taken. */
+  readonly isFull: boolean;
   /** Requests that wait for a place. */
   readonly waiting: number;
   /** True when another request may wait. */

@@ -29,11 +29,12 @@ function getTargetName(resolved: ResolvedModel): string {
 
 async function openTargetPrices(resolved: readonly ResolvedModel[]): Promise<Map<string, TokenPrices | undefined>> {
   const prices = new Map<string, TokenPrices | undefined>();
-  for (const target of resolved) prices.set(getTargetName(target), await findPrices(target));
+  for (const target of resolved) prices.set(getTargetName(target), await findTargetPrices(target));
   return prices;
 }
 
-async function findPrices(target: ResolvedModel): Promise<TokenPrices | undefined> {
+/** Returns the prices of a model; undefined when they are unknown. */
+export async function findTargetPrices(target: ResolvedModel): Promise<TokenPrices | undefined> {
   if (target.kind === "sandbox") return toTokenPrices(FREE);
   const known = (await openPrices(target.kind === "bridge" ? target.bridge : target.upstream))(target.model);
   return known && toTokenPrices(known);
@@ -42,4 +43,11 @@ async function findPrices(target: ResolvedModel): Promise<TokenPrices | undefine
 /** Returns the models of a route that exist, for what must be known of all that may answer. */
 export function resolveTargets(route: RouteSettings, models: Parameters<typeof tryResolve>[1]): ResolvedModel[] {
   return listTargets(route).flatMap((model) => tryResolve(model, models) ?? []);
+}
+
+/** Returns the longest response of a model in tokens, as its upstream lists it; undefined when it is unknown. */
+export function findOutputLimit(target: ResolvedModel, { catalogue }: Pick<Services, "catalogue">): number | undefined {
+  if (target.kind === "sandbox") return target.builtIn.findModel(target.model)?.maxOutputTokens;
+  const listed = catalogue.known(target.kind === "bridge" ? target.bridge : target.upstream);
+  return listed.find(({ id }) => id === getTargetName(target))?.maxOutputTokens;
 }

@@ -22,13 +22,17 @@ export class TargetPlaces implements Places {
     return this.queue.size;
   }
 
+  get isFull(): boolean {
+    return this.running >= this.limits.concurrency;
+  }
+
   get hasRoom(): boolean {
     return this.queue.size < this.limits.queue;
   }
 
   tryTake(): boolean {
     // Requests that wait come first.
-    if (this.running >= this.limits.concurrency || this.queue.size > 0) return false;
+    if (this.isFull || this.queue.size > 0) return false;
     this.running++;
     return true;
   }
@@ -52,7 +56,7 @@ export class TargetPlaces implements Places {
 
   give(): void {
     this.running--;
-    while (this.running < this.limits.concurrency) {
+    while (!this.isFull) {
       const [next] = this.queue;
       if (!next) return;
       this.queue.delete(next);

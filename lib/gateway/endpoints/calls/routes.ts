@@ -21,7 +21,7 @@ const chat = dialects["openai-chat"];
 const messages = dialects["anthropic-messages"];
 const generate = dialects["google-generate"];
 
-const ofChat = { scope: "inference", dialect: chat, loggedDialect: chat.id } as const;
+const ofChat = { scope: "inference", dryRun: true, dialect: chat, loggedDialect: chat.id } as const;
 const ofMessages = { scope: "inference", dialect: messages, loggedDialect: messages.id } as const;
 const ofGenerate = { scope: "inference", dialect: generate, loggedDialect: generate.id } as const;
 
@@ -37,6 +37,7 @@ const createMessage = defineEndpoint({
   method: "POST",
   path: "/v1/messages",
   ...ofMessages,
+  dryRun: true,
   operation: messagesOperations.createMessage,
   handle(context) {
     requireMessagesVersion(context.request);
@@ -75,6 +76,7 @@ function generateEndpoints(version: ApiVersion): readonly Endpoint[] {
     method: "POST",
     ...createActionPath(version, "generateContent"),
     ...ofGenerate,
+    dryRun: true,
     operation: google.generateContent(version),
     handle: (context) =>
       handleCall(context, { dialect: generate, parameters: { model: context.params.model ?? "", stream: false } }),
@@ -83,6 +85,7 @@ function generateEndpoints(version: ApiVersion): readonly Endpoint[] {
     method: "POST",
     ...createActionPath(version, "streamGenerateContent"),
     ...ofGenerate,
+    dryRun: true,
     query: altQuery,
     operation: google.streamGenerateContent(version),
     handle: (context) =>

@@ -30,7 +30,7 @@ export async function handleStoredCall(
   const { keyId } = principal;
   const { expanded, ownItems } = await readWholeInput(wire, { keyId, responses, backgroundResponses });
   const identity = createReplyIdentity(context);
-  if (wire.background || wire.store !== false) log.whenFinished(await responses.reserve(keyId));
+  if ((wire.background || wire.store !== false) && !log.dryRun) log.whenFinished(await responses.reserve(keyId));
 
   let isStored = false;
   function save(response: ResponseObject): Promise<void> {
@@ -75,7 +75,7 @@ export async function handleStoredCall(
   }
 
   const own = { ...context, wire };
-  if (wire.background) {
+  if (wire.background && !log.dryRun) {
     return respondInBackground({ context: own, backgroundResponses, identity, run: runAndStore, save });
   }
   return runAndStore(own, wire.store === false ? undefined : save);

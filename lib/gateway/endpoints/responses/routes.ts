@@ -21,6 +21,7 @@ const createResponse = makeResumable(
     method: "POST",
     path: "/v1/responses",
     ...shared,
+    dryRun: true,
     operation: operations.createResponse,
     handle: (context) =>
       handleCall(context, {
