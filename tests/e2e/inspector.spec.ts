@@ -65,6 +65,23 @@ test("opens by its shortcut, follows a response, and filters, expands and steps 
   await expect(inspector(page)).toContainText("curl -N");
 });
 
+test("shows what a request would become, and sends nothing", { tag: "@desktop" }, async ({ page }) => {
+  await openWith(page, { name: "chat", model: "sandbox/echo" });
+  await page.keyboard.press("Control+.");
+  await ask(page, "Count");
+  await inspector(page).getByRole("tab", { name: "Request" }).click();
+  await inspector(page).getByRole("button", { name: "Preflight" }).click();
+  const preflight = inspector(page).getByRole("region", { name: "Preflight", exact: true });
+  await expect(preflight).toContainText("sandbox/echo");
+  await expect(preflight).toContainText("It is the only model of this name.");
+  await expect(preflight).toContainText("Answered by the built-in sandbox");
+  await expect(preflight).toContainText("Free");
+  await expectNoViolations(page, "with the preflight");
+  await preflight.getByRole("button", { name: "Close preflight" }).click();
+  await expect(preflight).toBeHidden();
+  await expect(answers(page)).toHaveCount(1);
+});
+
 test("scrolls, filters and expands 20,000 events without delay", { tag: "@desktop" }, async ({ page }) => {
   const chunk = (content: string) => `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`;
   const body = Array.from({ length: 19_998 }, (_, index) => chunk(`w${index} `)).join("");

@@ -2,7 +2,6 @@
  * Runs one call on the targets of a route, until one answers. The target changes before the first content only: after
  * it nothing is ever replayed.
  */
-import type { RouteSettings } from "#lib/config/model-routes.ts";
 import { errors } from "#lib/http/errors.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";

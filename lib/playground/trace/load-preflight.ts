@@ -1,0 +1,29 @@
+/** Asks the gateway what a recorded request would become now; nothing is sent to a provider. */
+import type { PreflightReply } from "#lib/contract/preflight.ts";
+import { readErrorResponse } from "../gateway/errors.ts";
+import { readRequestHeaders, readRequestLine, type Trace } from "./trace.ts";
+
+/** Paths of the text APIs, which can describe a request. */
+const DESCRIBED = /\/(?:chat\/completions|responses|messages)$|:(?:generateContent|streamGenerateContent)(?:\?|$)/;
+/** Headers of the request that decide what it becomes. */
+const KEPT = /^(?:content-type|provider-version|anthropic-|x-gateway-(?:route|on-loss|tags)$|x-session-id$)/;
+
+export function canPreflight(trace: Trace): boolean {
+  return DESCRIBED.test(readRequestLine(trace).path);
+}
+
+/** @throws Error with the gateway's message when the request would be refused, or the gateway cannot be reached */
+export async function loadPreflight(trace: Trace, send: typeof fetch = fetch): Promise<PreflightReply> {
+  const { method, path } = readRequestLine(trace);
+  const headers = readRequestHeaders(trace).filter(([name]) => KEPT.test(name.toLowerCase()));
+  const response = await send(path, {
+    method,
+    credentials: "same-origin",
+    headers: { "content-type": "application/json", ...Object.fromEntries(headers), "x-gateway-dry-run": "true" },
+    body: trace.request,
+  });
+  const body = await response.text();
+  if (!response.ok)
+    throw new Error(readErrorResponse({ status: response.status, headers: response.headers, body }).message);
+  return JSON.parse(body) as PreflightReply;
+}
