@@ -1,8 +1,8 @@
 /** Limits of keys and groups as claims on the counters. */
 import type { KeyBudget, KeyLimits } from "#lib/contract/key-policy.ts";
 import { errors } from "#lib/http/errors.ts";
+import type { Claim } from "#lib/store/counters/claim.ts";
 import type { CounterState } from "#lib/store/counters/counter-backend.ts";
-import type { Claim } from "#lib/store/counters/counters.ts";
 import type { Store } from "#lib/store/store.ts";
 import { ADMISSION_LIMITS } from "../limits.ts";
 import type { LimitState } from "./limit-headers.ts";

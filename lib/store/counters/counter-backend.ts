@@ -76,6 +76,19 @@ export type SharedBackend = {
 
 export type Lease = { instance: string; leaseMs: number };
 
+/** Times in milliseconds. */
+export type SharedTimes = {
+  /** Silence of the server after which it counts as gone. */
+  silenceMs: number;
+  connectMs: number;
+  /** Time between two tries to reach a server that is gone. */
+  retryMs: number;
+  /** Time after which the holds of an instance end that does not renew its lease. */
+  leaseMs: number;
+};
+
+export type Connect = (onBroken: (error: Error) => void) => Promise<SharedBackend>;
+
 /** Amounts below this are what is left of adding and subtracting fractions. */
 export const SMALLEST_HOLD = 1e-12;
 

@@ -1,6 +1,7 @@
 import { SettingsError } from "#lib/config/settings-error.ts";
+import type { Connect, SharedTimes } from "./counter-backend.ts";
 import { type Counters, type CountersOptions, createCounters, RETRY_SECONDS } from "./counters.ts";
-import { type Connect, SharedCounters, type SharedTimes } from "./shared-counters.ts";
+import { SharedCounters } from "./shared-counters.ts";
 
 const TIMES: SharedTimes = {
   silenceMs: 250,
@@ -28,7 +29,7 @@ export async function openCounters({
   refusesAlone: () => boolean;
   log: (line: string) => void;
   times?: SharedTimes;
-} & Pick<CountersOptions, "windowMs" | "find">): Promise<Counters> {
+} & Pick<CountersOptions, "find">): Promise<Counters> {
   const found = await findStore({ redisUrl, databaseUrl, connectMs: times.connectMs });
   if (!found) return createCounters(options);
   const { store, title, connect, isRefusal } = found;

@@ -4,7 +4,8 @@
  * which is a state like any other (the sums are read from the request log again).
  */
 import { type Kysely, PostgresAdapter, sql } from "kysely";
-import { ENDED_SUM_MS, SMALLEST_HOLD } from "./counter-backend.ts";
+import { SMALLEST_HOLD } from "./counter-backend.ts";
+import { LEASE_FUNCTIONS } from "./postgres-leases.ts";
 
 /** Class of the advisory locks by which calls on the same name wait for each other. */
 const LOCK_CLASS = 1_886_546_284;
@@ -123,38 +124,10 @@ const FUNCTIONS = [
         when known.ends_at = excluded.ends_at then greatest(known.total, excluded.total) else excluded.total end;
     return null;
   end $$`,
-
-  // Rows that other calls use at the moment are left for the next time.
-  `create function counters_join(input jsonb) returns jsonb language plpgsql as $$
-  declare now_ms bigint := counters_lock('{}');
-  begin
-    delete from counter_instances where id = input ->> 'previous' or ends_at <= now_ms;
-    insert into counter_instances values (input ->> 'instance', now_ms + (input ->> 'leaseMs')::bigint);
-    perform counters_add_to_holds(input ->> 'instance', input -> 'holds');
-    delete from counter_holds where (name, instance) in (select name, instance from counter_holds
-      where instance not in (select id from counter_instances) for update skip locked);
-    delete from counter_windows where name in (select name from counter_windows
-      where ends_at <= now_ms - ${ENDED_SUM_MS} for update skip locked);
-    return null;
-  end $$`,
-
-  `create function counters_renew(input jsonb) returns jsonb language plpgsql as $$
-  declare now_ms bigint := counters_lock('{}');
-  begin
-    update counter_instances set ends_at = now_ms + (input ->> 'leaseMs')::bigint
-      where id = input ->> 'instance' and ends_at > now_ms;
-    return to_jsonb(found);
-  end $$`,
-
-  `create function counters_leave(input jsonb) returns jsonb language sql as $$
-    delete from counter_instances where id = input ->> 'instance';
-    delete from counter_holds where instance = input ->> 'instance';
-    select null::jsonb
-  $$`,
 ];
 
 /** Creates them on Postgres. On SQLite counters are in memory or in Redis. */
 export async function createCounterFunctions(db: Kysely<unknown>): Promise<void> {
   if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return;
-  for (const statement of FUNCTIONS) await sql.raw(statement).execute(db);
+  for (const statement of [...FUNCTIONS, ...LEASE_FUNCTIONS]) await sql.raw(statement).execute(db);
 }

@@ -1,0 +1,14 @@
+export type BudgetPeriod = "day" | "month";
+
+/** One limit, and how much of it a request takes; it is admitted while anything is left of each of its limits. */
+export type Claim = {
+  /** Name of a window, of a minute unless it is a sum. */
+  window?: string;
+  /** Name of a hold of running requests, which counts beside the window. */
+  hold?: string;
+  limit: number;
+  /** Amount that is added to the window of a minute. */
+  add: number;
+  /** Present for a sum of money. `read` returns what the request log has of it, since a time in Unix milliseconds. */
+  sum?: { period: BudgetPeriod; read(since: number): Promise<number> };
+};
