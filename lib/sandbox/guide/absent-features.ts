@@ -66,14 +66,14 @@ export const ABSENT_FEATURES: readonly AbsentFeature[] = [
   {
     name: "response cache",
     asked:
-      /\b(semantic |response |answer )?cach(e|es|ing) (of )?(the )?(responses?|answers?|requests?|prompts?)?\b|\b(semantic|response|answer) cach(e|ing)\b/i,
+      /\b(semantic |response |answer )?cach(e|es|ing) (of )?(the )?(responses?|answers?|requests?|prompts?)?\b|\b(semantic|response|answer|prompt) cach(e|ing)\b/i,
     sign: /semantic-?cache|response-?cache/i,
     instead: "Providers' own prompt caching passes through, and [usage](/docs/usage) counts cached tokens.",
   },
   {
     name: "guardrails or content filters",
     asked:
-      /\b(guard ?rails?|content (filters?|moderation)|moderation (api|endpoint)|pii (redaction|masking|detection))\b/i,
+      /\b(guard ?rails?|content (filters?|moderation)|moderation (api|endpoint)|pii (redaction|masking|detection)|(?:hide|mask|redact|anonymi[sz]e|remove|strip|filter) (?:personal|private|sensitive) (?:data|information)|(?:block|filter) (?:bad|harmful|unsafe) \w+)\b/i,
     sign: /guardrail|moderation|pii/i,
     instead: "What a provider filters, it [reports as the finish reason](/docs/streaming#finish-reasons).",
   },
@@ -94,6 +94,20 @@ export const ABSENT_FEATURES: readonly AbsentFeature[] = [
     asked: /\b((mobile|phone|desktop|ios|android|iphone) apps?|app store|play store)\b/i,
     sign: /\b(electron|react-native|capacitor)\b/i,
     instead: "The pages work in the browser of [a phone](/docs/keyboard-shortcuts#phones-contrast-and-motion).",
+  },
+  {
+    name: "MCP client or server",
+    asked: /\bmcp\b|\bmodel context protocol\b/i,
+    sign: /\bmcp\b/i,
+    instead:
+      "Your program or agent calls MCP servers and sends what they list as [tools](/docs/tools); the playground [converts such a list](/docs/tools-and-schemas-in-the-browser#tools-in-the-panel).",
+  },
+  {
+    name: "language of its pages but English",
+    asked:
+      /\b(?:language|translat\w+|locali[sz]\w+)\b.*\b(?:interface|ui|pages?|menus?|playground|site)\b|\b(?:interface|ui|pages?|menus?|playground) in (?:german|french|spanish|another language|other languages|my language)\b/i,
+    sign: /\b(?:i18n|locales?|translations?)\b/i,
+    instead: "The pages and the [docs](/docs) are in English; models answer in any language that they know.",
   },
   {
     name: "web search of its own",

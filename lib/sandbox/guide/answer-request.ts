@@ -79,8 +79,8 @@ function writeAnswer(question: string, request: Request, context: AnswerContext,
     case "sample":
       return labelSample(request.sample);
     case "unmentioned": {
-      const { unknown, hits } = request.finding;
-      return sayUnmentioned({ unknown, nearest: hits[0]?.section });
+      const { unknown, hits, nearest } = request.finding;
+      return sayUnmentioned({ unknown, nearest: nearest ?? hits[0]?.section });
     }
     case "outside":
       return refuse({ question, said, wording, agentTools: context.agentTools });

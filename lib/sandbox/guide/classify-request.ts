@@ -40,6 +40,10 @@ const OUTSIDE =
 const CREATIVE =
   /^(?:please |can you |could you |help me )*(?:write|draft|compose|generate|plan|brainstorm|suggest|invent|summari[sz]e|rewrite|improve|fix|correct|translate|recommend)\b/i;
 
+/** Questions whether this program can do something. */
+const ASKS_FOR_FEATURE =
+  /^(?:so |and |but |hi |hello |hey )*(?:(?:does|can|is|has|will|could|would|should) (?:it|this|that|parlance)\b|(?:can|could|may|do|how (?:do|can)) i (?:need|have|use|run|change|set|connect|turn|import|export|share|restrict|configure|enable|disable|integrate|install|customi[sz]e)\b|is there (?:an?|any) \w)/i;
+
 /** Limit in characters on what is compared with patterns: longer text is material, not a question. */
 const LONGEST_QUESTION = 400;
 
@@ -56,12 +60,12 @@ export function classifyRequest(question: string, context: ClassifyContext): Req
   if (sample && !(isForeign && findMentions(question).paths.length > 0)) return { kind: "sample", sample };
   const finding = findInDocumentation(question, previous);
   if (isForeign) return { kind: "outside", finding };
-  const head = question.slice(0, LONGEST_QUESTION);
+  const head = finding.query.slice(0, LONGEST_QUESTION);
   if (!aboutProduct && (OUTSIDE.test(head) || CREATIVE.test(head))) return { kind: "outside", finding };
   const [best, ...others] = finding.hits;
   // One word that no guide has is enough to be about something else.
   if (best && finding.unknown.length === 0) return { kind: "documented", finding, hits: [best, ...others] };
-  return { kind: aboutProduct ? "unmentioned" : "outside", finding };
+  return { kind: aboutProduct || ASKS_FOR_FEATURE.test(question) ? "unmentioned" : "outside", finding };
 }
 
 /** Returns a request whose answer is written beforehand. */

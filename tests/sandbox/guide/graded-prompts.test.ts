@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { answerRequest } from "#lib/sandbox/guide/answer-request.ts";
+import { openLibrary } from "#lib/sandbox/guide/library.ts";
 import { createWording } from "#lib/sandbox/responses/wording.ts";
 import { callOf } from "../ask.ts";
 import { GRADED_PROMPTS, type GradedPrompt } from "./graded-prompts.ts";
@@ -7,9 +8,12 @@ import { GRADED_PROMPTS, type GradedPrompt } from "./graded-prompts.ts";
 /** One screen. */
 const LONGEST = { characters: 2_600, lines: 60 };
 
-type Grade = "A" | "B" | "F";
+type Grade = "A" | "B" | "C" | "F";
 
-/** A: as it should be. B: the right kind, without a false word. F: anything else. */
+/**
+ * A: as it should be. B: the right kind and section, without all of its words. C: another section, which answers
+ * another question. F: another kind, a false word, or more than a screen.
+ */
 function grade({ prompt, kinds, section, has, lacks }: GradedPrompt): { grade: Grade; text: string } {
   const { text, requests } = answerRequest(prompt, {
     previous: "",
@@ -23,8 +27,9 @@ function grade({ prompt, kinds, section, has, lacks }: GradedPrompt): { grade: G
   const fits = text.length <= LONGEST.characters && text.split("\n").length <= LONGEST.lines;
   const isRefused = /no language model here|offline sandbox/.test(text) && !kinds.includes("outside");
   if (!isKind || !fits || isRefused || lacks?.test(text)) return { grade: "F", text };
-  const isComplete = (has?.test(text) ?? true) && (section === undefined || text.includes(`](${section})`));
-  return { grade: isComplete ? "A" : "B", text };
+  const answered = requests.flatMap((request) => (request.kind === "documented" ? request.hits[0].section.link : []));
+  if (section !== undefined && !answered.includes(section)) return { grade: "C", text };
+  return { grade: (has?.test(text) ?? true) ? "A" : "B", text };
 }
 
 describe("the prompts that people try first", () => {
@@ -34,8 +39,13 @@ describe("the prompts that people try first", () => {
     expect(got, text).not.toBe("F");
   });
 
-  it("are answered as they should be, nine of ten of them and more", () => {
-    const lesser = graded.filter(({ grade: got }) => got !== "A").map(({ prompt }) => prompt);
+  it("are answered by the right section, nine of ten of them and more", () => {
+    const lesser = graded.filter(({ grade: got }) => got === "C" || got === "F").map(({ prompt }) => prompt);
     expect(lesser.length, lesser.join("\n")).toBeLessThanOrEqual(GRADED_PROMPTS.length / 10);
+  });
+
+  it("name sections that exist", () => {
+    const links = new Set(openLibrary().sections.map(({ link }) => link));
+    expect(GRADED_PROMPTS.flatMap(({ section }) => section ?? []).filter((link) => !links.has(link))).toEqual([]);
   });
 });

@@ -1,0 +1,123 @@
+/** Questions of people about the playground, images and videos, by the section that answers it: separated by semicolons. */
+export const ASKED_OF_PAGES: Readonly<Record<string, string>> = {
+  "home-and-compare#what-the-home-page-shows": "home page; start page",
+  "home-and-compare#compare-models-and-apis":
+    "compare models; compare two answers; side by side; which model is better; test a prompt on several models; differences between answers; benchmark; time to the first token; evaluate",
+  "keyboard-shortcuts":
+    "keyboard shortcuts; hotkeys; command palette; keys on the keyboard; shortcut for a new chat; ctrl k; search in the docs",
+  "keyboard-shortcuts#choosing-a-model":
+    "choose a model; pin a model; favourite models; model picker; search models; switch the model in the chat",
+  "keyboard-shortcuts#parameters-set-and-unset":
+    "set the temperature; parameters; top_p; max tokens; reset a parameter; slider; advanced settings; sampling; stop sequence on the page",
+  "keyboard-shortcuts#dark-and-light-theme":
+    "dark mode; light theme; change the theme; colours; appearance; change the logo; branding; white label; night mode; font size",
+  "keyboard-shortcuts#phones-contrast-and-motion":
+    "phone; mobile version; tablet; responsive; accessibility; screen reader; contrast; reduced motion; does it work on my iphone",
+  "messages-and-responses-pages#settings-of-the-messages-page":
+    "messages page; system prompt; where do I set the system prompt; set instructions for the model; system message; thinking budget; settings of messages",
+  "messages-and-responses-pages#settings-of-the-responses-page":
+    "responses page; instructions; store on the page; settings of responses",
+  "messages-and-responses-pages#thinking-that-stays-with-the-conversation":
+    "show thinking; reasoning; see how the model thinks; make the model think longer; reasoning effort; hide thinking; thoughts",
+  "messages-and-responses-pages#the-request-of-a-page-as-code":
+    "show code; get code of a request; copy as curl; export to code; code snippet",
+  "generate-content-page": "gemini page; generate content page; text and images in one chat",
+  "generate-content-page#paint-and-change-a-picture-in-the-conversation":
+    "change a picture in a conversation; picture in the chat",
+  "generate-content-page#settings-of-generatecontent":
+    "settings of gemini; aspect ratio in gemini; response modalities",
+  "generate-content-page#where-conversations-are-saved":
+    "where are conversations saved; are chats saved; browser storage; history; sync between devices; conversations on another computer; does it remember my chats; indexeddb; local storage; private mode",
+  inspector:
+    "inspector; see the raw request; raw stream; trace; debug; what was sent to the model; developer tools; see events; watch a stream; show the json",
+  "inspector#events-their-times-and-the-gaps-between-them":
+    "events and gaps; timing of tokens; colours in the inspector; chart; latency of tokens",
+  "inspector#the-line-above-each-response": "line above a response; pulse; bars above the response",
+  "inspector#request-response-and-code":
+    "see the request and response; headers of a response; copy the stream; code of a request",
+  "inspector#both-sides-of-a-translated-request":
+    "request to the provider; what did the provider get; both sides; what was translated; raw provider request",
+  "inspector#replay-a-trace": "replay; play a response again; slow motion",
+  "edit-conversations": "edit my message; edit a conversation; change an answer; correct a message; edit history",
+  "edit-conversations#edit-roles-order-and-parts-of-messages":
+    "change roles; reorder messages; add an assistant message; prefill; few-shot; put words in the model's mouth; system message",
+  "edit-conversations#attach-images-pdfs-audio-and-text-files":
+    "attach a file in the chat; drop a pdf; paste a picture; add a document; audio in the chat; record my voice; file size in the chat",
+  "edit-conversations#ask-another-model-again":
+    "regenerate; another answer; try again with another model; retry a response; several answers",
+  "edit-conversations#tokens-and-cost-of-a-conversation":
+    "cost of a conversation; tokens in the chat; see the tokens used; cost of one request; price of one message; context used; how full is the context; token counter",
+  "edit-conversations#branch-and-delete":
+    "branch a conversation; fork; delete a message; copy a message; undo; go back to an earlier version",
+  "tools-and-schemas-in-the-browser#tools-in-the-panel":
+    "add a tool in the playground; define a function; tool editor; try tools in the browser",
+  "tools-and-schemas-in-the-browser#answer-a-tool-call-by-hand-as-an-error-or-automatically":
+    "answer a tool call by hand; change a tool result; fake a tool; automatic tool results; tool error",
+  "tools-and-schemas-in-the-browser#schema-editor-and-validation-of-structured-output":
+    "schema editor; validate json in the browser; check the answer against a schema",
+  "tools-and-schemas-in-the-browser#a-parameter-was-refused":
+    "a parameter was refused; parameter is not supported by the model",
+  "share-and-export": "share or export; save my work",
+  "share-and-export#share-settings-and-a-conversation-by-a-link":
+    "share a link; send settings to a colleague; editable copy; link to a prompt; long link",
+  "share-and-export#share-a-conversation-as-a-read-only-page":
+    "share a conversation; public page; send a chat to someone; read-only; does a shared link expire; who can see a shared page; delete a shared page; unshare; embed",
+  "share-and-export#save-a-conversation-as-a-file":
+    "export a chat; download a conversation; save as markdown, json, pdf or zip; print; har; backup of chats; copy everything",
+  "share-and-export#import-conversations-recordings-and-request-bodies":
+    "import a conversation; load a file; import from another tool; import chatgpt history; paste a request; open a har",
+  "share-and-export#continue-a-conversation-in-another-api":
+    "continue on another api; move a conversation from chat to messages; switch the api; convert a conversation",
+  "share-and-export#find-pin-duplicate-and-delete-conversations":
+    "delete a conversation; search my chats; find an old chat; rename a chat; pin; folders; organise; remove a saved chat; duplicate; archive",
+  "share-and-export#presets":
+    "preset; save settings; template; prompt library; reuse a prompt; default system prompt; store prompts; prompt variables",
+  "share-and-export#share-and-save-on-the-images-and-videos-pages":
+    "share an image; export pictures; zip of images; delete all pictures or videos",
+  "formulas-and-diagrams#how-a-model-writes-a-formula": "math; latex; formulas; equations; katex",
+  "formulas-and-diagrams#how-a-model-draws-a-diagram": "diagram; mermaid; flowchart; chart in a response",
+  "formulas-and-diagrams#what-they-may-do": "is markdown safe; html in a response; scripts in an answer; sanitised",
+  "remote-images#load-a-remote-image":
+    "remote image; picture of another site; tracking pixel; why is an image not loaded; external images",
+  "images-page": "images page; image playground; picture generator",
+  "images-page#make-an-image": "make an image in the browser; create a picture; generate a picture on the page; draw",
+  "images-page#parameters-of-an-image-model":
+    "parameters of an image; seed of an image; number of images; image settings on the page",
+  "images-page#edit-an-image":
+    "edit an image in the browser; paint a mask; change part of a picture; inpaint; brush; lasso; remove an object; before and after",
+  "images-page#where-images-are-saved": "where are images saved; download an image; image history; storage of pictures",
+  "images-page#from-the-page-to-code": "code of an image request",
+  "images-page#look-at-an-image-in-full": "zoom into an image; full screen image; download a picture",
+  images: "image api; generate images by api; dall-e; gpt-image; stable diffusion; flux; midjourney; image models",
+  "images#parameters-of-each-image-model":
+    "image sizes; which sizes; resolution of an image; transparent background; quality; number of images; output format; webp or png; style of an image; seed of an image; upscale",
+  "images#generate-an-image": "generate an image; create an image with python, javascript or curl; draw with the api",
+  "images#get-a-url-instead-of-bytes": "url of an image; image link expires; b64_json or url; host an image",
+  "images#stream-previews-of-an-image": "previews of an image; partial_images; stream an image; progress of an image",
+  "images#edit-an-image": "edit an image by api; image variations; several reference images; combine images",
+  "images#edit-a-part-of-an-image-with-a-mask":
+    "mask; edit with a mask by api; inpainting; change only a part; limit of an image file",
+  "images#put-your-own-image-models-behind-these-names":
+    "use my own image model; real image model; connect dall-e; gpt-image-2; flux; comfyui",
+  "videos-page#make-a-video-on-the-page":
+    "make a video in the browser; video page; length of a video; portrait or landscape; negative prompt for a video",
+  "videos-page#begin-a-video-with-a-picture":
+    "video from a photo in the browser; animate a picture; image to video; first frame",
+  "videos-page#the-list-of-video-tasks":
+    "list of my videos; progress of a video; cancel a video; video queue; expired video",
+  "videos-page#watch-step-and-download-a-video": "download a video; watch a video; loop; frame by frame; play",
+  "videos-page#remix-a-video-retry-a-failed-one":
+    "remix a video; retry a failed video; extend a video; longer video; change a video on the page",
+  videos: "video api; generate a video by api; sora; veo; text to video; video models",
+  "videos#parameters-of-video-model-a":
+    "video sizes; seconds; resolution of a video; how long can a video be; duration; maximum length of a video; seed of a video",
+  "videos#what-the-built-in-renderer-understands":
+    "what can the video renderer do; camera movement; scenes; which prompts work for videos",
+  "videos#create-a-video": "create a video with python, javascript or curl",
+  "videos#the-task": "status of a video; poll a video; task; progress",
+  "videos#download-a-video": "download a video by api; how long are videos kept; video expires; video thumbnail",
+  "videos#start-from-an-image": "video from an image by api; input_reference; photo to video; animate an image",
+  "videos#change-a-video": "remix by api; change a video",
+  "videos#retry-without-a-second-video": "idempotency; avoid making a video twice; duplicate video",
+  "video-providers": "my own video provider; sora or veo; real videos; connect a video model",
+};

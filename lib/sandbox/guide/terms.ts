@@ -1,0 +1,91 @@
+/** Terms by which a question and a section are compared: stems, with one term for words of one meaning. */
+import { stemmedWords } from "../text/words.ts";
+
+/** Words of one meaning in questions about Parlance; the first stands for all. */
+const GROUPS = [
+  "delete remove erase wipe purge clear forget",
+  "conversation chat thread dialogue",
+  "image picture photo photograph pic drawing",
+  "video clip film movie",
+  "cost price money spend spent bill billed pay expense expensive cheap fee fees dollars euros usd pricing",
+  "limit cap restrict restriction restricted maximum max",
+  "several multiple many two three both",
+  "user people person colleague coworker teammate friend boss somebody someone guest",
+  "update upgrade upgrading",
+  "stop cancel abort halt interrupt",
+  "create make add generate generating produce build",
+  "response answer reply output",
+  "app application program software script",
+  "provider vendor upstream",
+  "save store keep kept stored persist retain retained retention",
+  "show see view display",
+  "setting settings configuration configure config option options preference",
+  "large big huge long size length biggest largest longest",
+  "parameter param argument",
+  "computer laptop desktop pc",
+  "folder directory",
+  "phone mobile smartphone iphone android tablet",
+  "broken break broke drop dropped lost",
+  "file document attachment",
+  "latency slow slower delay overhead speed fast faster quick performance throughput lag",
+  "connect connection link integrate hook",
+  "encrypt encrypted encryption",
+  "function tool",
+  "page screen view",
+  "percent percentage",
+  "import load",
+  "export download",
+  "theme colour color",
+  "login signin",
+  "failover fallback",
+  "error failure fail exception crash",
+  "expire expiry expired expires expiration",
+  "think thinking reason reasoning thought",
+  "repeat retry retries",
+  "animate animation",
+  "daily day days month monthly week weekly hour hourly year",
+  "alert notify notification",
+  "translate translation translated",
+  "domain hostname subdomain",
+  "fewer less lower reduce",
+] as const;
+
+/** Stems of four letters keep an `e` that longer ones lose: `size` and `sizes`. */
+const trim = (stem: string) => (stem.length > 3 ? stem.replace(/e$/, "") : stem);
+
+const CANONICAL = new Map(
+  GROUPS.flatMap((group) => {
+    const [first = "", ...others] = stemmedWords(group).map(trim);
+    return others.map((other): [string, string] => [other, first]);
+  }),
+);
+
+/** Words that belong together, or that users write in another way. */
+const PHRASES: [RegExp, string][] = [
+  [/\b(?:sign|log)(?:ging|ing|ged)?[- ]?(?:in|on)\b/gi, "login"],
+  [/\b(?:sign|log)(?:ging|ing|ged)?[- ]?(?:out|off)\b/gi, "logout"],
+  [/\bfall(?:s|ing)?[- ]?back\b|\bfail(?:s|ing)?[- ]?over\b|\bgoes down\b|\b(?:is|was|be) down\b/gi, "failover"],
+  [/\bback(?:s|ed|ing)?[- ]?up\b/gi, "backup"],
+  [/\b(?:turn|switch)(?:ed|ing)?(?: \w+){0,3} off\b|\bdeactivat\w+\b/gi, "disable"],
+  [/\btr(?:y|ies|ied) (?:it )?again\b/gi, "retry"],
+  [/\bcut[- ]?off\b/gi, "cutoff"],
+  [/\bside[- ]by[- ]side\b/gi, "compare"],
+  [/\b(?:%|per ?cent)/gi, " percent "],
+  [/\bload[- ]?balanc\w+/gi, "loadbalance"],
+  [/\bset(?:ting)? up\b/gi, "setup"],
+  [/\bapi[- ]?keys?\b/gi, "key"],
+  [/\btokens? per second\b/gi, "pace"],
+  [/\bused\b/gi, "use"],
+];
+
+/** The term of a stem. */
+export function canonical(stem: string): string {
+  const trimmed = trim(stem);
+  return CANONICAL.get(trimmed) ?? trimmed;
+}
+
+/** Returns the terms in `text`, in order. */
+export function termsOf(text: string): string[] {
+  const plain = PHRASES.reduce((rest, [phrase, term]) => rest.replaceAll(phrase, term), text);
+  return stemmedWords(plain).map(canonical);
+}
