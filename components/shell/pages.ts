@@ -14,6 +14,7 @@ import {
   Plug,
   ScrollText,
   Sparkles,
+  Split,
 } from "lucide-react";
 
 export type PlaygroundPage = {
@@ -119,6 +120,13 @@ export const PAGES = [
     icon: Boxes,
     group: "Gateway",
     keywords: "catalogue context prices capabilities retirement latency alias /v1/models",
+  },
+  {
+    path: "/routes",
+    label: "Routes",
+    icon: Split,
+    group: "Gateway",
+    keywords: "failover fallback load balancing weights circuit breaker test switch /api/routes",
   },
   {
     path: "/docs",

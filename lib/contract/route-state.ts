@@ -16,6 +16,8 @@ export type RouteTarget = {
   state: "closed" | "open" | "half-open";
   /** Milliseconds until a request may try it again; null unless it is out of use. */
   retry_in_ms: number | null;
+  /** Requests at the same time; null without a limit. */
+  places: { concurrency: number; running: number; waiting: number } | null;
 };
 
 export type ModelRoute = {

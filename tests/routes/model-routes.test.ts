@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { AUTHORIZED, mounts, startGateway, type TestGateway } from "../support/gateway.ts";
 import { type StubUpstream, startStubUpstream } from "../support/stub-upstream.ts";
 
+const CLOSED = { state: "closed", retry_in_ms: null, places: null };
 const messages = [{ role: "user", content: "Hello" }];
 
 describe.each(mounts)("routes on the %s mount", (mount) => {
@@ -23,7 +24,7 @@ describe.each(mounts)("routes on the %s mount", (mount) => {
             ...{ firstTokenMs: 8_000, sticky: "session", onLoss: ["seed"], on: [503, "timeout"] },
           },
           plain: { targets: [{ model: "a/x" }], fallback: ["b/z"], order: "strict" },
-          firm: { targets: [{ model: "a/x" }], fallback: ["b/z"], on: [429] },
+          firm: { targets: [{ model: "a/x", concurrency: 4 }], fallback: ["b/z"], on: [429] },
           pictures: { targets: [{ model: "image-model-a" }], fallback: ["image-model-b"] },
         },
       },
@@ -47,9 +48,9 @@ describe.each(mounts)("routes on the %s mount", (mount) => {
     expect(data[0]).toEqual({
       name: "fast",
       targets: [
-        { model: "a/x", role: "target", share: 0.75, available: true, state: "closed", retry_in_ms: null },
-        { model: "gone/y", role: "target", share: 0.25, available: false, state: "closed", retry_in_ms: null },
-        { model: "b/z", role: "fallback", share: null, available: true, state: "closed", retry_in_ms: null },
+        { model: "a/x", role: "target", share: 0.75, available: true, ...CLOSED },
+        { model: "gone/y", role: "target", share: 0.25, available: false, ...CLOSED },
+        { model: "b/z", role: "fallback", share: null, available: true, ...CLOSED },
       ],
       on: [503, "timeout"],
       first_token_ms: 8_000,
@@ -60,6 +61,7 @@ describe.each(mounts)("routes on the %s mount", (mount) => {
       aliases: ["quick"],
     });
     expect(data[1]).toMatchObject({ on: expect.arrayContaining([503, "stall"]), order: "strict", on_loss: "allow" });
+    expect(data[2].targets[0].places).toEqual({ concurrency: 4, running: 0, waiting: 0 });
   });
 
   it("are for admins only", async () => {

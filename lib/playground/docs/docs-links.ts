@@ -17,6 +17,7 @@ export const PAGE_DOCS: Readonly<Record<string, string>> = {
   "/keys": "/docs/keys",
   "/providers": "/docs/providers",
   "/models": "/docs/models-and-aliases",
+  "/routes": "/docs/routes",
 };
 
 /** Section about each error code, as a pattern of the whole code. The first that matches counts. */

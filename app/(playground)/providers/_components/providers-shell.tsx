@@ -18,7 +18,7 @@ import { ProvidersStage } from "./providers-stage.tsx";
 
 const ConnectDialog = dynamic(() => import("./connect-dialog.tsx").then((module) => module.ConnectDialog));
 const DisconnectDialog = dynamic(() => import("./disconnect-dialog.tsx").then((module) => module.DisconnectDialog));
-const AdminNeeded = dynamic(() => import("./admin-needed.tsx").then((module) => module.AdminNeeded));
+const AdminNeeded = dynamic(() => import("#components/shell/admin-needed.tsx").then((module) => module.AdminNeeded));
 
 const nothing = () => {};
 
@@ -70,7 +70,7 @@ export function ProvidersShell() {
         panel={null}
       >
         {session && !admin ? (
-          <AdminNeeded session={session} />
+          <AdminNeeded title="Only admins can manage providers" session={session} />
         ) : (
           <ProvidersStage
             ready={admin}

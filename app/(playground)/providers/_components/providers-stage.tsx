@@ -1,9 +1,9 @@
 "use client";
 
+import { ConfigNotice } from "#components/ui/config-notice.tsx";
 import { ReadFailure } from "#components/ui/read-failure.tsx";
 import type { Provider } from "#lib/contract/provider.ts";
 import type { ProviderPreset } from "#lib/contract/provider-presets.ts";
-import { ConfigNotice } from "./config-notice.tsx";
 import { LocalOffers } from "./local-offers.tsx";
 import { PresetCards } from "./preset-cards.tsx";
 import { ProviderRow } from "./provider-row.tsx";

@@ -18,6 +18,14 @@ const targetSchema = z
       .enum(["closed", "open", "half-open"])
       .describe("State of its circuit breaker in the process that answers."),
     retry_in_ms: z.int().nullable().describe("Time until a request may try it again; null unless it is out of use."),
+    places: z
+      .looseObject({
+        concurrency: z.int(),
+        running: z.int(),
+        waiting: z.int().describe("Requests that wait for a place."),
+      })
+      .nullable()
+      .describe("Requests at the same time; null without a limit."),
   })
   .meta({ id: "RouteTarget" });
 

@@ -22,11 +22,11 @@ function describeRoute(route: RouteSettings, services: Services): ModelRoute {
     name,
     targets: [
       ...targets.map(({ model, weight }) => ({
-        ...describeTarget(model, services),
+        ...describeTarget(model, route, services),
         ...{ role: "target" as const, share: weight / weights },
       })),
       ...fallback.map((model) => ({
-        ...describeTarget(model, services),
+        ...describeTarget(model, route, services),
         ...{ role: "fallback" as const, share: null },
       })),
     ],
@@ -40,13 +40,16 @@ function describeRoute(route: RouteSettings, services: Services): ModelRoute {
   };
 }
 
-function describeTarget(model: string, services: Services): Omit<RouteTarget, "role" | "share"> {
+function describeTarget(model: string, route: RouteSettings, services: Services): Omit<RouteTarget, "role" | "share"> {
   const { state, waitMs } = services.targets.breakerOf(model);
+  const places = services.targets.placesOf(route, model);
+  const concurrency = route.targets.find((target) => target.model === model)?.places?.concurrency;
   return {
     model,
     available: tryResolve(model, services) !== undefined,
     state,
     retry_in_ms: state === "open" ? Math.ceil(waitMs) : null,
+    places: places && concurrency ? { concurrency, running: places.running, waiting: places.waiting } : null,
   };
 }
 

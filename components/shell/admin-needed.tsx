@@ -1,18 +1,18 @@
 "use client";
 
-import { useSignOut } from "#components/shell/use-sign-out.ts";
-import { Button, ButtonLink } from "#components/ui/button.tsx";
-import { NoRecords } from "#components/ui/no-records.tsx";
-import { KeyFigure } from "#components/ui/record-figures.tsx";
 import type { SignedIn } from "#lib/playground/gateway/gateway-session.ts";
+import { Button, ButtonLink } from "../ui/button.tsx";
+import { NoRecords } from "../ui/no-records.tsx";
+import { KeyFigure } from "../ui/record-figures.tsx";
+import { useSignOut } from "./use-sign-out.ts";
 
 /** Tells people without the admin scope which scope they need. */
-export function AdminNeeded({ session }: { session: SignedIn }) {
+export function AdminNeeded({ title, session }: { title: string; session: SignedIn }) {
   const signOut = useSignOut();
   return (
     <NoRecords
       figure={<KeyFigure />}
-      title="Only admins can manage providers"
+      title={title}
       actions={
         <span className="flex flex-wrap justify-center gap-2">
           <ButtonLink href="/models">See the models</ButtonLink>

@@ -1,8 +1,9 @@
 import { TriangleAlert } from "lucide-react";
-import type { ProviderList } from "#lib/contract/provider.ts";
+
+type Config = { path: string; problem: string | null; restart_needed: readonly string[] };
 
 /** States what is wrong with the config file, or what needs a restart; nothing when all of it is active. */
-export function ConfigNotice({ config: { path, problem, restart_needed } }: { config: ProviderList["config"] }) {
+export function ConfigNotice({ config: { path, problem, restart_needed } }: { config: Config }) {
   if (problem === null && restart_needed.length === 0) return null;
   return (
     <div
