@@ -1,6 +1,8 @@
 /** Rules of keys in the config file: what new keys get, and what groups of keys share. */
 import { z } from "zod";
 import { KEY_ROUTES, type KeyPolicy, NO_POLICY } from "#lib/contract/key-policy.ts";
+import { onLossValue } from "./model-routes.ts";
+import { milliseconds } from "./upstream-entry.ts";
 
 const amount = z.int().min(1).max(1_000_000_000_000).nullable().optional();
 const dollars = z.number().min(0).max(1_000_000_000).nullable().optional();
@@ -26,6 +28,16 @@ export const policyFields = {
     .nullable()
     .describe("Models and routes that may be called, by the names that clients use; `*` stands for any characters."),
   routes: z.array(z.enum(KEY_ROUTES)).nullable().describe("Kinds of routes that may be called; null for all."),
+  on_loss: onLossValue
+    .nullable()
+    .optional()
+    .describe(
+      "Refuses requests of which fields would be lost, unless a header says otherwise; null for the route's rule.",
+    ),
+  timeout_ms: milliseconds
+    .nullable()
+    .optional()
+    .describe("Longest time for a whole response, unless a header says otherwise; null for the route's."),
 };
 
 const policy = z.strictObject({
@@ -33,6 +45,8 @@ const policy = z.strictObject({
   budget: policyFields.budget.optional(),
   models: policyFields.models.optional(),
   routes: policyFields.routes.optional(),
+  on_loss: policyFields.on_loss,
+  timeout_ms: policyFields.timeout_ms,
 });
 
 export const GROUP_NAME = /^[\w][\w .-]{0,63}$/;
@@ -78,6 +92,10 @@ export function readKeyRules({
 }
 
 function toPolicy(entry: z.infer<typeof policy> = {}): KeyPolicy {
-  const { limits = {}, budget = {}, models = null, routes = null } = entry;
-  return { ...NO_POLICY, limits, budget, models, routes };
+  const { limits = {}, budget = {}, models = null, routes = null, on_loss, timeout_ms } = entry;
+  return {
+    ...{ ...NO_POLICY, limits, budget, models, routes },
+    ...(on_loss === undefined ? {} : { on_loss }),
+    ...(timeout_ms === undefined ? {} : { timeout_ms }),
+  };
 }

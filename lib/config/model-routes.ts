@@ -16,6 +16,12 @@ const MOST_TARGETS = 32;
 
 const modelName = z.string().min(1).describe("Model: `<provider>/<model>` or an alias.");
 
+/** Fields whose loss refuses a request: none, all, or those of a list. */
+export const onLossValue = z.union(
+  [z.enum(["allow", "refuse"]), z.array(z.string().min(1)).min(1)],
+  '"allow", "refuse" or a list of fields',
+);
+
 const routeEntry = z.strictObject({
   targets: z
     .array(
@@ -76,8 +82,7 @@ const routeEntry = z.strictObject({
   timeoutMs: milliseconds
     .optional()
     .describe("Longest time for a whole response, all attempts included, in milliseconds."),
-  onLoss: z
-    .union([z.enum(["allow", "refuse"]), z.array(z.string().min(1)).min(1)], '"allow", "refuse" or a list of fields')
+  onLoss: onLossValue
     .optional()
     .describe("`refuse` answers 400 when a model would not get a field of the request; a list names the fields."),
   order: z

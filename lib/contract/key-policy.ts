@@ -18,6 +18,10 @@ export type KeyPolicy = {
   /** Names of models and routes that it may call; `*` stands for any characters. Null for all. */
   models: string[] | null;
   routes: KeyRoute[] | null;
+  /** Fields whose loss refuses its requests: all, or those of a list. Null and absent: those of the route. */
+  on_loss?: "allow" | "refuse" | string[] | null | undefined;
+  /** Longest time for a whole response in milliseconds. Null and absent: that of the route. */
+  timeout_ms?: number | null | undefined;
 };
 
 export const NO_POLICY: KeyPolicy = { limits: {}, budget: {}, models: null, routes: null };
@@ -36,7 +40,7 @@ export type LimitUse = {
 };
 
 /** Returns true when nothing is limited. */
-export function isUnlimited({ limits, budget, models, routes }: KeyPolicy): boolean {
-  const amounts = [...Object.values(limits), ...Object.values(budget)];
+export function isUnlimited({ limits, budget, models, routes, on_loss, timeout_ms }: KeyPolicy): boolean {
+  const amounts = [...Object.values(limits), ...Object.values(budget), on_loss, timeout_ms];
   return models === null && routes === null && amounts.every((amount) => amount === null || amount === undefined);
 }

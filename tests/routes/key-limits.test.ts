@@ -3,7 +3,7 @@ import OpenAI, { PermissionDeniedError } from "openai";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { LimitUse } from "#lib/contract/key-policy.ts";
 import { AUTHORIZED, mounts, startGateway, type TestGateway } from "../support/gateway.ts";
-import { type StubUpstream, startStubUpstream } from "../support/stub-upstream.ts";
+import { neverAnswer, type StubUpstream, startStubUpstream } from "../support/stub-upstream.ts";
 
 const messages = [{ role: "user", content: "Hello" }];
 
@@ -186,5 +186,28 @@ describe.each(mounts)("a limited key on the %s mount", (mount) => {
   it("is unknown where it does not exist", async () => {
     expect((await api("PATCH", "/key_none", { name: "x" })).status).toBe(404);
     expect((await api("POST", "/key_none/rotate", {})).status).toBe(404);
+  });
+
+  it("has rules of its own for losses and for time, which a header replaces", async () => {
+    const { secret, id } = await create({ on_loss: "refuse", timeout_ms: 200 });
+    const lossy = { max_tokens: 5, messages, top_k: 5 };
+    const headers = { authorization: `Bearer ${secret}`, "content-type": "application/json" };
+    const send = (more: Record<string, string> = {}) =>
+      fetch(`${gateway.url}/v1/messages`, {
+        method: "POST",
+        headers: { ...headers, "anthropic-version": "2023-06-01", ...more },
+        body: JSON.stringify({ model: "up/m", ...lossy }),
+      });
+    const refused = await send();
+    expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([
+      400,
+      "fields_would_be_dropped",
+    ]);
+    expect((await send({ "x-gateway-on-loss": "allow" })).status).toBe(200);
+    upstream.respondWith(neverAnswer());
+    expect((await ask(secret)).status).toBe(504);
+    await api("PATCH", `/${id}`, { on_loss: null });
+    upstream.reset();
+    expect((await send()).status).toBe(200);
   });
 });

@@ -43,7 +43,7 @@ export async function handleCall(
   if (isLarge) await nextTurn();
   log.model = wire.model;
   log.stream = wire.stream === true;
-  const { route, only, timeLimit, onLoss } = steerCall(request, wire.model, services);
+  const { route, only, timeLimit, onLoss } = steerCall({ request, services, principal }, wire.model);
   const context: CallContext = {
     ...{ request, services, principal, log, query, params },
     ...{ dialect, wire, bodyText: text, abridged, parameters },

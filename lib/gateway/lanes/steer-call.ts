@@ -4,7 +4,10 @@ import { readSteering } from "../routing/request-steering.ts";
 import { findRoute } from "../routing/resolve-model.ts";
 import type { CallContext } from "./call-context.ts";
 
-/** Steering of one call: by the headers of its client, otherwise by the route that its model names. */
+/**
+ * Steering of one call: by the headers of its client, otherwise by its key or the key's group, then by the route that
+ * its model names.
+ */
 export type SteeredCall = Pick<CallContext, "timeLimit" | "onLoss"> & {
   /** Undefined for a call of one model. */
   route: RouteSettings | undefined;
@@ -14,17 +17,18 @@ export type SteeredCall = Pick<CallContext, "timeLimit" | "onLoss"> & {
 
 /** @throws GatewayError 400 for an invalid header */
 export function steerCall(
-  request: RequestContext["request"],
+  { request, services, principal: { policy, group } }: Pick<RequestContext, "request" | "services" | "principal">,
   model: string,
-  services: RequestContext["services"],
 ): SteeredCall {
   const steering = readSteering(request);
   const route = findRoute(model, services);
-  const ms = steering.timeoutMs ?? route?.timeoutMs;
+  const { groups } = services.settings.keys;
+  const ofGroup = group !== undefined && Object.hasOwn(groups, group) ? groups[group] : undefined;
+  const ms = steering.timeoutMs ?? policy?.timeout_ms ?? ofGroup?.timeout_ms ?? route?.timeoutMs;
   return {
     route,
     only: steering.only,
     timeLimit: ms === undefined ? undefined : { ms, endsAt: performance.now() + ms },
-    onLoss: steering.onLoss ?? route?.onLoss,
+    onLoss: steering.onLoss ?? policy?.on_loss ?? ofGroup?.on_loss ?? route?.onLoss,
   };
 }

@@ -27,7 +27,7 @@ export async function handleImages(
   const name = request.wire.model ?? DEFAULT_IMAGE_MODEL;
   log.model = name;
   log.stream = request.wire.stream ?? false;
-  const { route, only, ...steering } = steerCall(context.request, name, services);
+  const { route, only, ...steering } = steerCall(context, name);
   const steered = { ...context, ...steering, image: { ...request, operation } };
   if (route) return callRoute(steered, { name, route, only });
   const resolved = resolveModel(name, services);

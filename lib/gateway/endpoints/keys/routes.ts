@@ -126,12 +126,16 @@ export const keyEndpoints: readonly Endpoint[] = [
 ];
 
 /** Returns the policy with the given fields in place of its own. */
-function applyPolicy(policy: KeyPolicy, { limits, budget, models, routes }: Partial<KeyPolicy>): KeyPolicy {
+function applyPolicy(policy: KeyPolicy, { limits, budget, ...others }: Partial<KeyPolicy>): KeyPolicy {
+  const { models = policy.models, routes = policy.routes } = others;
+  const { on_loss = policy.on_loss, timeout_ms = policy.timeout_ms } = others;
   return {
     limits: { ...policy.limits, ...limits },
     budget: { ...policy.budget, ...budget },
-    models: models === undefined ? policy.models : models,
-    routes: routes === undefined ? policy.routes : routes,
+    models,
+    routes,
+    ...(on_loss === undefined ? {} : { on_loss }),
+    ...(timeout_ms === undefined ? {} : { timeout_ms }),
   };
 }
 

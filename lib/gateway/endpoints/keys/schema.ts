@@ -40,6 +40,8 @@ export const createKeySchema = z
     budget: policyFields.budget.optional(),
     models: policyFields.models.optional(),
     routes: policyFields.routes.optional(),
+    on_loss: policyFields.on_loss,
+    timeout_ms: policyFields.timeout_ms,
     expires_at: expiresAt
       .optional()
       .describe("Until when it lasts, in place of `expires_in`: a date, a time (ISO 8601), or Unix milliseconds."),
@@ -57,6 +59,8 @@ export const updateKeySchema = z
     budget: policyFields.budget.optional().describe("Replaces these budgets; those that are absent stay."),
     models: policyFields.models.optional(),
     routes: policyFields.routes.optional(),
+    on_loss: policyFields.on_loss,
+    timeout_ms: policyFields.timeout_ms,
   })
   .meta({ id: "UpdateKeyRequest", description: "The fields to change." });
 

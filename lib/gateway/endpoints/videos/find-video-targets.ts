@@ -37,9 +37,9 @@ export async function findVideoTargets(
   context: VideoContext,
   { name, readCall }: { name: string; readCall: ReadVideoCall },
 ): Promise<VideoTargets> {
-  const { services, log, request } = context;
+  const { services, log } = context;
   log.model = name;
-  const { route, only, timeLimit, onLoss } = steerCall(request, name, services);
+  const { route, only, timeLimit, onLoss } = steerCall(context, name);
   const limit = timeLimit && { ms: timeLimit.ms, endsAt: Date.now() + timeLimit.ms };
   const findRules = (resolved: ResolvedModel) =>
     findVideoModelRules(getNameForRules(resolved, route ? `${getUpstreamId(resolved)}/${resolved.model}` : name));
