@@ -19,7 +19,14 @@ export function paintFirst(html: string): string {
     .replace("</body></html>", `<script>${starter(scripts)}</script></body></html>`);
 }
 
+/** Scripts that are started in one task: each takes a phone about 5 ms, and a press waits for the task to end. */
+const SCRIPTS_PER_TASK = 5;
+
+/** Turbopack's runtime loads a chunk again that it finds neither registered nor on its way, so it is started last. */
+const RUNTIME = /\/turbopack-[^/]+\.js/;
+
 /** The scripts stay `async`: Next's client finds those that are on their way by that attribute and by their address. */
 function starter(scripts: string[]): string {
-  return `(()=>{let begun;const begin=()=>{if(begun)return;begun=1;for(const src of ${JSON.stringify(scripts)})document.head.append(Object.assign(document.createElement("script"),{src,async:true}))};try{new PerformanceObserver(begin).observe({type:"paint",buffered:true})}catch{}setTimeout(begin,document.hidden?0:${LONGEST_WAIT_MS})})()`;
+  const ordered = [...scripts.filter((src) => !RUNTIME.test(src)), ...scripts.filter((src) => RUNTIME.test(src))];
+  return `(()=>{let begun;const sources=${JSON.stringify(ordered)},next=()=>{for(const src of sources.splice(0,${SCRIPTS_PER_TASK}))document.head.append(Object.assign(document.createElement("script"),{src,async:true}));if(sources.length)setTimeout(next)},begin=()=>{if(begun)return;begun=1;next()};try{new PerformanceObserver(begin).observe({type:"paint",buffered:true})}catch{}setTimeout(begin,document.hidden?0:${LONGEST_WAIT_MS})})()`;
 }

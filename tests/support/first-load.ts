@@ -20,7 +20,7 @@ function scriptsOf(html: string): string[] {
   const tagged = scriptTags(html).flatMap(
     (attributes) => /\b(?:src|href)="(\/_next\/[^"?]+)/.exec(attributes)?.[1] ?? [],
   );
-  const started: string[] = JSON.parse(/for\(const src of (\[[^\]]*\])\)/.exec(html)?.[1] ?? "[]");
+  const started: string[] = JSON.parse(/const sources=(\[[^\]]*\])/.exec(html)?.[1] ?? "[]");
   return [...new Set([...tagged, ...started])];
 }
 
