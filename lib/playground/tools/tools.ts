@@ -30,8 +30,8 @@ export type ToolNotation = {
   page: TextPage;
   /** Name of the API, for the screen. */
   name: string;
-  /** Example text: an array with one tool. */
-  example: string;
+  /** Example text: an array with one tool. Written at each read, so that loading a page does not. */
+  readonly example: string;
   /** Returns the tools of one entry of the array, or a sentence when it has none. */
   read(entry: Fields): ToolDefinition[] | string;
   /** Returns the entries for these tools. */

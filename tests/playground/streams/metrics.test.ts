@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { emptyChoice, type ResponseUsage } from "#lib/playground/conversation/model-response.ts";
-import { measure } from "#lib/playground/streams/metrics.ts";
+import { formatCount, measure } from "#lib/playground/streams/metrics.ts";
 
 const answer = (usage?: ResponseUsage) => ({ choices: [{ ...emptyChoice(), text: "Eight of them, or so." }], usage });
 
@@ -25,3 +25,10 @@ describe("the numbers under an answer", () => {
     },
   );
 });
+
+test.each([0, 7, 999, 1000, 12_310, 4_000_000, -12_310, 0.5, 1234.5678])(
+  "counts are written as Intl writes %d",
+  (count) => {
+    expect(formatCount(count)).toBe(new Intl.NumberFormat("en").format(count));
+  },
+);

@@ -24,4 +24,9 @@ const NOTATION: Omit<ToolNotation, "example"> = {
 };
 
 /** A tool's definition is under its type (wire-formats §1.3). */
-export const CHAT_TOOLS: ToolNotation = { ...NOTATION, example: writeExample(NOTATION) };
+export const CHAT_TOOLS: ToolNotation = {
+  ...NOTATION,
+  get example() {
+    return writeExample(NOTATION);
+  },
+};

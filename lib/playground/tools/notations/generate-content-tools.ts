@@ -46,7 +46,12 @@ const NOTATION: Omit<ToolNotation, "example"> = {
 };
 
 /** All functions are in one entry, and each hosted tool in its own (wire-formats §4.5). */
-export const GENERATE_CONTENT_TOOLS: ToolNotation = { ...NOTATION, example: writeExample(NOTATION) };
+export const GENERATE_CONTENT_TOOLS: ToolNotation = {
+  ...NOTATION,
+  get example() {
+    return writeExample(NOTATION);
+  },
+};
 
 function readDeclaration(declaration: Fields, place: number): ToolDefinition | string {
   const field = declaration.parametersJsonSchema === undefined ? "parameters" : "parametersJsonSchema";

@@ -26,4 +26,9 @@ const NOTATION: Omit<ToolNotation, "example"> = {
 };
 
 /** A client's tool has an input schema; the API's own tools have a type with a date (wire-formats §3.4). */
-export const MESSAGES_TOOLS: ToolNotation = { ...NOTATION, example: writeExample(NOTATION) };
+export const MESSAGES_TOOLS: ToolNotation = {
+  ...NOTATION,
+  get example() {
+    return writeExample(NOTATION);
+  },
+};

@@ -28,4 +28,9 @@ const NOTATION: Omit<ToolNotation, "example"> = {
 };
 
 /** Functions are flat; hosted tools differ only by type (wire-formats §2.3). */
-export const RESPONSES_TOOLS: ToolNotation = { ...NOTATION, example: writeExample(NOTATION) };
+export const RESPONSES_TOOLS: ToolNotation = {
+  ...NOTATION,
+  get example() {
+    return writeExample(NOTATION);
+  },
+};
