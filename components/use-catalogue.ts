@@ -5,7 +5,7 @@ import { useEffect } from "react";
 import type { SignedIn } from "#lib/playground/gateway/gateway-session.ts";
 import { catalogue, forgetCatalogue, readCatalogue } from "#lib/playground/models/catalogue.ts";
 import { findModel, type Model, type UnavailableUpstream } from "#lib/playground/models/models.ts";
-import { useStore } from "./use-store.ts";
+import { useStore, useStoreInSlices } from "./use-store.ts";
 
 const NO_MODELS: Model[] = [];
 const NONE_UNAVAILABLE: UnavailableUpstream[] = [];
@@ -31,7 +31,7 @@ export function useListedModel(id: string): Model | undefined {
 /** Returns the session and the models available to it. Redirects to the sign-in page when nobody is signed in. */
 export function useCatalogue(): Catalogue {
   const router = useRouter();
-  const { signedIn, session, listed, problem } = useStore(catalogue, (state) => state);
+  const { signedIn, session, listed, problem } = useStoreInSlices(catalogue);
   const signedOut = signedIn === false;
 
   useEffect(() => {

@@ -58,6 +58,8 @@ async function readAndStore(): Promise<void> {
 }
 
 async function read(): Promise<Partial<CatalogueState>> {
+  // In a task of its own: the effect that asks runs at the end of hydration, and two requests take a phone 10 ms.
+  await new Promise((resolve) => setTimeout(resolve));
   // Requests the models without waiting for the session: usually somebody is signed in.
   const [session, models] = await Promise.all([settle(retryOnce(fetchSession)), settle(fetchModels())]);
   if ("error" in session) return { problem: session.error };

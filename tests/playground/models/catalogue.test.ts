@@ -44,8 +44,19 @@ describe("the catalogue", () => {
     await read();
     const refreshed = refreshCatalogue();
     expect(catalogue.get().listed?.models.map(({ id }) => id)).toEqual(["sandbox/guide"]);
+    await vi.advanceTimersByTimeAsync(1);
     await refreshed;
     expect(catalogue.get().listed?.models.map(({ id }) => id)).toEqual(["ollama/llama"]);
+  });
+
+  test("is not requested in the task that asks for it, which may be that of hydration", async () => {
+    serve({ session: [SIGNED_IN], models: [MODELS] });
+    const done = readCatalogue();
+    await Promise.resolve();
+    expect(asked).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    await done;
+    expect(asked).toEqual(["/api/session", "/v1/models"]);
   });
 
   test("is fetched once for simultaneous readers, and again when stale or cleared", async () => {
