@@ -1,7 +1,8 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { takeEarlyPaletteKey } from "#lib/playground/shell/early-input.ts";
 import { holdEarlyKey, takeEarlyText } from "./early-keys.ts";
 
 const Palette = dynamic(() => import("./palette/palette.tsx").then((module) => module.Palette), { ssr: false });
@@ -16,31 +17,38 @@ export function showPalette(): void {
 /** Opens the palette on Ctrl+K or ⌘K, wherever the focus is; loaded on first use. */
 export function PaletteHost() {
   const [state, setState] = useState<"never" | "open" | "closed">("never");
+  /** Known to the next key already, where the state waits for a render. */
+  const isOpen = useRef(false);
+  const close = useCallback(() => {
+    isOpen.current = false;
+    setState("closed");
+  }, []);
   useEffect(() => {
-    const open = () => setState("open");
+    const open = () => {
+      takeEarlyText();
+      isOpen.current = true;
+      setState("open");
+    };
     const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey)
-        return;
-      event.preventDefault();
-      setState((before) => (before === "open" ? "closed" : "open"));
+      if (isPaletteKey(event)) {
+        event.preventDefault();
+        if (isOpen.current) close();
+        else open();
+      } else if (isOpen.current && !document.activeElement?.closest('[role="dialog"]')) holdEarlyKey(event);
     };
     addEventListener(EVENT, open);
     // In the capture phase, before fields that use the key themselves.
     addEventListener("keydown", onKey, true);
+    if (takeEarlyPaletteKey()) open();
     return () => {
       removeEventListener(EVENT, open);
       removeEventListener("keydown", onKey, true);
     };
-  }, []);
-  useEffect(() => {
-    if (state !== "open") return;
-    takeEarlyText();
-    const hold = (event: KeyboardEvent) => {
-      if (!document.activeElement?.closest('[role="dialog"]')) holdEarlyKey(event);
-    };
-    addEventListener("keydown", hold, true);
-    return () => removeEventListener("keydown", hold, true);
-  }, [state]);
+  }, [close]);
   if (state === "never") return null;
-  return <Palette open={state === "open"} onClose={() => setState("closed")} />;
+  return <Palette open={state === "open"} onClose={close} />;
+}
+
+function isPaletteKey({ key, metaKey, ctrlKey, altKey, shiftKey }: KeyboardEvent): boolean {
+  return key.toLowerCase() === "k" && (metaKey || ctrlKey) && !altKey && !shiftKey;
 }

@@ -127,6 +127,21 @@ test("has accessible palette, shortcuts and toasts at both widths", async ({ pag
   await expect(alert).toBeEmpty();
 });
 
+test("opens when its key was pressed before hydration", { tag: "@desktop" }, async ({ page }) => {
+  await page.request.post("/api/session", { data: { key: ADMIN_KEY } });
+  const pressed = Promise.withResolvers<void>();
+  await page.route("**/_next/static/**/*.js", async (route) => {
+    await pressed.promise;
+    await route.continue();
+  });
+  await page.goto("/keys", { waitUntil: "commit" });
+  await page.getByRole("heading", { name: "Keys", level: 1 }).waitFor();
+  await page.keyboard.press("Control+k");
+  pressed.resolve();
+  await expect(palette(page)).toBeVisible();
+  await expect(page.getByRole("combobox", { name: "Search commands" })).toBeFocused();
+});
+
 test("finds sections of the guides", { tag: "@desktop" }, async ({ page }) => {
   await page.request.post("/api/session", { data: { key: ADMIN_KEY } });
   await page.goto("/keys");

@@ -82,7 +82,11 @@ export function PaletteList({
         <input
           ref={field}
           value={query}
-          onFocus={() => setQuery((typed) => takeEarlyText() + typed)}
+          onFocus={() => {
+            // Taken here, because React may run an updater twice, and the text is there once.
+            const early = takeEarlyText();
+            setQuery((typed) => early + typed);
+          }}
           onChange={(event) => {
             setQuery(event.target.value);
             setActive(undefined);

@@ -1,12 +1,12 @@
 /**
  * Handles input before hydration, when the HTML is on screen and the scripts are still loading: Enter in the composer
- * sends, and a press on a button acts, as soon as the page can.
+ * sends, Ctrl+K opens the palette, and a press on a button acts, as soon as the page can.
  */
 
 /**
  * Runs before the first paint. `data-live` means that the composer handles input itself. Links work without scripts.
  */
-export const EARLY_INPUT_SCRIPT = `(()=>{const d=document.documentElement.dataset,on=addEventListener;on("keydown",function early(e){if("live"in d)removeEventListener("keydown",early,true);else if(e.key==="Enter"&&!e.shiftKey&&!e.isComposing&&e.keyCode!==229&&e.target.id==="composer"){e.preventDefault();e.stopPropagation();d.earlyEnter=e.target.value.trim()}},true);const press=e=>{window.earlyPress=e.target.closest("button")};on("click",press,true);window.endEarlyPresses=()=>removeEventListener("click",press,true)})();`;
+export const EARLY_INPUT_SCRIPT = `(()=>{const d=document.documentElement.dataset,on=addEventListener;on("keydown",function early(e){if("live"in d)removeEventListener("keydown",early,true);else if(e.key==="Enter"&&!e.shiftKey&&!e.isComposing&&e.keyCode!==229&&e.target.id==="composer"){e.preventDefault();e.stopPropagation();d.earlyEnter=e.target.value.trim()}},true);const press=e=>{window.earlyPress=e.target.closest("button")};on("click",press,true);window.endEarlyPresses=()=>removeEventListener("click",press,true);const key=e=>{if(e.key.toLowerCase()==="k"&&(e.metaKey||e.ctrlKey)&&!e.altKey&&!e.shiftKey){e.preventDefault();d.earlyPalette=""}};on("keydown",key,true);window.endEarlyKeys=()=>removeEventListener("keydown",key,true)})();`;
 
 declare global {
   interface Window {
@@ -14,6 +14,8 @@ declare global {
     earlyPress?: HTMLButtonElement | null;
     /** Removes the early listeners, once the page handles presses itself. */
     endEarlyPresses?: () => void;
+    /** Removes the early listener of Ctrl+K, once the palette has its own. */
+    endEarlyKeys?: () => void;
   }
 }
 
@@ -37,4 +39,14 @@ export function repeatEarlyPress(): void {
   delete window.endEarlyPresses;
   delete window.earlyPress;
   earlyPress?.click();
+}
+
+/** Called by the palette when it handles Ctrl+K itself. Returns whether it was pressed before that, once. */
+export function takeEarlyPaletteKey(): boolean {
+  window.endEarlyKeys?.();
+  delete window.endEarlyKeys;
+  const { dataset } = document.documentElement;
+  const wasPressed = "earlyPalette" in dataset;
+  delete dataset.earlyPalette;
+  return wasPressed;
 }
