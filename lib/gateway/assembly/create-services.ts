@@ -71,6 +71,9 @@ export async function createServices(
   const counters = await openCounters({
     ...{ redisUrl, databaseUrl, log },
     refusesAlone: () => settings.keys.refusesUncounted,
+  }).catch(async (error) => {
+    await store.close();
+    throw error;
   });
   const instance = await openInstance({
     folder: join(settings.dataDir, "spool"),
