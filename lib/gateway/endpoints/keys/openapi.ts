@@ -42,7 +42,7 @@ const fields = {
         resets_at: z.int().nullable().describe("When `used` starts over; null for requests at the same time."),
       }),
     )
-    .describe("State of its limits and of its group's in the process that answers; empty without limits."),
+    .describe("State of its limits and of its group's; empty without limits."),
 };
 
 const keySchema = z
