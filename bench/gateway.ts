@@ -1,6 +1,6 @@
 /**
  * Cost of the gateway beside a bare proxy and Portkey:
- * `npm run bench [-- --quick] [--only relay,streams,translate,memory,large,loop] [--root <checkout>] [--profile]`.
+ * `npm run bench [-- --quick] [--only relay,streams,translate,memory,large,loop,routes] [--root <checkout>] [--profile]`.
  * Prints one table and writes bench/results/gateway-<date>.json. Read the ratios: machines differ, and so do one machine's hours.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -14,6 +14,7 @@ import { measureLargeBodies } from "./phases/large.ts";
 import { measureLoop } from "./phases/loop.ts";
 import { measureMemory } from "./phases/memory.ts";
 import { measureRelay } from "./phases/relay.ts";
+import { measureRoutes } from "./phases/routes.ts";
 import { relayRoute, type Setting } from "./phases/setting.ts";
 import { measureStreams } from "./phases/streams.ts";
 import { measureTranslation } from "./phases/translate.ts";
@@ -29,6 +30,7 @@ const PHASES: Record<string, (setting: Setting) => Promise<PhaseResult>> = {
   large: measureLargeBodies,
   memory: measureMemory,
   loop: measureLoop,
+  routes: measureRoutes,
 };
 
 const PROFILE_LOAD = { concurrency: 64, seconds: 5 };

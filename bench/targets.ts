@@ -17,7 +17,7 @@ export const ownRoot = fileURLToPath(new URL("..", import.meta.url));
 const SERVER_CORE = 0;
 const LOAD_CORE = 1;
 
-const ADMIN_KEY = "bench-admin-key-0123456789abcdef";
+export const ADMIN_KEY = "bench-admin-key-0123456789abcdef";
 const UPSTREAM_KEY = "bench-upstream-key";
 const PORTKEY = join(folder, "peers/node_modules/@portkey-ai/gateway/build/start-server.js");
 
@@ -171,6 +171,10 @@ export async function stopChild(child: ChildProcess): Promise<void> {
 }
 
 /** Writes the config of every gateway: the stub as an upstream of each dialect, under the dialect's short name. */
+/** Route of two models, each of an upstream of its own. */
+export const ROUTE = "bench-route";
+const ROUTE_UPSTREAMS = ["route-a", "route-b"];
+
 function writeConfig(dataFolder: string, stubOrigin: string): string {
   const upstreams = Object.fromEntries(
     WIRES.map(({ id, name, version }) => [
@@ -180,7 +184,12 @@ function writeConfig(dataFolder: string, stubOrigin: string): string {
   );
   mkdirSync(dataFolder, { recursive: true });
   const path = join(dataFolder, "parlance.config.json");
-  writeFileSync(path, JSON.stringify({ upstreams }));
+  const prices = { "stub-model": { input: 1, output: 2 } };
+  const ofRoute = Object.fromEntries(
+    ROUTE_UPSTREAMS.map((id) => [id, { baseUrl: `${stubOrigin}/v1`, apiKeyEnv: "OPENAI_API_KEY", prices }]),
+  );
+  const routes = { [ROUTE]: { targets: ROUTE_UPSTREAMS.map((id) => ({ model: `${id}/stub-model` })) } };
+  writeFileSync(path, JSON.stringify({ upstreams: { ...upstreams, ...ofRoute }, routes }));
   return path;
 }
 
