@@ -39,7 +39,10 @@ export function answerAboutConversation(call: Call, conversation: Conversation):
   ) {
     return systemAnswer(conversation);
   }
-  if (ABOUT_SIZE.test(question) && !/\b(limit|maximum|max|body|stored)\b/i.test(question))
+  if (
+    ABOUT_SIZE.test(question) &&
+    !/\b(limit|maximum|max|body|stored|may|can|could|must|allowed|will|would)\b/i.test(question)
+  )
     return overview(call, conversation);
   return undefined;
 }

@@ -85,7 +85,7 @@ export const ABSENT_FEATURES: readonly AbsentFeature[] = [
   },
   {
     name: "alerts or webhooks",
-    asked: /\b(webhooks?|alert(s|ing)?|notify me|slack (integration|notifications?)|email notifications?)\b/i,
+    asked: /\b(webhooks?|alert(s|ing)?|notify me|slack notifications?|email notifications?)\b/i,
     sign: /webhook|\balerts?\b/i,
     instead: "The [request log](/docs/request-log) is readable over HTTP, so that your monitoring can poll it.",
   },
@@ -94,6 +94,12 @@ export const ABSENT_FEATURES: readonly AbsentFeature[] = [
     asked: /\b((mobile|phone|desktop|ios|android|iphone) apps?|app store|play store)\b/i,
     sign: /\b(electron|react-native|capacitor)\b/i,
     instead: "The pages work in the browser of [a phone](/docs/keyboard-shortcuts#phones-contrast-and-motion).",
+  },
+  {
+    name: "plug-ins or connections to chat services",
+    asked: /\b(?:plug-?ins?|(?:browser|chrome) extensions?|slack|discord|telegram|whatsapp|microsoft teams|zapier)\b/i,
+    sign: /\b(?:plugins?|slack|discord|telegram)\b/i,
+    instead: "Any program that takes a base URL can [use it](/docs/connect-an-sdk).",
   },
   {
     name: "MCP client or server",

@@ -4,7 +4,7 @@ import { type ClassifyContext, classifyRequest, type Request } from "./classify-
 import { composeAnswer } from "./compose-answer.ts";
 import { readForeignQuestion } from "./languages.ts";
 import { openLibrary } from "./library.ts";
-import { refuse, sayUnmentioned } from "./refuse.ts";
+import { refuse, sayNearest, sayUnmentioned } from "./refuse.ts";
 import { splitRequest } from "./split-request.ts";
 
 export type AnswerContext = ClassifyContext & {
@@ -67,15 +67,12 @@ function areApart(parts: Part[]): boolean {
 function writeAnswer(question: string, request: Request, context: AnswerContext, isPart = false): string {
   const { wording, verbosity, said } = context;
   switch (request.kind) {
-    case "documented":
-      return composeAnswer({
-        question: request.finding.query,
-        hits: request.hits,
-        library: openLibrary(),
-        verbosity,
-        wording,
-        isPart,
-      });
+    case "documented": {
+      const { query, isUnsure = false, unknown } = request.finding;
+      const options = { question: query, hits: request.hits, library: openLibrary(), verbosity, wording };
+      const text = composeAnswer({ ...options, isPart: isPart || isUnsure });
+      return isUnsure ? `*${sayNearest(unknown)}:*\n\n${text}` : text;
+    }
     case "sample":
       return labelSample(request.sample);
     case "unmentioned": {

@@ -40,9 +40,17 @@ const OUTSIDE =
 const CREATIVE =
   /^(?:please |can you |could you |help me )*(?:write|draft|compose|generate|plan|brainstorm|suggest|invent|summari[sz]e|rewrite|improve|fix|correct|translate|recommend)\b/i;
 
+const OPENING = "^(?:so |and |but |hi |hello |hey |ok )*";
 /** Questions whether this program can do something. */
-const ASKS_FOR_FEATURE =
-  /^(?:so |and |but |hi |hello |hey )*(?:(?:does|can|is|has|will|could|would|should) (?:it|this|that|parlance)\b|(?:can|could|may|do|how (?:do|can)) i (?:need|have|use|run|change|set|connect|turn|import|export|share|restrict|configure|enable|disable|integrate|install|customi[sz]e)\b|is there (?:an?|any) \w)/i;
+const ASKS_OF_IT = new RegExp(
+  `${OPENING}(?:(?:does|can|is|has|will|could|would|should) (?:it|this|that|parlance)\\b|is there (?:an?|any) \\w)`,
+  "i",
+);
+/** Questions how to do something, which may be about anything. */
+const ASKS_HOW = new RegExp(
+  `${OPENING}(?:can|could|may|should|do|must|how (?:do|can|should)|where (?:do|can)|what (?:do|can|should|happens)|why (?:do|can't|does)|which \\w+ (?:can|should|do)) (?:i|we|my|our|the|a|an|when|if|at)\\b`,
+  "i",
+);
 
 /** Limit in characters on what is compared with patterns: longer text is material, not a question. */
 const LONGEST_QUESTION = 400;
@@ -63,9 +71,11 @@ export function classifyRequest(question: string, context: ClassifyContext): Req
   const head = finding.query.slice(0, LONGEST_QUESTION);
   if (!aboutProduct && (OUTSIDE.test(head) || CREATIVE.test(head))) return { kind: "outside", finding };
   const [best, ...others] = finding.hits;
+  const isAboutThis = aboutProduct || ASKS_OF_IT.test(question) || (ASKS_HOW.test(question) && finding.nearest);
   // One word that no guide has is enough to be about something else.
-  if (best && finding.unknown.length === 0) return { kind: "documented", finding, hits: [best, ...others] };
-  return { kind: aboutProduct || ASKS_FOR_FEATURE.test(question) ? "unmentioned" : "outside", finding };
+  if (best && (finding.isUnsure ? isAboutThis : finding.unknown.length === 0))
+    return { kind: "documented", finding, hits: [best, ...others] };
+  return { kind: isAboutThis ? "unmentioned" : "outside", finding };
 }
 
 /** Returns a request whose answer is written beforehand. */

@@ -4,7 +4,7 @@ import { findClose } from "./correct-word.ts";
 import { EVERYDAY } from "./everyday-words.ts";
 import { withPrevious } from "./follow-up.ts";
 import { type Hit, type Library, openLibrary, type Section } from "./library.ts";
-import { isAnswer, type Match, matchAsked } from "./match-asked.ts";
+import { isAsked, judge, type Match, matchAsked } from "./match-asked.ts";
 import { searchSections } from "./search-sections.ts";
 
 export type Finding = {
@@ -17,6 +17,8 @@ export type Finding = {
   unknown: string[];
   /** Section that comes nearest. */
   nearest?: Section | undefined;
+  /** True when the first hit may be about something near the question. */
+  isUnsure?: boolean;
 };
 
 const LONGEST_QUESTION = 500;
@@ -46,10 +48,11 @@ export function findInDocumentation(asked: string, previous = ""): Finding {
   const unknown = wordsWithout(query, library);
   const nearest = best && best.score >= IS_NEAR ? best.section : undefined;
   const finding = { query, isFollowUp, nearest };
-  if (best && isAnswer(best, query)) {
-    return { ...finding, hits: toHits(matches, query), unknown: [] };
-  }
-  return { ...finding, hits: searchSections(query, library).slice(0, MOST_HITS), unknown };
+  const verdict = best ? judge(best, query) : "no";
+  if (verdict === "answers") return { ...finding, hits: toHits(matches, query), unknown: [] };
+  const found = searchSections(query, library).slice(0, MOST_HITS);
+  if (found.length > 0 || verdict === "no") return { ...finding, hits: found, unknown };
+  return { ...finding, hits: toHits(matches, query), unknown, isUnsure: true };
 }
 
 function toHits(matches: Match[], query: string): Hit[] {
@@ -64,14 +67,16 @@ function toHits(matches: Match[], query: string): Hit[] {
 function correctSpelling(text: string, library: Library): string {
   return text.replaceAll(/[\p{L}\p{N}]+/gu, (word) => {
     const [stem] = stemmedWords(word);
-    if (stem === undefined || EVERYDAY.has(stem) || library.frequency(stem) > 0) return word;
+    if (stem === undefined || EVERYDAY.has(stem) || library.frequency(stem) > 0 || isAsked(stem)) return word;
     return findClose(stem, library) ?? word;
   });
 }
 
 function wordsWithout(query: string, library: Library): string[] {
   return (query.match(/[\p{L}\p{N}][\p{L}\p{N}.+#-]*/gu) ?? []).filter((word) =>
-    stemmedWords(word).some((stem) => !EVERYDAY.has(stem) && library.frequency(stem) === 0),
+    stemmedWords(word).some(
+      (stem) => /\D/.test(stem) && !EVERYDAY.has(stem) && library.frequency(stem) === 0 && !isAsked(stem),
+    ),
   );
 }
 

@@ -9,14 +9,14 @@ const COMPARE =
 export const PRODUCT_FACTS: readonly ProductFact[] = [
   {
     asked:
-      /\b(what|how much)\b.*\b(does|is|do|will|would)\b.*\b(parlance|it|this|that|the gateway|you)\b.*\bcosts?\b|\bhow much (is|for) (parlance|this|it)\b|\b(price|pricing|cost) of (parlance|this|the gateway)\b|\bis (parlance|this|it) (free|open[- ]?source|paid)\b|\b(what|which) (is the |is its )?licen[cs]e\b|^(pricing|licen[cs]e)\W*$|\b(parlance|it)('s| is)? licen[cs]ed?\b|\bdo i (have to|need to) pay\b/i,
-    answer: `**Nothing. Parlance is free and open source, under the MIT licence.** You run it yourself, and the sandbox costs nothing.
+      /\b(what|how much)\b.*\b(does|is|do|will|would)\b.*\b(parlance|it|this|that|the gateway|you)\b.*\bcosts?\b|\bhow much (is|for) (parlance|this|it)\b|\b(price|pricing|cost) of (parlance|this|the gateway)\b|\bis (parlance|this|it) (free|open[- ]?source|paid)\b|\b(what|which)(?:'s| is)? (?:the |its |your )?licen[cs]e\b|\bfree (?:trial|tier|version|plan)\b|\b(?:for free|without paying|free of charge|trial (?:version|period))\b|\bis there (?:a )?(?:subscription|paid|premium|enterprise)\b|^(pricing|licen[cs]e)\W*$|\b(parlance|it)('s| is)? licen[cs]ed?\b|\bdo i (have to|need to) pay\b/i,
+    answer: `**Parlance is free and open source, under the MIT licence.** You run it yourself, and the sandbox costs nothing.
 
 Providers that you connect bill you directly, at their prices. [Usage](/usage) shows that cost for each model and key; [how it is counted](/docs/usage#cost).`,
   },
   {
     asked:
-      /\b(my|our|the|user|prompt|any) (data|prompts?|messages?|conversations?|chats?|questions?|information)\b.*\b(sent|send|go|goes|leaves?|leave|shared?|upload\w*|stored?|logged|saved|private|safe|secure|trained?)\b|\b(telemetry|phone home|tracking|privacy|gdpr|data protection|spy|analytics)\b|\bis (it|this|parlance) (private|safe|secure|gdpr)\b|\b(train|trained|training) on my\b|\bwhere (does|do|is) my data\b(?!.*\bdisk\b)|\bdo(es)? (you|it|parlance) (collect|store|keep|log|share) (my |any |our )?(data|prompts?|messages?)\b/i,
+      /\b(my|our|the|user|prompt|any) (data|prompts?|messages?|conversations?|chats?|questions?|information)\b.*\b(sent|send|go|goes|leaves?|leave|shared?|upload\w*|stored?|logged|saved|private|safe|secure|trained?)\b|\b(?:keep|store|save|log|see|read|record|remember|collect)s? what i (?:type|write|say|ask|enter)\b|\b(telemetry|phone home|tracking|privacy|gdpr|data protection|spy|analytics)\b|\bis (it|this|parlance) (private|safe|secure|gdpr)\b|\b(train|trained|training) on my\b|\bwhere (does|do|is) my data\b(?!.*\bdisk\b)|\bdo(es)? (you|it|parlance) (collect|store|keep|log|share) (my |any |our )?(data|prompts?|messages?)\b/i,
     answer: `**What you write to the sandbox stays on this machine, and Parlance has no telemetry.**
 
 | With | Where it goes |
@@ -40,7 +40,7 @@ Provider keys are stored [encrypted](/docs/providers#where-api-keys-are-stored).
   },
   {
     asked:
-      /\b(?:add|adds|cause|causes|introduce|much)\b.*\b(?:latency|overhead|delay)\b|\b(?:latency|overhead|throughput)\b.*\b(?:parlance|gateway|it)\b|\bhow (?:many|much) (?:requests?|traffic|load|users)\b.*\b(?:per second|handle|at once|cope|take)\b|\b(?:requests|rps|qps) (?:per|a) second\b|\bhow (?:fast|quick|efficient) is (?:parlance|the gateway)\b|\b(?:benchmarks?|performance) (?:of|for) (?:parlance|the gateway)\b/i,
+      /\b(?:add|adds|cause|causes|introduce|much)\b.*\b(?:latency|overhead|delay)\b|\bwhat(?:'s| is) (?:the|its|your) (?:\w+ )?(?:latency|overhead|throughput|performance)\b|\b(?:latency|overhead|throughput)\b.*\b(?:parlance|gateway|it)\b|\bhow (?:many|much) (?:requests?|traffic|load|users)\b.*\b(?:per second|handle|at once|cope|take)\b|\b(?:requests|rps|qps) (?:per|a) second\b|\bhow (?:fast|quick|efficient) is (?:parlance|the gateway)\b|\b(?:benchmarks?|performance) (?:of|for) (?:parlance|the gateway)\b/i,
     answer: `**Little: a relayed stream's first byte comes well under a millisecond later, and one core relays about 12,000 requests a second.** Translating between two APIs costs more processor time, but not a second of waiting.
 
 \`npm run bench\` measures both on your machine. [What is counted as latency](/docs/usage#what-is-counted) · [Several instances](/docs/operations#several-instances)`,
@@ -65,6 +65,13 @@ Provider keys are stored [encrypted](/docs/providers#where-api-keys-are-stored).
 - The [inspector](/docs/inspector) shows each event with its time, on both sides of a translation.
 
 It has no user accounts and no single sign-on. If you need those, other gateways fit better.`,
+  },
+  {
+    asked:
+      /\b(?:is|are) (?:it|this|you|parlance)\b.*\b(?:like|same as) (?:chatgpt|claude|gemini|copilot)\b|\b(?:different from|instead of|alternative to|replace|replacement for|clone of|better than) (?:chatgpt|copilot)\b/i,
+    answer: `**No: Parlance is not a model, it is the way to all of them.** Programs and people send requests to one address, and Parlance passes them to OpenAI, Claude, Gemini or a server of yours.
+
+Its [Chat](/chat) page works like such a chat once [a provider is connected](/providers); conversations stay in your browser. [What is Parlance?](/docs/what-is-parlance)`,
   },
   {
     asked:

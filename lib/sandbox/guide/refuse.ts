@@ -49,6 +49,19 @@ function secondLink(question: string): string {
   return ABILITIES;
 }
 
+/** Announces the section that comes nearest, where it may not be the one. */
+export function sayNearest(unknown: readonly string[]): string {
+  const words = quoteWords(unknown);
+  return words === "" ? "The docs come nearest to this here" : `The docs have no ${words}; this comes nearest`;
+}
+
+function quoteWords(words: readonly string[]): string {
+  return [...new Set(words)]
+    .slice(0, 2)
+    .map((word) => `“${word.replaceAll(/[<>|`*_[\]\\]/g, "\\$&")}”`)
+    .join(" or ");
+}
+
 /** Returns what a guide says nothing about, with the nearest section. */
 export function sayUnmentioned({
   unknown,
@@ -57,8 +70,9 @@ export function sayUnmentioned({
   unknown: readonly string[];
   nearest: { heading: string; link: string } | undefined;
 }): string {
-  const words = [...new Set(unknown)].slice(0, 2).map((word) => `“${word.replaceAll(/[<>|`*_[\]\\]/g, "\\$&")}”`);
-  const what = words.length === 0 ? "that" : words.join(" or ");
+  const words = quoteWords(unknown);
   const where = nearest ? `The closest section is [${nearest.heading}](${nearest.link}).` : "[Search the docs](/docs).";
-  return `Parlance's documentation says nothing about ${what}. ${where}`;
+  return words === ""
+    ? `I find no section about that in Parlance's documentation. ${where}`
+    : `Parlance's documentation says nothing about ${words}. ${where}`;
 }

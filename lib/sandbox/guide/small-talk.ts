@@ -42,6 +42,18 @@ const TOPICS: Topic[] = [
   },
   {
     asked:
+      /^(?:no,? |but |hm+,? )?(?:you(?:'re| are)|that(?:'s| is| was)|this is|it(?:'s| is)) (?:so |very |totally |completely |just |really |pretty |a )*(?:wrong|useless|stupid|dumb|bad|terrible|awful|not (?:true|right|helpful|what i (?:asked|meant|wanted))|incorrect|boring|annoying|nonsense|joke|rubbish|crap)\b[^.]{0,30}$/i,
+    answer: () =>
+      "That may be: I match words and understand none. Ask in other words, [search the docs](/docs), or [connect a provider](/providers) for a language model.",
+  },
+  {
+    asked:
+      /^(?:i(?:'m| am| feel)) (?:so |very |really |a bit |just )*(?:bored|sad|tired|lonely|happy|fine|hungry|lost|confused|stuck|new here)\b[^.]{0,30}$/i,
+    answer: () =>
+      "Then take the [guided tour](/tour): eight prepared demonstrations, one click each. Or ask me *what can you do?*",
+  },
+  {
+    asked:
       /^(tell me about yourself|introduce yourself|do you (like|love|feel|think|sleep|eat|dream)\b.*|i (love|like|hate) you\W*)$/i,
     answer: () => "I am a small program without opinions or feelings. Ask me *what can you do?*",
   },

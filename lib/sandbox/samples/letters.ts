@@ -22,7 +22,8 @@ export const LETTERS: readonly SampleKind[] = [
   },
   {
     name: "e-mail",
-    asked: /\be-?mails?\b|\b(?:reply|response) to (?:a|my|the) (?:customer|client|boss|landlord|colleague)\b/i,
+    asked:
+      /^(?!.*\b(?:regex\w*|regular expression|validat\w+)\b).*\be-?mails?\b|\bthank[- ]you (?:note|letter|card|message)\b|\b(?:reply|response) to (?:a|my|the) (?:customer|client|boss|landlord|colleague)\b/i,
     samples: [
       {
         topic: /\b(day off|holiday|vacation|leave|boss|manager|sick)/i,
@@ -43,7 +44,8 @@ export const LETTERS: readonly SampleKind[] = [
   },
   {
     name: "birthday message",
-    asked: /\b(?:birthday|congratulat\w+|anniversary)\b.*\b(?:message|wish(?:es)?|card|greeting|note|text|speech)?/i,
+    asked:
+      /^(?!.*\bparty\b).*\b(?:birthday|congratulat\w+|anniversary)\b.*\b(?:message|wish(?:es)?|card|greeting|note|text|speech)?/i,
     samples: [
       {
         text: "Happy birthday! May this year bring you long evenings, short queues, and at least one day on which everything works the first time.",

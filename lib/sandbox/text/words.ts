@@ -15,7 +15,7 @@ export function stemWord(term: string): string | undefined {
   return word
     .replace(/(?:ies|ied)$/, "y")
     .replace(/(?<=[a-z]{3})(?:ings?|ed|es|s)$/, "")
-    .replace(/e$/, "");
+    .replace(/(?<=\w{3})e$/, "");
 }
 
 /** The stems in `text`, in order. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { openLibrary } from "#lib/sandbox/guide/library.ts";
-import { ASKED, isAnswer, matchAsked } from "#lib/sandbox/guide/match-asked.ts";
+import { ASKED, judge, matchAsked } from "#lib/sandbox/guide/match-asked.ts";
 
 const linkOf = (key: string) => `/docs/${key}`;
 
@@ -36,7 +36,7 @@ describe("a section answers", () => {
   ])("%s", (question, key) => {
     const [best] = matchAsked(question);
     expect(best?.section.link).toBe(linkOf(key));
-    expect(best && isAnswer(best, question)).toBe(true);
+    expect(best && judge(best, question)).toBe("answers");
   });
 });
 
@@ -51,6 +51,6 @@ describe("no section answers", () => {
     "can it hide personal data before sending",
   ])("%s", (question) => {
     const [best] = matchAsked(question);
-    expect(best && isAnswer(best, question), best?.section.link).not.toBe(true);
+    expect(best && judge(best, question), best?.section.link).not.toBe("answers");
   });
 });

@@ -1,94 +1,104 @@
 /** Questions of people about running Parlance, by the section that answers it: separated by semicolons. */
 export const ASKED_OF_OPERATORS: Readonly<Record<string, string>> = {
   "what-is-parlance":
-    "what is parlance; what is this thing; who is it for; why use it; what is it good for; what problem does it solve; explain the gateway; why should I trust it; is it production ready",
+    "what is parlance; what is this thing; who is it for; why use it; what is it good for; what problem does it solve; explain the gateway; why should I trust it; is it production ready; what does parlance do; what is the point of it; tell me about this product; is it a model; is it a proxy; what kind of software is it; introduction",
+  "what-is-parlance#what-it-gives-you": "benefits; advantages; what does it give me; what do I gain",
   "what-is-parlance#what-works-today":
-    "which features are there; list of features; which apis are supported; what works; is it finished; what is missing",
+    "which features are there; list of features; which apis are supported; what works; is it finished; what is missing; what can I do with it; capabilities of the gateway; what does it support; limitations",
   "what-is-parlance#how-a-request-travels":
     "how does it work inside; what happens to my request; path of a request; architecture; how is a request routed to a provider",
   "quick-start":
-    "how do I get started; getting started; first steps; where do I begin; quick start; tutorial; set it up; setup",
+    "how do I get started; getting started; first steps; where do I begin; quick start; tutorial; set it up; setup; I am new here; where to start; how do I begin; guide for beginners",
   "quick-start#start-the-server":
-    "install it; start the server; run it locally; how do I launch it; which commands start it; npm start",
+    "install it; start the server; run it locally; how do I launch it; which commands start it; npm start; what do I need to install; run it on my machine; boot; download it; clone; where do I get it",
   "quick-start#open-the-chat-page":
-    "how do I sign in; log in to the browser; sign-in link; login; open the playground; password; sign out",
+    "how do I sign in; log in to the browser; sign-in link; login; open the playground; password; sign out; sign-in link does not work; log out; logout; sign out of the browser; open it in my browser; session; cookie; how long am I signed in",
   "quick-start#find-the-admin-key": "where is the admin key; what is my password; find my first key; initial key",
-  "quick-start#send-the-first-request": "send a first request; hello world; test call with curl; try the api",
+  "quick-start#send-the-first-request":
+    "send a first request; hello world; test call with curl; try the api; make my first call; sample request; example call; test that it works",
   "quick-start#connect-a-first-real-model": "connect a real model; use a real llm; get real answers; add a model",
-  "quick-start#take-the-guided-tour": "demo; tour; show it to others; what can I try; presentation; guided tour",
+  "quick-start#take-the-guided-tour":
+    "demo; tour; show it to others; what can I try; presentation; guided tour; show this to my boss; impress; sales; what should I try first",
   configuration: "configure it; configuration; settings; which settings are there; where is the config",
   "configuration#environment-variables":
-    "environment variables; env vars; which database can I use; postgres or sqlite; database; DATA_DIR; data folder; where is data stored on disk; .env",
+    "environment variables; env vars; which database can I use; postgres; sqlite; mysql; database; DATA_DIR; data folder; where is data stored on disk; .env; where does the server keep its files; data directory; where are uploads on disk; location of the data",
   "configuration#change-the-port-or-the-address":
-    "change the port; run on another port; listen on all interfaces; other address; host; reach it from another computer; lan; access from my network or another machine",
+    "change the port; run on another port; listen on all interfaces; other address; host; reach it from another computer; lan; access from my network or another machine; port 8080; run on port; bind; listen; localhost only; not reachable from outside; open it to my network; use it on another device; ip address",
   "configuration#the-config-file":
-    "config file; parlance.config.json; edit the config; reload the config without a restart; hot reload; trusted proxies; check the config",
+    "config file; parlance.config.json; edit the config; reload the config without a restart; hot reload; trusted proxies; check the config; change a setting; do I need to restart after a change; json or yaml; where do I put the config; validate the config; comments in the config; environment variable in the config",
   "configuration#quotas": "quota; storage limit per key; how much can I store; disk space used; storage full; 507",
   "configuration#timeouts":
-    "timeout; set timeouts; how long does it wait for a provider; request takes too long; slow provider",
+    "timeout; set timeouts; how long does it wait for a provider; request takes too long; slow provider; gateway timeout; 504; increase the timeout; wait longer; model takes minutes; request times out",
   "configuration#memory-and-slow-clients":
-    "how much memory does it need; memory limit; ram; slow clients; memory usage; large requests; maximum body size; largest request",
+    "how much memory does it need; memory limit; ram; slow clients; memory usage; large requests; maximum body size; largest request; how big may my prompt be; largest body; maximum request size; 413; request too large; out of memory",
   "configuration#stopping-the-server":
-    "stop the server; shut down; graceful shutdown; restart the server; sigterm; kill it",
+    "stop the server; shut down; graceful shutdown; restart the server; sigterm; kill it; what happens to running requests when I restart; stop without losing requests; rolling deploy; zero downtime; ctrl c",
   "operations#requirements":
-    "requirements; which node version; system requirements; operating system; does it run on windows; linux; mac; docker image; docker compose; container; kubernetes; helm; does it run on windows, mac or linux; raspberry pi; hardware; cpu; self-host",
+    "requirements; which node version; system requirements; operating system; does it run on windows; linux; mac; docker image; docker compose; container; kubernetes; helm; does it run on windows, mac or linux; raspberry pi; hardware; do I need a gpu; self-host; what do I need; prerequisites; disk space; supported platforms; two copies on one computer; vps; cloud; aws; heroku; fly; vercel; serverless; systemd; service",
   "operations#https-and-a-domain-of-your-own":
-    "use my own domain; custom domain; https; tls; set up tls or https; ssl certificate; reverse proxy; nginx; caddy; traefik; put it behind a proxy; publish it on the internet; subdomain",
+    "use my own domain; custom domain; https; tls; set up tls or https; ssl certificate; reverse proxy; nginx; caddy; traefik; put it behind a proxy; put it on the internet safely; publish it on the internet; subdomain; secure connection; certificate; let's encrypt; behind cloudflare; own url; own address; expose it; firewall",
   "operations#update-to-a-newer-version":
-    "update; upgrade to a newer version; new release; migrate the database; keep it up to date; downgrade; which version do I have",
+    "update; upgrade to a newer version; new release; migrate the database; keep it up to date; downgrade; which version do I have; new version; latest version; version number; changelog; is there an update; breaking changes",
   "operations#back-up-and-move-the-data":
-    "back up; backup; restore; move to another machine or server; copy the data; migrate my data; disaster recovery",
+    "back up; backup; restore; move to another machine or server; copy the data; migrate my data; disaster recovery; move it to a new server; copy everything; snapshot; what do I have to back up; keep my data safe; export all data; restore after a disk failure",
   "operations#delete-data":
-    "delete my data; erase everything; wipe all data; remove all conversations; uninstall; reset; right to be forgotten; clear history; how long is data retained; retention; start from scratch",
+    "delete my data; erase everything; wipe all data; remove all conversations; uninstall; reset; right to be forgotten; clear history; how long is data retained; retention; start from scratch; clean up; free disk space; remove my account; delete everything about me; gdpr deletion; delete all my conversations; factory reset; delete the logs",
   "operations#several-users":
-    "several users at the same time; share with my team; give a colleague access; invite people; multiple people; user management; accounts; roles; separate users; who can see what; other people's conversations",
+    "several users at the same time; does another user see my conversations; private conversations; share with my team; give a colleague access; invite people; multiple people; user management; accounts; roles; separate users; who can see what; other people's conversations; company; organisation; department; family; share one server; who else can use it; access for others; permissions for people; can others read my conversations; work together; collaboration; someone without an account",
   "operations#several-instances":
-    "several instances; scale it; horizontal scaling; load balancer before it; cluster; high availability; replicas; share one database; redundancy",
+    "several instances; scale it; horizontal scaling; load balancer before it; cluster; high availability; replicas; share one database; redundancy; two copies; second server; behind a load balancer; redundancy of the gateway; kubernetes replicas; zero downtime",
   "operations#monitor-the-gateway":
-    "monitor it; health check; is it up; prometheus; metrics; grafana; alert; dashboard; opentelemetry; uptime; status endpoint",
-  durability: "durability; can data be lost; what survives a crash or a power cut; is it safe when it crashes",
+    "monitor it; health check; is it up; prometheus; metrics; grafana; alert; dashboard; opentelemetry; uptime; status endpoint; is it running; watch the server; notify when it fails; logs of the server; server log; datadog; sentry; observability; tracing",
+  durability:
+    "durability; can data be lost; what survives a crash or a power cut; is it safe when it crashes; power cut; lost data; crash safe; is anything lost",
   "durability#after-a-crash": "after a crash; what happens when the server crashes; recovery; killed process",
   "durability#the-disk": "fsync; synchronous; disk writes; sqlite wal; slow disk",
   "request-log":
-    "request log; what is logged; does it log prompts; audit log; logging; see past requests; history of requests; how long are logs kept",
+    "request log; what is logged; does it log prompts; audit log; logging; see past requests; history of requests; how long are logs kept; who used it; audit trail; record of requests; what does it remember of a request; log of calls; are prompts saved",
   "request-log#the-page-requests":
-    "see failed requests; find a request; page requests; live log in the browser; debug a request; see what an app sent; who called the api; filter requests; replay a request",
+    "see failed requests; find a request; page requests; live log in the browser; debug a request; see what an app sent; who called the api; filter requests; replay a request; why did it fail yesterday; look at a request again; see all calls; recent errors; errors of today; what went wrong; live view of requests; find the request of a user",
   "request-log#read-the-log-over-http":
     "read the log with the api; export the log; query requests; poll the log; /api/requests",
   "request-log#what-a-row-says":
     "columns of the log; what does a row mean; status 499; meaning of lane or dropped in the log",
   usage: "usage; how much have I used; statistics; consumption",
   "usage#the-page":
-    "how much did I spend; costs this month; bill; expenses per app or model; usage page; download usage as csv; chart of tokens; which model costs most; spending by key",
+    "how much did I spend; costs this month; bill; expenses per app or model; usage page; download usage as csv; chart of tokens; which model costs most; spending by key; which app uses most tokens; tokens per key; total cost; how much does each user cost; statistics per model; how many requests did I send; spending report; export costs; graph; breakdown of costs; most expensive model",
   "usage#the-api": "usage as json; usage api; query costs by api; report of costs",
   "usage#what-is-counted":
     "what counts as a request; how is the error rate counted; median latency; how is latency measured",
-  "usage#cost": "how is the cost computed; prices of models; unknown price; why is the cost unknown; set my own prices",
+  "usage#cost":
+    "how is the cost computed; prices of models; unknown price; why is the cost unknown; set my own prices; why is the cost wrong; cost shows a dash; where do prices come from; currency; price per token; are prices up to date",
+  "usage#how-long": "how long is usage kept; how far back do statistics go",
+  "request-log#durability": "can rows of the log be lost; is the request log complete",
+  "keys#how-much-a-key-may-store": "how much may a key store; storage of a key",
   troubleshooting:
-    "it does not work; problem; trouble; something is broken; help with an error; I only see sandbox models; 404 for a model; models are missing; a field has no effect",
+    "it does not work; problem; trouble; something is broken; help with an error; I only see sandbox models; 404 for a model; models are missing; a field has no effect; nothing works; it is not working; I get an error; why does it fail; cannot connect; faq; 404 not found; model does not show up; empty model list",
   "troubleshooting#connection-refused":
     "connection refused; ECONNREFUSED; cannot reach ollama; from a container to the host",
   "troubleshooting#the-port-is-taken": "port is already in use; EADDRINUSE; port taken",
   "troubleshooting#the-stream-arrives-all-at-once":
-    "stream arrives all at once; no streaming behind the proxy; buffering; words do not appear one by one",
+    "stream stops after a minute behind nginx; proxy timeout; stream arrives all at once; no streaming behind the proxy; buffering; words do not appear one by one; answer appears all at once; no typing effect; stream is buffered",
   "troubleshooting#i-lost-the-admin-key":
-    "lost the admin key; forgot my password; reset the admin key; cannot sign in; locked out",
+    "lost the admin key; forgot my password; reset the admin key; cannot sign in; locked out; I can't log in; no access any more; recover the key; lost my key",
   "troubleshooting#is-the-server-healthy": "is the server healthy; healthz; readyz",
-  keys: "api keys; what is a key; which key do I need; parlance key or provider key",
+  keys: "api keys; what is a key; which key do I need; parlance key or provider key; token for the api; credentials; bearer token; where do I get a key; what is the key for",
   "keys#where-each-api-sends-its-key":
     "which header sends the key; where does an sdk send its key; how do I authenticate; authorization bearer; x-api-key; where does the key go; authentication",
   "keys#manage-keys-in-the-browser":
-    "create a key; make a key in the browser; rename a key; extend an expired key; change the expiry; disable a key; rotate a secret; manage keys; key page; see all keys",
+    "create a key; make a key in the browser; rename a key; extend an expired key; change the expiry; disable a key; pause a key; enable it again; rotate a secret; manage keys; key page; see all keys; make a key for my app or script; new key; key for a colleague; change the name of a key; key that never expires; key with an expiry date; see my key again; copy the key; when was a key last used; who created a key; too many keys",
   "keys#create-a-key-on-the-command-line":
     "create a key on the command line; cli; command line tool; terminal commands; script a key",
-  "keys#list-and-revoke-keys": "revoke a key; delete a key; a key leaked; stolen key; list keys in the terminal",
+  "keys#list-and-revoke-keys":
+    "revoke a key; delete a key; a key leaked; stolen key; list keys in the terminal; key got leaked; block a key at once; invalidate a key; remove access of somebody; key was published on github",
   "keys#manage-keys-through-the-api":
     "manage keys by api; automate keys; create keys from a program; provision keys; /api/keys",
-  "keys#scopes": "scopes; permissions of a key; admin or inference; read-only key; what may a key do; publish",
+  "keys#scopes":
+    "scopes; permissions of a key; admin or inference; read-only key; what may a key do; publish; read only access; what is an admin; may a key create keys; difference between admin and inference; least privilege; what can a normal key do",
   "keys#limits-and-budgets":
-    "budget; spending limit; cap costs; limit money per month or day; rate limit; requests per minute; tokens per minute; restrict a key to certain models; block a model; forbid expensive models; allow only some models; quota per app; stop an app from spending; 402; budget used up; limit a user; concurrency limit; throttle",
+    "budget; spending limit; cap costs; limit money per month or day; rate limit; requests per minute; tokens per minute; restrict a key to certain models; block a model; forbid expensive models; allow only some models; quota per app; a budget for each user; when does a limit start over; reset of the budget; stop an app from spending; 402; budget used up; limit a user; concurrency limit; throttle; prevent high costs; stop overspending; protect against abuse; surprise bill; maximum cost; alarm for costs; only let a key use cheap models; key for images only; limit by day; limit of tokens; how many requests may a key send; per-user limits; fair use; rate limit exceeded",
   "keys#labels-of-one-request":
-    "label requests; tags; tag a request; attribute costs to a project or customer; x-gateway-tags; metadata",
+    "label requests; tags; tag a request; attribute costs to a project or customer; x-gateway-tags; metadata; which customer caused a request; mark requests; cost centre; project label; add a tag",
   "keys#limits-in-the-config-file": "limits for all keys; default limits; limits of a group; limits in the config file",
   "keys#the-admin-key": "admin key; what is the admin key; master key; root key",
   "keys#too-many-wrong-keys": "brute force; too many wrong keys; guess a key; lockout; 429 on sign in",
