@@ -33,6 +33,7 @@ export type LoggedRequest = {
   cache_write_tokens: number | null;
   reasoning_tokens: number | null;
   video_seconds: number | null;
+  images: number | null;
   first_byte_ms: number | null;
   total_ms: number;
   request_bytes: number;

@@ -69,3 +69,9 @@ export async function addRequestTags(db: Kysely<unknown>): Promise<void> {
     await db.schema.alterTable(table).addColumn("tags", "text").execute();
   }
 }
+
+/** Adds the amounts that have prices beside tokens and seconds. */
+export async function addRequestUnits(db: Kysely<unknown>): Promise<void> {
+  for (const column of ["images", "characters"])
+    await db.schema.alterTable("request_log").addColumn(column, "bigint").execute();
+}

@@ -4,6 +4,7 @@ import { createCounterFunctions } from "./counters/postgres-functions.ts";
 import {
   addKeyLimits,
   addRequestTags,
+  addRequestUnits,
   addRouteAttempts,
   createProviderTable,
   createStorageUse,
@@ -30,6 +31,7 @@ export const migrations: Record<string, Migration> = {
   "0014-key-limits": { up: addKeyLimits },
   "0015-request-tags": { up: addRequestTags },
   "0016-counters": { up: createCounterFunctions },
+  "0017-request-units": { up: addRequestUnits },
 };
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

@@ -28,6 +28,10 @@ export type RequestLogRow = {
   reasoningTokens: number | null;
   /** Seconds of all videos of a finished task, whose row is separate from that of the starting request. */
   videoSeconds: number | null;
+  /** Images that a successful request made. */
+  images: number | null;
+  /** Characters of the prompt of images or of a finished video. */
+  characters: number | null;
   firstByteMs: number | null;
   totalMs: number;
   requestBytes: number;

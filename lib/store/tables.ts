@@ -73,6 +73,8 @@ export type RequestLogTable = {
   cacheWriteTokens: number | null;
   reasoningTokens: number | null;
   videoSeconds: number | null;
+  images: number | null;
+  characters: number | null;
   firstByteMs: number | null;
   totalMs: number;
   requestBytes: number;

@@ -2,7 +2,7 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
 import { readTags } from "./request-log-columns.ts";
 import type { StoreTables } from "./tables.ts";
-import type { UsageQuery, UsageSplit, UsageStore } from "./usage.ts";
+import type { UsageQuery, UsageSplit, UsageStore, UsageSums } from "./usage.ts";
 import { groupAt, groupOf, hasTag, joinTags, markOf, placeOf } from "./usage-grouping.ts";
 
 /** A video task has two rows: one for the request that started it, and this one for its end, which is not a request. */
@@ -13,6 +13,7 @@ const IS_ERROR = sql<SqlBool>`(status >= 400 and status <> 499)`;
 /** No upstream has the requested model. */
 const IS_UNKNOWN = sql<SqlBool>`(upstream is null and status = 404)`;
 const HAS_TOKENS = sql<SqlBool>`(input_tokens is not null and output_tokens is not null)`;
+const HAS_MADE = sql<SqlBool>`(images is not null or video_seconds is not null)`;
 /** Failed requests can have cost something only when tokens were counted. */
 const MAY_COST = sql<SqlBool>`(upstream is not null and (status < 400 or output_tokens is not null))`;
 
@@ -117,16 +118,16 @@ export function createUsageStore(reader: Kysely<StoreTables>, flush: () => Promi
       const rows = await reader
         .selectFrom(
           placedRowsOf(query, group)
-            .select(["status", "dialect", "lane", "requestBytes", "videoSeconds"])
+            .select(["status", "dialect", "lane", "requestBytes", "videoSeconds", "images", "characters"])
             .select(["inputTokens", "outputTokens", "cachedTokens", "cacheWriteTokens", "reasoningTokens"])
             .select([
               startOf(bucket).as("start"),
               placeOf(group).as("place"),
               sql<string | null>`case when ${MAY_COST} then upstream end`.as("pricedUpstream"),
               sql<string | null>`case when ${MAY_COST} then ${SERVED} end`.as("pricedModel"),
-              sql<
-                "counted" | "long" | "uncounted"
-              >`case when not ${HAS_TOKENS} then 'uncounted' ${long} else 'counted' end`.as("counting"),
+              sql<UsageSums["counting"]>`case when ${IS_TASK_START} then 'started'
+                when not ${HAS_TOKENS} and ${HAS_MADE} then 'made'
+                when not ${HAS_TOKENS} then 'uncounted' ${long} else 'counted' end`.as("counting"),
             ])
             .as("logged"),
         )
@@ -140,6 +141,9 @@ export function createUsageStore(reader: Kysely<StoreTables>, flush: () => Promi
           sumOf("cache_write_tokens").as("cacheWriteTokens"),
           sumOf("reasoning_tokens").as("reasoningTokens"),
           sql<number>`coalesce(sum(video_seconds), 0)`.as("videoSeconds"),
+          sumOf("images").as("images"),
+          sumOf("characters").as("characters"),
+          sql<number>`sum(case when ${IS_TASK_START} or status >= 400 then 0 else 1 end)`.as("charged"),
         ])
         .groupBy(["start", "place", "pricedUpstream", "pricedModel", "counting"])
         .execute();

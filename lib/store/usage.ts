@@ -68,12 +68,18 @@ export type UsageSums = GroupOfRow &
     upstream: string | null;
     model: string | null;
     /**
-     * `long`: each input exceeds the limit of its model's price; `uncounted`: tokens are unknown, or only partly known.
+     * `long`: each input exceeds the limit of its model's price; `uncounted`: tokens are unknown, or only partly known;
+     * `made`: the same of requests that made images or videos; `started`: requests that started a video.
      */
-    counting: "counted" | "long" | "uncounted";
+    counting: "counted" | "long" | "uncounted" | "made" | "started";
     requests: number;
     errors: number;
     videoSeconds: number;
+    images: number;
+    /** Characters of the prompts of images and videos. */
+    characters: number;
+    /** Successful requests; a video counts by its end. */
+    charged: number;
   };
 
 export type LatencyKind = "firstByteMs" | "totalMs";

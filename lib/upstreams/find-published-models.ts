@@ -25,11 +25,12 @@ export async function findPublishedModels(baseUrl: string): Promise<(model: stri
 
 type Rate = ModelPrice[string];
 
-/** Returns undefined for a model that is not priced by input and output token. */
+/** Returns undefined for a model that is not priced by input and output token. The table has no prices of images. */
 function readPrices(prices: ModelPrice): ModelEntry["pricing"] {
-  const { input_mtok, cache_read_mtok, cache_write_mtok, output_mtok } = prices;
+  const { input_mtok, cache_read_mtok, cache_write_mtok, output_mtok, requests_kcount } = prices;
   const [input, cached, written, output] = [input_mtok, cache_read_mtok, cache_write_mtok, output_mtok].map(getBase);
   if (input === undefined || output === undefined) return undefined;
+  const thousandRequests = getBase(requests_kcount);
   const limits = Object.values(prices).flatMap((rate) =>
     typeof rate === "object" ? rate.tiers.map(({ start }) => start) : [],
   );
@@ -38,6 +39,7 @@ function readPrices(prices: ModelPrice): ModelEntry["pricing"] {
     ...(cached === undefined ? {} : { cached_input: cached }),
     ...(written === undefined ? {} : { cache_write: written }),
     output,
+    ...(thousandRequests === undefined ? {} : { per_request: thousandRequests / 1_000 }),
     ...(limits.length > 0 ? { up_to_input_tokens: Math.min(...limits) } : {}),
   };
 }

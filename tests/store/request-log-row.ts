@@ -21,6 +21,8 @@ export function requestLogRow(different: Partial<RequestLogRow> = {}): RequestLo
     cacheWriteTokens: null,
     reasoningTokens: 0,
     videoSeconds: null,
+    images: null,
+    characters: null,
     firstByteMs: 81.5,
     totalMs: 1_204.25,
     requestBytes: 5_000_000_000,

@@ -63,6 +63,9 @@ describe.each(databases)("usage on $name", ({ create }) => {
       cacheWriteTokens: 3,
       reasoningTokens: 2,
       videoSeconds: 0,
+      images: 0,
+      characters: 0,
+      charged: 2,
     });
     expect(rows).toContainEqual(
       expect.objectContaining({ model: "openai/gpt-5", counting: "uncounted", requests: 1, inputTokens: 0 }),
@@ -105,6 +108,28 @@ describe.each(databases)("usage on $name", ({ create }) => {
     expect(rows.reduce((sum, { requests }) => sum + requests, 0)).toBe(4);
     expect(rows.reduce((sum, { errors }) => sum + errors, 0)).toBe(2);
     expect(await store.usage.models(ALL)).toEqual([{ upstream: "openai", model: "openai/gpt-5" }]);
+  });
+
+  test("separates what images and videos cost from requests whose tokens are unknown", async () => {
+    const unknown = { inputTokens: null, outputTokens: null };
+    const video = { ...unknown, dialect: "openai-videos" };
+    log(
+      { ...unknown, images: 3, characters: 12 },
+      { ...unknown, images: 1, characters: 8 },
+      unknown,
+      { images: 2 },
+      { ...video, requestBytes: 90 },
+      { ...video, requestBytes: 0, videoSeconds: 4 },
+    );
+    const rows = (await sums()).map(({ counting, requests, images, characters, videoSeconds, charged }) => [
+      ...[counting, requests, images, characters, videoSeconds, charged],
+    ]);
+    expect(rows.toSorted()).toEqual([
+      ["counted", 1, 2, 0, 0, 1],
+      ["made", 2, 4, 20, 4, 3],
+      ["started", 1, 0, 0, 0, 0],
+      ["uncounted", 1, 0, 0, 0, 1],
+    ]);
   });
 
   test("counts a video as one request, from its start and end rows", async () => {

@@ -75,7 +75,12 @@ export async function readVideo(url: string, { shape, key }: { shape: Shape; key
   };
 }
 
-export async function untilEnded(url: string, task: { shape: Shape; key: string }): Promise<VideoReading> {
+/** @param timeout longer for a video that is rendered here, in milliseconds */
+export async function untilEnded(
+  url: string,
+  task: { shape: Shape; key: string },
+  timeout = 12_000,
+): Promise<VideoReading> {
   let reading = await readVideo(url, task);
   await expect
     .poll(
@@ -83,7 +88,7 @@ export async function untilEnded(url: string, task: { shape: Shape; key: string 
         reading = await readVideo(url, task);
         return reading.state;
       },
-      { timeout: 12_000, interval: 20 },
+      { timeout, interval: 20 },
     )
     .toMatch(/completed|failed/);
   return reading;

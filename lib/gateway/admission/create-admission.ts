@@ -1,7 +1,7 @@
 /** Checks the limits and budgets of keys and groups: counts before a call, reserves for it, and settles after it. */
 import type { KeyRules } from "#lib/config/key-rules.ts";
-import type { TokenPrices } from "#lib/contract/token-cost.ts";
-import type { Admission } from "#lib/gateway/request/admission.ts";
+import { computeCost, type UsagePrices } from "#lib/contract/usage-cost.ts";
+import type { Admission, ExpectedUnits } from "#lib/gateway/request/admission.ts";
 import { errors } from "#lib/http/errors.ts";
 import type { Counters } from "#lib/store/counters/counters.ts";
 import type { Store } from "#lib/store/store.ts";
@@ -19,6 +19,7 @@ import {
 import { listLimitOwners, requireAllowedModel } from "./limit-owners.ts";
 import { createObservedOutputs } from "./observed-outputs.ts";
 import { readLimitUse } from "./read-limit-use.ts";
+import { createTaskHolds } from "./task-holds.ts";
 
 /** @param counters counters of one minute and of running requests, and sums of money */
 export function createAdmission({
@@ -49,12 +50,15 @@ export function createAdmission({
 
   /** @throws GatewayError 403 for a model without a price, where the config refuses it */
   function findWorstCost(
-    { inputTokens, outputTokens }: Reservation,
-    { model, prices }: { model: string; prices: ReadonlyMap<string, TokenPrices | undefined> },
+    expected: Reservation & ExpectedUnits,
+    { model, prices }: { model: string; prices: ReadonlyMap<string, UsagePrices | undefined> },
   ): number {
     const known = [...prices.values()].filter((price) => price !== undefined);
     if (known.length < prices.size && readRules().refusesUnpriced) throw errors.modelHasNoPrice({ model });
-    const costs = known.map(({ input, output }) => (inputTokens * input + outputTokens * output) / 1_000_000);
+    const costs = known.map(({ tokens, ...units }) => {
+      const rates = tokens && { ...tokens, upToInputTokens: undefined };
+      return computeCost(expected, { tokens: rates, ...units })?.amount ?? 0;
+    });
     return Math.max(0, ...costs);
   }
 
@@ -74,7 +78,7 @@ export function createAdmission({
       await take(grant, [...places, ...listRequestClaims(owners)], holdEach(places, 1));
     },
 
-    async admitCall(log, { names, maxTokens = Number.POSITIVE_INFINITY, openPrices }) {
+    async admitCall(log, { names, maxTokens = Number.POSITIVE_INFINITY, units, openPrices }) {
       const grant = log.grant;
       if (!(grant instanceof KeyGrant)) return;
       const { owners, keyId } = grant;
@@ -91,10 +95,12 @@ export function createAdmission({
       let cost = 0;
       if (budgets.length > 0) {
         grant.prices = await openPrices();
-        cost = findWorstCost(grant.reservation, { model, prices: grant.prices });
+        cost = findWorstCost({ ...grant.reservation, ...units }, { model, prices: grant.prices });
       }
       await take(grant, [...tokens, ...budgets], holdEach(budgets, cost));
     },
+
+    ...createTaskHolds(counters),
 
     readUse(key) {
       const owners = listLimitOwners(key, { rules: readRules(), store });

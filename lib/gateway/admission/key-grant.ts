@@ -1,4 +1,4 @@
-import { computeTokenCost, type TokenPrices } from "#lib/contract/token-cost.ts";
+import { computeCost, type UsagePrices } from "#lib/contract/usage-cost.ts";
 import type { Grant, SettledRequest } from "#lib/gateway/request/admission.ts";
 import type { Counters } from "#lib/store/counters/counters.ts";
 import type { LimitClaim } from "./limit-claims.ts";
@@ -14,20 +14,23 @@ export type Used = { inputTokens: number; outputTokens: number };
 /** Bytes of a stream for one token of its output: a low estimate, for a stream that broke before it told. */
 const BYTES_PER_STREAMED_TOKEN = 100;
 
+/** Window of time that an amount is counted in; `hold` is the name of what it holds until then. */
+type TakenWindow = { window: string; endsAt: number; isSum: boolean; hold: string | undefined };
+
 /** KeyGrant: share of a key's limits that one request has taken. */
 export class KeyGrant implements Grant {
   readonly owners: readonly LimitOwner[];
   readonly keyId: string;
   reservation: Reservation | undefined;
   /** Prices of the models that may answer; absent without a budget. */
-  prices: ReadonlyMap<string, TokenPrices | undefined> | undefined;
+  prices: ReadonlyMap<string, UsagePrices | undefined> | undefined;
   /** Called with the used tokens at the end of the request. */
   onUsed: ((used: Used) => void) | undefined;
   private readonly counters: Pick<Counters, "settle">;
   /** Held while the request runs, by name: places and reserved money. */
   private readonly holds: Record<string, number> = {};
   /** Windows that the reserved tokens, and the cost, are counted in. */
-  private readonly windows: { window: string; endsAt: number; isSum: boolean }[] = [];
+  private windows: TakenWindow[] = [];
   private states: LimitState[] = [];
 
   constructor(keyId: string, { owners, counters }: { owners: readonly LimitOwner[]; counters: Counters }) {
@@ -41,13 +44,30 @@ export class KeyGrant implements Grant {
   }
 
   /** Notes a limit that was taken, for the end of the request. */
-  addTaken({ field, window, sum }: LimitClaim, endsAt: number): void {
+  addTaken({ field, window, hold, sum }: LimitClaim, endsAt: number): void {
     if (window === undefined || field === "requests_per_minute") return;
-    this.windows.push({ window, endsAt, isSum: sum !== undefined });
+    this.windows.push({ window, endsAt, isSum: sum !== undefined, hold });
   }
 
   addHolds(holds: Readonly<Record<string, number>>): void {
     Object.assign(this.holds, holds);
+  }
+
+  /**
+   * Takes the reserved money out of this grant, for a task that outlives the request; the request itself then costs
+   * nothing.
+   */
+  detachMoney(): { windows: { window: string; endsAt: number }[]; holds: Record<string, number> } {
+    const sums = this.windows.filter(({ isSum }) => isSum);
+    this.windows = this.windows.filter(({ isSum }) => !isSum);
+    this.prices = undefined;
+    const holds: Record<string, number> = {};
+    for (const { hold } of sums) {
+      if (hold === undefined || this.holds[hold] === undefined) continue;
+      holds[hold] = this.holds[hold];
+      delete this.holds[hold];
+    }
+    return { windows: sums.map(({ window, endsAt }) => ({ window, endsAt })), holds };
   }
 
   headers(): Record<string, string> {
@@ -58,12 +78,16 @@ export class KeyGrant implements Grant {
     const used = this.findUsed(request);
     const prices = request.target === null ? undefined : this.prices?.get(request.target);
     const { usage } = request;
-    const cost = prices
-      ? computeTokenCost(
-          { ...used, cachedTokens: usage?.cachedInputTokens, cacheWriteTokens: usage?.cacheWriteInputTokens },
-          prices,
-        )
-      : undefined;
+    const { images, characters, outcome, dryRun } = request;
+    const isCharged = (outcome?.status ?? 0) < 400 && !dryRun;
+    // Estimated tokens are for text: an image that has a price is paid by it.
+    const hasTokens = usage !== undefined || images === null || prices?.perImage === undefined;
+    const counts = {
+      ...(hasTokens ? used : {}),
+      ...{ cachedTokens: usage?.cachedInputTokens, cacheWriteTokens: usage?.cacheWriteInputTokens },
+      ...(isCharged ? { images, characters, requests: 1 } : { requests: 0 }),
+    };
+    const cost = prices && computeCost(counts, prices);
     this.onUsed?.(used);
     this.giveBack(used, cost?.amount ?? 0);
     return cost?.amount ?? null;
@@ -73,12 +97,12 @@ export class KeyGrant implements Grant {
     const { inputTokens = 0, outputTokens = 0 } = this.reservation ?? {};
     const tokens = used.inputTokens + used.outputTokens - inputTokens - outputTokens;
     const adds = this.windows
-      .map((window) => ({ ...window, amount: window.isSum ? cost : tokens }))
+      .map(({ window, endsAt, isSum }) => ({ window, endsAt, isSum, amount: isSum ? cost : tokens }))
       .filter(({ amount }) => amount !== 0);
     const holds: Record<string, number> = {};
     for (const name in this.holds) holds[name] = -(this.holds[name] as number);
     for (const name in this.holds) delete this.holds[name];
-    this.windows.length = 0;
+    this.windows = [];
     if (adds.length > 0 || Object.keys(holds).length > 0) void this.counters.settle({ adds, holds });
   }
 

@@ -101,6 +101,7 @@ export async function createServices(
   );
   const builtIns = await openBuiltIns(settings, { renderVideo });
   const targets = createRouteTargets();
+  const admission = createAdmission({ store, counters, readRules: () => settings.keys });
   const videos = createVideoService({
     store,
     assets,
@@ -109,6 +110,7 @@ export async function createServices(
     videoLifetimeMs: settings.videos.keepSeconds * 1_000,
     instance,
     targets,
+    admission,
     folder: join(instance.folder, "videos"),
     log,
   });
@@ -141,7 +143,7 @@ export async function createServices(
     adminKey,
     keyRing: createKeyRing({ store, adminKey }),
     counters,
-    admission: createAdmission({ store, counters, readRules: () => settings.keys }),
+    admission,
     credentialThrottle: createCredentialThrottle({ addressOf: createClientAddresses(settings.trustedProxies) }),
     signInTokens: createSignInTokens(),
     builtIns,

@@ -1,6 +1,8 @@
 /** Preflight: prepares a call as its lane would, and describes it in place of sending it. */
+
 import type { RouteSettings } from "#lib/config/model-routes.ts";
 import type { PreflightReply } from "#lib/contract/preflight.ts";
+import { computeCost, isFree } from "#lib/contract/usage-cost.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { countPromptTokens } from "#lib/prompts/prompt-tokens.ts";
 import { createJsonResponse } from "../bodies/json-response.ts";
@@ -127,7 +129,7 @@ function findWorstCase({
   prices: Awaited<ReturnType<typeof findTargetPrices>>;
 }): number | null {
   if (!prices) return null;
-  if (prices.input === 0 && prices.output === 0) return 0;
-  if (outputTokens === null) return null;
-  return (inputTokens * prices.input + outputTokens * prices.output) / 1_000_000;
+  if (isFree(prices)) return 0;
+  const tokens = prices.tokens && { ...prices.tokens, upToInputTokens: undefined };
+  return computeCost({ inputTokens, outputTokens }, { ...prices, tokens })?.amount ?? null;
 }

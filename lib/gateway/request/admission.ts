@@ -2,7 +2,7 @@
 
 import type { Usage } from "#lib/canonical/part.ts";
 import type { KeyRoute, LimitUse } from "#lib/contract/key-policy.ts";
-import type { TokenPrices } from "#lib/contract/token-cost.ts";
+import type { UsageCounts, UsagePrices } from "#lib/contract/usage-cost.ts";
 import type { Principal } from "./key-ring.ts";
 
 /** Share of a key's limits that one request has taken. */
@@ -24,6 +24,19 @@ export type SettledRequest = {
   readonly outcome: { status: number } | undefined;
   /** True for a request that was described and not sent: it has used nothing. */
   readonly dryRun?: boolean;
+  readonly images: number | null;
+  readonly characters: number | null;
+};
+
+/** Amounts that an image or video is expected to use; its tokens are not known before. */
+export type ExpectedUnits = Pick<UsageCounts, "images" | "videoSeconds" | "characters">;
+
+/** Money that is reserved for a task that outlives its request, stored with the task. */
+export type TaskCharge = {
+  /** Sums of the budgets that pay. */
+  windows: { window: string; endsAt: number }[];
+  /** Prices of the models that may answer, by `<upstream>/<model>`. */
+  prices: Record<string, UsagePrices>;
 };
 
 /** The part of a log entry that admission uses. */
@@ -34,8 +47,10 @@ export type AdmittedCall = {
   names: readonly string[];
   /** Limit on the output that the client set, in tokens. */
   maxTokens?: number | undefined;
+  /** Absent for a call of text. */
+  units?: ExpectedUnits | undefined;
   /** Finds the price of each model that may answer, by `<upstream>/<model>`. */
-  openPrices(): Promise<ReadonlyMap<string, TokenPrices | undefined>>;
+  openPrices(): Promise<ReadonlyMap<string, UsagePrices | undefined>>;
 };
 
 export type Admission = {
@@ -49,6 +64,15 @@ export type Admission = {
    * @throws GatewayError 403 for a model that the key may not call, 402 over the budget, 429 over the limit of tokens
    */
   admitCall(log: AdmittedRequest, call: AdmittedCall): Promise<void>;
+  /**
+   * Keeps the money that was reserved for a request until its task ends.
+   * @returns undefined when no budget pays for it
+   */
+  holdForTask(log: AdmittedRequest, task: string): TaskCharge | undefined;
+  /** Pays for a task that has ended; also for one that another process or an earlier start has accepted. */
+  settleTask(task: string, charge: TaskCharge, cost: number): void;
+  /** Gives back the money that is held for tasks that another process has ended, and has paid for. */
+  releaseTasks(hasEnded: (task: string) => Promise<boolean>): Promise<void>;
   /** Returns what is used of each limit of a key and its group. */
   readUse(key: Pick<Principal, "keyId" | "policy" | "group">): Promise<LimitUse[]>;
 };

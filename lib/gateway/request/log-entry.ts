@@ -46,6 +46,10 @@ export class LogEntry {
   usage: Usage | undefined;
   /** True when the request is to be described and not sent. */
   dryRun = false;
+  /** Images that the request makes, when it succeeds; null for requests of other kinds. */
+  images: number | null = null;
+  /** Characters of the prompt of images. */
+  characters: number | null = null;
   /** False for probes, which would fill the log. */
   logged = true;
   requestBytes = 0;
@@ -162,6 +166,8 @@ export class LogEntry {
       cacheWriteTokens: usage?.cacheWriteInputTokens ?? null,
       reasoningTokens: usage?.reasoningTokens ?? null,
       videoSeconds: null,
+      images: status < 400 ? this.images : null,
+      characters: status < 400 ? this.characters : null,
       firstByteMs: this.firstByteAt === undefined ? null : this.firstByteAt - this.startedAt,
       totalMs: this.elapsed(),
       requestBytes: this.requestBytes,

@@ -1,6 +1,7 @@
 /** PriceList: the cost of logged requests, from their token counts and the prices in the list of models. */
 import type { ModelPrices } from "#lib/config/model-prices.ts";
-import { computeTokenCost, type TokenCost, type TokenCounts, type TokenPrices } from "#lib/contract/token-cost.ts";
+import type { TokenCost } from "#lib/contract/token-cost.ts";
+import { computeCost, isFree, type UsageCounts, type UsagePrices } from "#lib/contract/usage-cost.ts";
 import type { Services } from "#lib/gateway/request/services.ts";
 import type { UsageSums } from "#lib/store/usage.ts";
 import { openPrices } from "#lib/upstreams/add-facts.ts";
@@ -13,13 +14,19 @@ export const FREE: ModelPrices = { input: 0, cached_input: 0, cache_write: 0, ou
 /** Model of a request in the log. */
 export type LoggedModel = { upstream: string | null; model: string | null };
 
+type SummedCounts = Pick<
+  UsageSums,
+  "inputTokens" | "outputTokens" | "cachedTokens" | "cacheWriteTokens" | "images" | "videoSeconds" | "characters"
+> &
+  Pick<UsageSums, "counting" | "charged">;
+
 export type PriceList = {
   /** Returns undefined when the price is unknown, also for a name that has since become another upstream's model. */
   findPrices(logged: LoggedModel): ModelPrices | undefined;
   /** Returns undefined when a count or the price is unknown. */
-  computeCost(request: LoggedModel & TokenCounts): TokenCost | undefined;
+  computeCost(request: LoggedModel & UsageCounts & { isStart?: boolean }): TokenCost | undefined;
   /** Returns the cost of summed requests of one model. */
-  computeTotalCost(requests: LoggedModel & TokenCounts & { counting: UsageSums["counting"] }): TokenCost | undefined;
+  computeTotalCost(requests: LoggedModel & SummedCounts): TokenCost | undefined;
 };
 
 /**
@@ -48,32 +55,53 @@ export async function openPriceList(services: Services, upstreams: Iterable<stri
 
   return {
     findPrices,
-    computeCost(request) {
-      const prices = findPrices(request);
-      if (!prices || isFree(prices)) return prices && NOTHING;
-      return computeTokenCost(request, toTokenPrices(prices));
+    computeCost({ isStart = false, ...request }) {
+      const known = findPrices(request);
+      return known && computeKnown(request, toUsagePrices(known), isStart);
     },
-    computeTotalCost(requests) {
-      const prices = findPrices(requests);
-      if (!prices || isFree(prices)) return prices && NOTHING;
-      return requests.counting === "counted" ? computeTokenCost(requests, findRates(prices)) : undefined;
+    computeTotalCost({ counting, ...sums }) {
+      const known = findPrices(sums);
+      if (!known) return undefined;
+      const { tokens, ...units } = toUsagePrices(known);
+      const counts = counting === "counted" ? sums : { ...sums, inputTokens: null, outputTokens: null };
+      // Each request was compared with the limit of the prices; its sum cannot be.
+      const rates = tokens && { ...tokens, upToInputTokens: undefined };
+      return computeKnown(
+        {
+          ...counts,
+          images: sums.images || null,
+          videoSeconds: sums.videoSeconds || null,
+          characters: sums.characters || null,
+          requests: sums.charged,
+        },
+        { tokens: rates, ...units },
+        counting === "started",
+      );
     },
   };
 }
 
 const NOTHING: TokenCost = { amount: 0, about: false };
 
-/** Free requests need no token counts. */
-function isFree({ input, output }: ModelPrices): boolean {
-  return input === 0 && output === 0;
+/** @param isStart true for requests that started a video: its cost is in the row of its end */
+function computeKnown(counts: UsageCounts, prices: UsagePrices, isStart: boolean): TokenCost | undefined {
+  const { tokens: _, ...units } = prices;
+  if (isStart && Object.values(units).some((price) => price !== undefined)) return NOTHING;
+  return isFree(prices) ? NOTHING : computeCost(counts, prices);
 }
 
-export function toTokenPrices(prices: ModelPrices): TokenPrices {
-  return { ...findRates(prices), upToInputTokens: prices.up_to_input_tokens };
-}
-
-function findRates({ input, output, cached_input: cachedInput, cache_write: cacheWrite }: ModelPrices): TokenPrices {
-  return { input, output, cachedInput, cacheWrite };
+export function toUsagePrices(prices: ModelPrices): UsagePrices {
+  const { input, output, cached_input: cachedInput, cache_write: cacheWrite } = prices;
+  const hasTokens = input !== undefined && output !== undefined;
+  return {
+    tokens: hasTokens
+      ? { input, output, cachedInput, cacheWrite, upToInputTokens: prices.up_to_input_tokens }
+      : undefined,
+    perImage: prices.per_image,
+    perSecond: prices.per_second,
+    perCharacter: prices.per_character,
+    perRequest: prices.per_request,
+  };
 }
 
 /**

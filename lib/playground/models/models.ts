@@ -66,8 +66,8 @@ type Entry = {
   retires_at?: unknown;
   replaced_by?: unknown;
   pricing?: {
-    input: number;
-    output: number;
+    input?: number;
+    output?: number;
     cached_input?: number;
     cache_write?: number;
     up_to_input_tokens?: number;
@@ -113,6 +113,8 @@ export function readModels(body: unknown): ModelCatalogue {
 function readPrice(pricing: Entry["pricing"]): Price | undefined {
   if (!pricing) return undefined;
   const { input, output, cached_input, cache_write, up_to_input_tokens } = pricing;
+  // A model may be priced by image or second alone.
+  if (input === undefined || output === undefined) return undefined;
   return {
     input,
     output,

@@ -32,6 +32,7 @@ const request = (different: Partial<LoggedRequest> = {}): LoggedRequest => ({
   cache_write_tokens: null,
   reasoning_tokens: null,
   video_seconds: null,
+  images: null,
   first_byte_ms: 500,
   total_ms: 1_500,
   request_bytes: 1,

@@ -83,7 +83,7 @@ export class TestInstance {
     try {
       await this.admission.admitRequest({ principal, log, route: "chat", callsModel: true });
       log.target = model;
-      const openPrices = async () => new Map([[model, price ?? undefined]]);
+      const openPrices = async () => new Map([[model, price ? { tokens: price } : undefined]]);
       await this.admission.admitCall(log, { names: [model], maxTokens, openPrices });
     } catch (error) {
       await end(undefined, 429);

@@ -75,9 +75,9 @@ describe.each(mounts)("videos on a route on the %s mount", (mount) => {
   });
 
   const starts = ({ requests }: VideoStub) => requests.filter(({ method }) => method === "POST").length;
-  const run = async (model: string, { shape = "openai-videos" }: { shape?: Shape } = {}) => {
+  const run = async (model: string, { shape = "openai-videos", timeout }: { shape?: Shape; timeout?: number } = {}) => {
     const { key, headers } = await createVideo(gateway.url, { shape, model, seconds: 4 });
-    const ended = await untilEnded(gateway.url, { shape, key });
+    const ended = await untilEnded(gateway.url, { shape, key }, timeout);
     const read = await fetch(`${gateway.url}/v1/videos/video_${key}`, { headers: AUTHORIZED });
     const list = await fetch(`${gateway.url}/api/requests?id=video_${key}`, { headers: AUTHORIZED });
     const [row] = ((await list.json()) as { data: Record<string, unknown>[] }).data;
@@ -119,13 +119,13 @@ describe.each(mounts)("videos on a route on the %s mount", (mount) => {
   });
 
   it("goes on to a model in this process", async () => {
-    const { ended, row, route } = await run("local");
+    const { ended, row, route } = await run("local", { timeout: 60_000 });
     expect([ended.state, route]).toEqual(["completed", "gone/other 502 _, sandbox/video-model-a 200 _"]);
     expect(row).toMatchObject({ lane: "sandbox", target: "sandbox/video-model-a", video_seconds: 4 });
     const content = await ended.content();
     expect(content.headers.get("content-type")).toBe("video/mp4");
     await content.arrayBuffer();
-  }, 30_000);
+  }, 70_000);
 
   it("skips a model that creates no videos, and says why", async () => {
     const { ended, route } = await run("able");

@@ -27,12 +27,15 @@ export async function handleImages(
   const name = request.wire.model ?? DEFAULT_IMAGE_MODEL;
   log.model = name;
   log.stream = request.wire.stream ?? false;
+  const images = request.wire.n ?? 1;
+  const characters = request.wire.prompt.length;
+  Object.assign(log, { images, characters });
   const { route, only, ...steering } = steerCall(context, name);
   const steered = { ...context, ...steering, image: { ...request, operation } };
   if (route) return callRoute(steered, { name, route, only });
   const resolved = resolveModel(name, services);
   recordTarget(log, resolved, services);
-  await admitModels(context, { name, resolved: [resolved], maxTokens: 0 });
+  await admitModels(context, { name, resolved: [resolved], maxTokens: 0, units: { images, characters } });
   return runImageTarget(steered, { name, resolved });
 }
 
@@ -41,8 +44,10 @@ async function callRoute(
   context: ImageRequestContext,
   { name, route, only }: { name: string } & Pick<Parameters<typeof runRoute>[1], "route" | "only">,
 ): Promise<EndpointResponse> {
-  const { services, image } = context;
-  await admitModels(context, { name, resolved: resolveTargets(route, services), maxTokens: 0 });
+  const { services, image, log } = context;
+  const { images, characters } = log;
+  const resolved = resolveTargets(route, services);
+  await admitModels(context, { name, resolved, maxTokens: 0, units: { images, characters } });
   let hasBegun = false;
   return runRoute(
     { ...context, wire: image.wire },

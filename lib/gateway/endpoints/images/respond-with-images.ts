@@ -51,6 +51,7 @@ async function collectImages(context: ImageContext, provide: ImageProvider): Pro
   });
   request.client.throwIfDisconnected();
   if (images.length === 0) throw errors.imageMissing();
+  log.images = images.length;
   noteUsage(log, usage);
   const addresses = responseFormat === "url" ? await publish(context, images) : undefined;
   const pieces = writeImageResult({ created: toUnixSeconds(log), images, usage, call, addresses });
@@ -109,6 +110,7 @@ async function* writeEvents(
     else usage = event.usage;
   }
   if (images.length === 0) throw errors.imageMissing();
+  log.images = images.length;
   noteUsage(log, usage);
   for (const image of images) yield writeCompletedImageEvent(image, { ...at, usage });
   return undefined;

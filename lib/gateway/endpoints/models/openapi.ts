@@ -29,7 +29,9 @@ const modelSchema = z
     capabilities: z.looseObject({}).optional().describe("What it accepts and creates, where known."),
     pricing: modelPrices
       .optional()
-      .describe("US dollars per million tokens, where known: the operator's own, otherwise the published ones."),
+      .describe(
+        "US dollars per million tokens, and per image, second, character and request, where known: the operator's own, otherwise the published ones.",
+      ),
     api_formats: z
       .array(z.string())
       .optional()

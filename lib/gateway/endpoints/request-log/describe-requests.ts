@@ -37,6 +37,9 @@ export async function describeRequests(
   });
 }
 
+/** A video's cost is in the row of its end, which has no route. */
+const VIDEO_DIALECTS: ReadonlySet<string> = new Set(["openai-videos", "google-operations"]);
+
 type Key = NonNullable<LoggedRequest["key"]>;
 
 async function findKeys(rows: readonly RequestLogRow[], { store }: Services): Promise<Map<string, Key>> {
@@ -55,7 +58,9 @@ function describe(
   row: RequestLogRow,
   { services, prices, key, hasTrace }: { services: Services; prices: PriceList; key: Key | null; hasTrace: boolean },
 ): LoggedRequest {
-  const cost = prices.computeCost({ ...row, model: row.target ?? row.model });
+  const isStart = row.route !== null && row.lane !== null && VIDEO_DIALECTS.has(row.dialect ?? "");
+  const requests = row.status < 400 ? 1 : 0;
+  const cost = prices.computeCost({ ...row, model: row.target ?? row.model, requests, isStart });
   const attempts = row.attempts ?? [];
   return {
     object: "request",
@@ -72,11 +77,14 @@ function describe(
     target: row.target,
     attempts: attempts.map((attempt, index) => {
       const price = prices.findPrices(toLoggedModel(attempt.model, services));
-      const hasTokens = index === attempts.length - 1 && row.outputTokens !== null;
+      const isServed = index === attempts.length - 1 && row.status < 400;
       return {
         ...attempt,
-        price: price ? { input: price.input, output: price.output } : null,
-        cost: hasTokens ? (cost?.amount ?? null) : null,
+        price:
+          price?.input !== undefined && price.output !== undefined
+            ? { input: price.input, output: price.output }
+            : null,
+        cost: isServed || (index === attempts.length - 1 && row.outputTokens !== null) ? (cost?.amount ?? null) : null,
       };
     }),
     status: row.status,
@@ -87,6 +95,7 @@ function describe(
     cache_write_tokens: row.cacheWriteTokens,
     reasoning_tokens: row.reasoningTokens,
     video_seconds: row.videoSeconds,
+    images: row.images,
     first_byte_ms: row.firstByteMs,
     total_ms: row.totalMs,
     request_bytes: row.requestBytes,

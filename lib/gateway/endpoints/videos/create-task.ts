@@ -71,15 +71,18 @@ export async function createTask(
   // A remix may name an upstream that is not configured any more: its task fails with that reason.
   log.lane = found ? getTaskLane({ dialect }, found) : "relay";
   log.dropped = found?.provider.dropped(call, dialect) ?? [];
+  const key = createRandomName(KEY_LENGTH);
+  const charge = services.admission.holdForTask(log, key);
+  const release = () => charge && services.admission.settleTask(key, charge, 0);
   const task: VideoTaskRecord = {
-    key: createRandomName(KEY_LENGTH),
+    key,
     keyId: principal.keyId,
     state: "queued",
     progress: 0,
     dialect,
     model,
     upstream,
-    call: writeTaskCall(call, plan),
+    call: writeTaskCall(call, charge ? { ...plan, charge } : plan),
     remixedFrom: call.remix?.of ?? null,
     reference: null,
     raw: null,
@@ -98,8 +101,12 @@ export async function createTask(
     groupName: log.group,
     tags: writeTags(log.tags),
   };
-  const existing = await services.videos.create(task);
+  const existing = await services.videos.create(task).catch((error: unknown) => {
+    release();
+    throw error;
+  });
   if (!existing) return task;
+  release();
   await services.assets.remove(listTaskAssets(task));
   return repeatable ? requireSame(existing, repeatable) : existing;
 }

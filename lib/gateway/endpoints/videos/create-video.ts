@@ -11,7 +11,7 @@ import { validate } from "#lib/http/validate.ts";
 import type { RequestFiles } from "#lib/media/temp-files.ts";
 import { createRemixCall } from "./create-remix-call.ts";
 import { createTask, findRepeated, readRepeatable } from "./create-task.ts";
-import { findVideoTargets } from "./find-video-targets.ts";
+import { findVideoTargets, planRemix } from "./find-video-targets.ts";
 import { readVideoBody } from "./read-video-body.ts";
 import { storeImage } from "./store-image.ts";
 import { UNSTORED, withImages } from "./task-plan.ts";
@@ -55,7 +55,8 @@ export function remixVideo(context: VideoContext): Promise<EndpointResponse> {
     if (repeated) return createTaskResponse(context, repeated);
     const call = await createRemixCall(context, { source, prompt, extra });
     const { model, upstream } = source;
-    return createTaskResponse(context, await createTask(context, { model, upstream, call, plan: {}, repeatable }));
+    const plan = await planRemix(context, { model, upstream, call });
+    return createTaskResponse(context, await createTask(context, { model, upstream, call, plan, repeatable }));
   });
 }
 

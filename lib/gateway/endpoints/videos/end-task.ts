@@ -4,14 +4,16 @@ import type { VideoFailure } from "#lib/canonical/video-provider.ts";
 import type { Lane } from "#lib/gateway/request/log-entry.ts";
 import type { AssetService } from "#lib/media/asset-service.ts";
 import { readBlob } from "#lib/media/read-blob.ts";
-import { readTags } from "#lib/store/request-log-columns.ts";
-import type { RequestLogRow, Store } from "#lib/store/store.ts";
+import type { Store } from "#lib/store/store.ts";
 import type { VideoTaskRecord } from "#lib/store/video-task.ts";
+import { computeTaskCost, createTaskRow, type TaskEnd } from "./create-task-row.ts";
 import { readStoredReply, type StoredReply } from "./task-facts.ts";
-import { listAttempts, readTaskCall } from "./task-plan.ts";
+import { readTaskCall, readTaskPlan } from "./task-plan.ts";
+import type { WorkEnvironment } from "./work.ts";
 
 export type Ending = {
   store: Pick<Store, "videoTasks">;
+  admission: Pick<WorkEnvironment["admission"], "settleTask">;
   assets: Pick<AssetService, "save" | "remove">;
   task: VideoTaskRecord;
   lane: Lane;
@@ -31,7 +33,7 @@ export async function completeTask(
   ending: Ending,
   { files, videoLifetimeMs }: { files: readonly FinishedFile[]; videoLifetimeMs: number },
 ): Promise<boolean> {
-  const { store, assets, task, by } = ending;
+  const { assets, task } = ending;
   // Rounded to seconds, the unit of both dialects.
   const expiresAt = Math.ceil((Date.now() + videoLifetimeMs) / 1000) * 1000;
   const outputs: string[] = [];
@@ -45,8 +47,8 @@ export async function completeTask(
   }
   const completedAt = Date.now();
   const seconds = readSeconds(ending);
-  const finished = await store.videoTasks.finish(
-    task.key,
+  const finished = await finish(
+    ending,
     {
       state: "completed",
       progress: 100,
@@ -56,12 +58,10 @@ export async function completeTask(
       ...(ending.raw ? { raw: JSON.stringify(ending.raw) } : {}),
     },
     {
-      ...(by === undefined ? {} : { by }),
-      logRow: createLogRow(ending, {
-        time: completedAt,
-        responseBytes: bytes,
-        ...(seconds === undefined ? {} : { videoSeconds: seconds * outputs.length }),
-      }),
+      time: completedAt,
+      responseBytes: bytes,
+      characters: readTaskCall(task).prompt.length,
+      ...(seconds === undefined ? {} : { videoSeconds: seconds * outputs.length }),
     },
   );
   if (!finished) await assets.remove(outputs);
@@ -75,11 +75,11 @@ async function* readLazily(file: string): AsyncGenerator<Uint8Array, void, void>
 
 /** @returns false when it had already ended */
 export function failTask(ending: Ending, { error, status }: { error: VideoFailure; status: number }): Promise<boolean> {
-  const { store, task, by, raw } = ending;
+  const { raw } = ending;
   const completedAt = Date.now();
   const type = error.type ?? (status < 500 ? "invalid_request_error" : "server_error");
-  return store.videoTasks.finish(
-    task.key,
+  return finish(
+    ending,
     {
       state: "failed",
       completedAt,
@@ -87,45 +87,23 @@ export function failTask(ending: Ending, { error, status }: { error: VideoFailur
       error: JSON.stringify({ ...error, type }),
       ...(raw ? { raw: JSON.stringify(raw) } : {}),
     },
-    {
-      ...(by === undefined ? {} : { by }),
-      logRow: createLogRow(ending, { time: completedAt, status, error: error.message }),
-    },
+    { time: completedAt, status, error: error.message },
   );
 }
 
-function createLogRow({ task, lane }: Ending, row: Partial<RequestLogRow> & { time: number }): RequestLogRow {
-  const { status = 200, error = null, time } = row;
-  const attempts = listAttempts(task, { time, status, error });
-  return {
-    id: `video_${task.key}`,
-    keyId: task.keyId,
-    route: null,
-    dialect: task.dialect,
-    lane,
-    upstream: task.upstream,
-    model: task.model,
-    target: attempts && `${task.upstream}/${readTaskCall(task).model}`,
-    attempts,
-    status: 200,
-    stream: false,
-    inputTokens: null,
-    outputTokens: null,
-    cachedTokens: null,
-    cacheWriteTokens: null,
-    reasoningTokens: null,
-    videoSeconds: null,
-    firstByteMs: null,
-    totalMs: row.time - task.createdAt,
-    requestBytes: 0,
-    responseBytes: 0,
-    error: null,
-    dropped: null,
-    cost: null,
-    group: task.groupName,
-    tags: readTags(task.tags),
-    ...row,
-  };
+/** Ends a task with its row of the log, and pays for it. @returns false when it had already ended */
+async function finish(
+  ending: Ending,
+  end: Parameters<Store["videoTasks"]["finish"]>[1],
+  row: TaskEnd,
+): Promise<boolean> {
+  const { store, task, by, admission } = ending;
+  const { charge } = readTaskPlan(task);
+  const cost = charge ? computeTaskCost(task, charge, row) : null;
+  const logRow = createTaskRow(ending, { ...row, cost });
+  const finished = await store.videoTasks.finish(task.key, end, { ...(by === undefined ? {} : { by }), logRow });
+  if (finished && charge) admission.settleTask(task.key, charge, cost ?? 0);
+  return finished;
 }
 
 /** Returns the seconds of each video; undefined when neither the client nor the upstream gave them. */

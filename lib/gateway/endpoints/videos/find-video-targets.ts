@@ -2,7 +2,8 @@
 import type { VideoCall } from "#lib/canonical/video-call.ts";
 import { findVideoModelRules, VIDEO_MODELS, type VideoModelRules } from "#lib/contract/openai-videos/model-rules.ts";
 import { planTargets } from "#lib/gateway/lanes/plan-targets.ts";
-import { steerCall } from "#lib/gateway/lanes/steer-call.ts";
+import { type SteeredCall, steerCall } from "#lib/gateway/lanes/steer-call.ts";
+import type { ExpectedUnits } from "#lib/gateway/request/admission.ts";
 import { admitModels, resolveTargets } from "#lib/gateway/routing/admit-models.ts";
 import { recordTarget } from "#lib/gateway/routing/record-target.ts";
 import { listRefusedLosses } from "#lib/gateway/routing/request-steering.ts";
@@ -11,6 +12,7 @@ import {
   getUpstreamId,
   type ResolvedModel,
   resolveModel,
+  tryResolve,
 } from "#lib/gateway/routing/resolve-model.ts";
 import { errors } from "#lib/http/errors.ts";
 import { createRoutePlan, type TaskPlan, type VideoTarget } from "./task-plan.ts";
@@ -40,7 +42,7 @@ export async function findVideoTargets(
   const { services, log } = context;
   log.model = name;
   const { route, only, timeLimit, onLoss } = steerCall(context, name);
-  const limit = timeLimit && { ms: timeLimit.ms, endsAt: Date.now() + timeLimit.ms };
+  const limits = planLimit(timeLimit);
   const findRules = (resolved: ResolvedModel) =>
     findVideoModelRules(getNameForRules(resolved, route ? `${getUpstreamId(resolved)}/${resolved.model}` : name));
   const read = (resolved: ResolvedModel, target = name): VideoTarget => {
@@ -65,12 +67,11 @@ export async function findVideoTargets(
   if (!route) {
     const resolved = resolveModel(name, services);
     recordTarget(log, resolved, services);
-    await admitModels({ log, services }, { name, resolved: [resolved], maxTokens: 0 });
     const { upstream, call } = read(resolved);
+    await admitModels({ log, services }, { name, resolved: [resolved], maxTokens: 0, units: expectUnits(call) });
     requireNoLoss(resolved);
-    return { rules: findRules(resolved), upstream, call, plan: { ...(limit ? { limit } : {}) } };
+    return { rules: findRules(resolved), upstream, call, plan: limits };
   }
-  await admitModels({ log, services }, { name, resolved: resolveTargets(route, services), maxTokens: 0 });
   const planned = await planTargets(context, {
     route,
     only,
@@ -83,12 +84,41 @@ export async function findVideoTargets(
   recordTarget(log, first.resolved, services);
   const targets = [first, ...others].map(({ resolved, model }) => read(resolved, model));
   const { upstream, call } = targets[0] as VideoTarget;
+  const resolved = resolveTargets(route, services);
+  await admitModels({ log, services }, { name, resolved, maxTokens: 0, units: expectUnits(call) });
   return {
     rules: findRules(first.resolved),
     upstream,
     call,
-    plan: { route: createRoutePlan(route, targets, log.attempts ?? []), ...(limit ? { limit } : {}) },
+    plan: { route: createRoutePlan(route, targets, log.attempts ?? []), ...limits },
   };
+}
+
+/** The time of a task is not that of its request: it goes on after a restart. */
+function planLimit(limit: SteeredCall["timeLimit"]): Pick<TaskPlan, "limit"> {
+  return limit ? { limit: { ms: limit.ms, endsAt: Date.now() + limit.ms } } : {};
+}
+
+/**
+ * Admits a remix, which the upstream of its original makes.
+ * @throws GatewayError 403, 402 or 429, as for every call of the model
+ */
+export async function planRemix(
+  context: VideoContext,
+  { model, upstream, call }: { model: string; upstream: string; call: VideoCall },
+): Promise<TaskPlan> {
+  const { services, log } = context;
+  const resolved = tryResolve(`${upstream}/${call.model}`, services);
+  await admitModels(
+    { log, services },
+    { name: model, resolved: resolved ? [resolved] : [], maxTokens: 0, units: expectUnits(call) },
+  );
+  return planLimit(steerCall(context, model).timeLimit);
+}
+
+/** Returns what a video is expected to use; its seconds are unknown when the model chooses them. */
+function expectUnits({ seconds, count, prompt }: VideoCall): ExpectedUnits {
+  return { videoSeconds: seconds === undefined ? null : seconds * count, characters: prompt.length };
 }
 
 function createsVideos(resolved: ResolvedModel, { videos }: VideoContext["services"]): boolean {

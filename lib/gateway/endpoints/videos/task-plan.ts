@@ -2,6 +2,7 @@
 import type { VideoCall } from "#lib/canonical/video-call.ts";
 import type { FailureTrigger, RouteSettings } from "#lib/config/model-routes.ts";
 import type { LoggedAttempt } from "#lib/contract/logged-request.ts";
+import type { TaskCharge } from "#lib/gateway/request/admission.ts";
 import { SANDBOX } from "#lib/gateway/routing/sandbox-upstream.ts";
 import type { VideoTaskRecord } from "#lib/store/video-task.ts";
 
@@ -22,6 +23,8 @@ export type TaskPlan = {
   };
   /** Limit of the client or the route on the time until the video is finished; `endsAt` in Unix milliseconds. */
   limit?: { ms: number; endsAt: number };
+  /** Budgets that pay for the video, and its prices; absent when no budget does. */
+  charge?: TaskCharge;
 };
 
 export type RoutePlan = NonNullable<TaskPlan["route"]>;

@@ -16,6 +16,7 @@ import { createJob, getTaskLane } from "./run-upstream-task.ts";
 import { createVideoRunner } from "./run-videos.ts";
 import { createStills, type StillVariant } from "./stills.ts";
 import { hasEnded, listTaskAssets, readTaskOutputs } from "./task-facts.ts";
+import { readTaskPlan } from "./task-plan.ts";
 import { type Failure, toFailure } from "./upstream-failure.ts";
 import type { WorkEnvironment } from "./work.ts";
 
@@ -62,7 +63,7 @@ type Options = Omit<WorkEnvironment, "store" | "assets"> & {
 };
 
 export function createVideoService({ concurrency, ...environment }: Options): VideoService {
-  const { store, assets, videoLifetimeMs, log, findVideos } = environment;
+  const { store, assets, videoLifetimeMs, log, findVideos, admission } = environment;
   const { videoTasks } = store;
   const limits = createTaskLimits((key, ms) => {
     expire(key, ms).catch((error) => log(`Video ${key} was not ended at its time limit: ${error}`));
@@ -73,6 +74,10 @@ export function createVideoService({ concurrency, ...environment }: Options): Vi
   async function sweep(): Promise<void> {
     const ended = await videoTasks.removeEndedBefore(Date.now() - videoLifetimeMs - REMEMBERED_MS);
     for (const task of ended) await assets.remove(listTaskAssets(task));
+    await admission.releaseTasks(async (key) => {
+      const task = await videoTasks.find(key);
+      return task === undefined || hasEnded(task);
+    });
   }
 
   let sweeping: Promise<void> | undefined;
@@ -97,7 +102,7 @@ export function createVideoService({ concurrency, ...environment }: Options): Vi
   async function end(task: VideoTaskRecord, failure: Failure): Promise<void> {
     const found = findVideos(task.upstream);
     const lane = found ? getTaskLane(task, found) : "relay";
-    const ended = await failTask({ store, assets, task, lane }, failure);
+    const ended = await failTask({ store, assets, task, lane, admission }, failure);
     limits.unwatch(task.key);
     runner.stop(task.key);
     if (ended) stopUpstream(task, found);
@@ -148,7 +153,11 @@ export function createVideoService({ concurrency, ...environment }: Options): Vi
       limits.unwatch(task.key);
       runner.stop(task.key);
       if (!removed) return;
-      if (!hasEnded(removed)) stopUpstream(removed, findVideos(removed.upstream));
+      const { charge } = readTaskPlan(removed);
+      if (!hasEnded(removed)) {
+        stopUpstream(removed, findVideos(removed.upstream));
+        if (charge) admission.settleTask(removed.key, charge, 0);
+      }
       await assets.remove(listTaskAssets(removed));
     },
 

@@ -1,4 +1,5 @@
 /** Input and cancellation of work on video tasks. */
+import type { Admission } from "#lib/gateway/request/admission.ts";
 import type { TargetStates } from "#lib/gateway/request/target-states.ts";
 import type { AssetService } from "#lib/media/asset-service.ts";
 import type { Instance } from "#lib/media/instance.ts";
@@ -18,6 +19,7 @@ export type WorkEnvironment = {
   videoLifetimeMs: number;
   /** Instance whose id is in the claims on tasks. */
   instance: Pick<Instance, "id" | "hasEnded">;
+  admission: Pick<Admission, "settleTask" | "releaseTasks">;
   /** Breakers of the targets of routes. */
   targets: Pick<TargetStates, "breakerOf">;
   /** Folder for unfinished files of this instance only. */

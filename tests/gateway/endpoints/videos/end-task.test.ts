@@ -44,7 +44,7 @@ test("a file that cannot be opened rejects, also when the store reads it late", 
   };
   const assets = createAssetService({ store: slow, blobs, lifetimeMs: 1_000, log: () => {} });
   try {
-    const ending = { store, assets, task: videoTask(), lane: "sandbox" } as const;
+    const ending = { store, assets, task: videoTask(), lane: "sandbox", admission: { settleTask() {} } } as const;
     const files = [{ file, mediaType: "video/mp4" }];
     await expect(completeTask(ending, { files, videoLifetimeMs: 60_000 })).rejects.toThrow("ENXIO");
   } finally {

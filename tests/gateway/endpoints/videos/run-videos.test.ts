@@ -97,6 +97,7 @@ function open({
   const assets = createAssetService({ store, blobs, lifetimeMs: 1_000, log: () => {} });
   const service = createVideoService({
     targets: createRouteTargets(),
+    admission: { settleTask() {}, async releaseTasks() {} },
     store,
     assets,
     findVideos,

@@ -1,0 +1,55 @@
+/** Row of the request log for the end of a task, with its cost. */
+import { computeCost } from "#lib/contract/usage-cost.ts";
+import type { TaskCharge } from "#lib/gateway/request/admission.ts";
+import type { Lane } from "#lib/gateway/request/log-entry.ts";
+import { readTags } from "#lib/store/request-log-columns.ts";
+import type { RequestLogRow } from "#lib/store/store.ts";
+import type { VideoTaskRecord } from "#lib/store/video-task.ts";
+import { listAttempts, readTaskCall } from "./task-plan.ts";
+
+/** Fields of the row that depend on how the task has ended. */
+export type TaskEnd = Partial<RequestLogRow> & { time: number };
+
+/** Returns the cost at the prices of its request; null when it is unknown. A failed video costs nothing. */
+export function computeTaskCost(task: VideoTaskRecord, { prices }: TaskCharge, row: TaskEnd): number | null {
+  const { status = 200, videoSeconds, characters } = row;
+  if (status >= 400) return 0;
+  const known = prices[`${task.upstream}/${readTaskCall(task).model}`];
+  return (known && computeCost({ videoSeconds, characters, requests: 1 }, known)?.amount) ?? null;
+}
+
+export function createTaskRow({ task, lane }: { task: VideoTaskRecord; lane: Lane }, row: TaskEnd): RequestLogRow {
+  const { status = 200, error = null, time } = row;
+  const attempts = listAttempts(task, { time, status, error });
+  return {
+    id: `video_${task.key}`,
+    keyId: task.keyId,
+    route: null,
+    dialect: task.dialect,
+    lane,
+    upstream: task.upstream,
+    model: task.model,
+    target: attempts && `${task.upstream}/${readTaskCall(task).model}`,
+    attempts,
+    status: 200,
+    stream: false,
+    inputTokens: null,
+    outputTokens: null,
+    cachedTokens: null,
+    cacheWriteTokens: null,
+    reasoningTokens: null,
+    videoSeconds: null,
+    images: null,
+    characters: null,
+    firstByteMs: null,
+    totalMs: row.time - task.createdAt,
+    requestBytes: 0,
+    responseBytes: 0,
+    error: null,
+    dropped: null,
+    cost: null,
+    group: task.groupName,
+    tags: readTags(task.tags),
+    ...row,
+  };
+}
