@@ -35,7 +35,8 @@ export function answerAboutConversation(call: Call, conversation: Conversation):
     return nameAnswer(earlier);
   if (
     /\b(system|developer) (prompt|message|instructions?)\b/i.test(question) &&
-    /\b(what|is there|do you|see|show|print|reveal|repeat|ignore|have|my|which|can)\b/i.test(question)
+    /\b(what|is there|do you|see|show|print|reveal|repeat|ignore|have|my|which|can)\b/i.test(question) &&
+    !/\b(?:set|change|default|save|write|where|how|add)\b/i.test(question)
   ) {
     return systemAnswer(conversation);
   }

@@ -71,7 +71,10 @@ function writeAnswer(question: string, request: Request, context: AnswerContext,
       const { query, isUnsure = false, unknown } = request.finding;
       const options = { question: query, hits: request.hits, library: openLibrary(), verbosity, wording };
       const text = composeAnswer({ ...options, isPart: isPart || isUnsure });
-      return isUnsure ? `*${sayNearest(unknown)}:*\n\n${text}` : text;
+      if (!isUnsure) return text;
+      const others = [...new Set(request.hits.slice(1, 4).map(({ section }) => section))];
+      const links = others.map(({ heading, link }) => `[${heading}](${link})`).join(" · ");
+      return [`*${sayNearest(unknown)}:*`, text, ...(links === "" ? [] : [`Or is it this? ${links}`])].join("\n\n");
     }
     case "sample":
       return labelSample(request.sample);

@@ -48,7 +48,7 @@ const ASKS_OF_IT = new RegExp(
 );
 /** Questions how to do something, which may be about anything. */
 const ASKS_HOW = new RegExp(
-  `${OPENING}(?:can|could|may|should|do|must|how (?:do|can|should)|where (?:do|can)|what (?:do|can|should|happens)|why (?:do|can't|does)|which \\w+ (?:can|should|do)) (?:i|we|my|our|the|a|an|when|if|at)\\b`,
+  `${OPENING}(?:can|could|may|should|do|must|how (?:do|can|should)|where (?:do|can)|what (?:do|can|should|happens)|why (?:do|can't|does|is|are)|which \\w+ (?:can|should|do)) (?:i|we|my|our|the|a|an|some|it|this|when|if|at)\\b`,
   "i",
 );
 
@@ -73,7 +73,7 @@ export function classifyRequest(question: string, context: ClassifyContext): Req
   const [best, ...others] = finding.hits;
   const isAboutThis = aboutProduct || ASKS_OF_IT.test(question) || (ASKS_HOW.test(question) && finding.nearest);
   // One word that no guide has is enough to be about something else.
-  if (best && (finding.isUnsure ? isAboutThis : finding.unknown.length === 0))
+  if (best && (finding.unknown.length === 0 || (finding.isUnsure && isAboutThis)))
     return { kind: "documented", finding, hits: [best, ...others] };
   return { kind: isAboutThis ? "unmentioned" : "outside", finding };
 }

@@ -23,6 +23,7 @@ export type Finding = {
 
 const LONGEST_QUESTION = 500;
 const MOST_HITS = 8;
+const FEWEST_RELATED = 3;
 /** Scores from which on a section is related, and from which on it is near at all. */
 const IS_RELATED = 0.5;
 const IS_NEAR = 0.35;
@@ -50,15 +51,18 @@ export function findInDocumentation(asked: string, previous = ""): Finding {
   const finding = { query, isFollowUp, nearest };
   const verdict = best ? judge(best, query) : "no";
   if (verdict === "answers") return { ...finding, hits: toHits(matches, query), unknown: [] };
+  // Words that a text happens to have are a weaker sign than the questions of people.
   const found = searchSections(query, library).slice(0, MOST_HITS);
-  if (found.length > 0 || verdict === "no") return { ...finding, hits: found, unknown };
-  return { ...finding, hits: toHits(matches, query), unknown, isUnsure: true };
+  const near = verdict === "no" ? [] : toHits(matches, query);
+  if (found.length === 0 && near.length === 0) return { ...finding, hits: [], unknown };
+  const isSure = found.length > 0 && verdict === "no";
+  return { ...finding, hits: isSure ? found : [...near, ...found], unknown, isUnsure: !isSure };
 }
 
 function toHits(matches: Match[], query: string): Hit[] {
   const words = stemmedWords(query);
   return matches
-    .filter(({ score }, index) => index === 0 || score >= IS_RELATED)
+    .filter(({ score }, index) => index < FEWEST_RELATED || score >= IS_RELATED)
     .slice(0, MOST_HITS)
     .map(({ section, score }) => ({ section, score, words }));
 }

@@ -18,17 +18,15 @@ export const ASKED: Readonly<Record<string, string>> = {
 
 export type Match = {
   section: Section;
-  /** From 0 to 1, of the two below. */
+  /** From 0 to 1: how much the question has in common with the section and with the nearest question of its list. */
   score: number;
-  /** From 0 to 1: how much the question and the nearest one of the list have in common. */
-  likeness: number;
   /** Share of the question's words, by their weight, that the section has anywhere. */
   coverage: number;
 };
 
 /** Scores from which on a section answers a question, and from which on it may. */
-const ANSWERS = { score: 0.62, coverage: 0.6 };
-const MAY_ANSWER = { score: 0.42, coverage: 0.42 };
+const ANSWERS = { score: 0.62, coverage: 0.7 };
+const MAY_ANSWER = { score: 0.36, coverage: 0.36 };
 /** The same for a question with one telling word: "the best laptop" does not ask for models on a computer. */
 const ANSWERS_ONE_WORD = { score: 0.75, coverage: 0.82 };
 /** The same for "explain light", which may be about anything. */
@@ -38,17 +36,23 @@ const ASKS_FOR_MEANING = /^(?:please )?(?:explain|define|describe|tell me about|
 /** Returns how far the section answers the question. */
 export function judge({ score, coverage }: Match, question: string): "answers" | "may answer" | "no" {
   const reaches = (least: { score: number; coverage: number }) => score >= least.score && coverage >= least.coverage;
-  const isOneWord = new Set(termsOf(question)).difference(EVERYDAY).size <= 1;
+  const telling = [...new Set(termsOf(question)).difference(EVERYDAY)];
+  const isOneWord = telling.filter((term) => /\D/.test(term)).length <= 1;
   if (!isOneWord) return reaches(ANSWERS) ? "answers" : reaches(MAY_ANSWER) ? "may answer" : "no";
   return reaches(ASKS_FOR_MEANING.test(question) ? DEFINES : ANSWERS_ONE_WORD) ? "answers" : "no";
 }
 
+/** One question, with its weight. */
+type Question = { terms: ReadonlySet<string>; weight: number };
+
 type Entry = {
-  text: ReadonlySet<string>;
   section: Section;
-  heading: ReadonlySet<string>;
-  questions: ReadonlySet<string>[];
+  heading: Question;
+  questions: Question[];
+  /** Terms of its heading, its beginning and its questions. */
   all: ReadonlySet<string>;
+  /** Terms of its body. */
+  text: ReadonlySet<string>;
 };
 type Index = { entries: Entry[]; vocabulary: ReadonlyMap<string, number>; weigh(terms: Iterable<string>): number };
 
@@ -75,43 +79,49 @@ export function matchAsked(question: string): Match[] {
   const asked = new Set(termsOf(question).filter((term) => vocabulary.has(term) || !/^\d+$/.test(term)));
   const whole = weigh(asked);
   if (whole === 0) return [];
-  const common = (terms: ReadonlySet<string>) => weigh([...terms].filter((term) => asked.has(term)));
-  const compare = (terms: ReadonlySet<string>) => (2 * common(terms)) / (whole + weigh(terms));
+  const common = (has: (term: string) => boolean) => weigh([...asked].filter(has));
+  const compare = ({ terms, weight }: Question) => (2 * common((term) => terms.has(term))) / (whole + weight);
   return entries
     .map(({ section, heading, questions, all, text }) => {
-      const coverage = (common(all) + BODY_SHARE * common(text.difference(all))) / whole;
-      const near = Math.max(...questions.map(compare));
-      const score = QUESTION_SHARE * near + (1 - QUESTION_SHARE) * coverage;
-      return {
-        section,
-        coverage,
-        likeness: near,
-        score: score * (1 - HEADING_SHARE) + HEADING_SHARE * compare(heading),
-      };
+      const inBody = common((term) => text.has(term) && !all.has(term));
+      const coverage = (common((term) => all.has(term)) + BODY_SHARE * inBody) / whole;
+      if (coverage === 0) return { section, coverage, score: 0 };
+      const near = QUESTION_SHARE * Math.max(...questions.map(compare)) + (1 - QUESTION_SHARE) * coverage;
+      return { section, coverage, score: near * (1 - HEADING_SHARE) + HEADING_SHARE * compare(heading) };
     })
     .filter(({ score }) => score > 0)
     .sort((left, right) => right.score - left.score);
 }
 
+/** Lists of messages, which nobody asks about by their headings, "Videos" or "Files". */
+const LISTS = /^\/docs\/errors#/;
+
 function buildIndex(library: Library): Index {
-  const entries = library.sections.map((section): Entry => {
+  const read = library.sections.flatMap((section) => {
     const asked = ASKED[section.link.replace(/^\/docs\//, "")] ?? "";
+    if (asked === "" && LISTS.test(section.link)) return [];
     // A heading such as "Videos" says little without its page.
     const isClear = asked !== "" && termsOf(section.heading).length > 1;
-    const title = isClear ? section.heading : `${section.page} ${section.heading}`;
-    const questions = [title, ...asked.split(";")].map((text) => new Set(termsOf(text))).filter(({ size }) => size > 0);
+    const title = termsOf(isClear ? section.heading : `${section.page} ${section.heading}`);
+    const questions = [title, ...asked.split(";").map(termsOf)].map((terms) => new Set(terms));
     const topic = [...library.topicOf(section)].map(canonical);
     const all = new Set([...questions.flatMap((question) => [...question]), ...topic]);
     const text = new Set(section.blocks.flatMap(({ kind, markdown }) => (kind === "code" ? [] : termsOf(markdown))));
-    return { section, heading: new Set(termsOf(title)), questions, all, text };
+    return [{ section, questions: questions.filter(({ size }) => size > 0), all, text }];
   });
   const counts = new Map<string, number>();
-  for (const { all } of entries) for (const term of all) counts.set(term, (counts.get(term) ?? 0) + 1);
+  for (const { all } of read) for (const term of all) counts.set(term, (counts.get(term) ?? 0) + 1);
   const weightOf = (term: string) =>
-    Math.log(1 + entries.length / (counts.get(term) ?? 1)) * (EVERYDAY.has(term) ? EVERYDAY_SHARE : 1);
-  return {
-    entries,
-    vocabulary: counts,
-    weigh: (terms) => [...new Set(terms)].reduce((sum, term) => sum + weightOf(term), 0),
+    Math.log(1 + read.length / (counts.get(term) ?? 1)) * (EVERYDAY.has(term) ? EVERYDAY_SHARE : 1);
+  const weigh = (terms: Iterable<string>) => {
+    let sum = 0;
+    for (const term of terms) sum += weightOf(term);
+    return sum;
   };
+  const entries = read.flatMap(({ questions, ...entry }): Entry[] => {
+    const weighed = questions.map((terms) => ({ terms, weight: weigh(terms) }));
+    const [heading] = weighed;
+    return heading ? [{ ...entry, heading, questions: weighed }] : [];
+  });
+  return { entries, vocabulary: counts, weigh };
 }

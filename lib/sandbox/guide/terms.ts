@@ -21,7 +21,7 @@ const GROUPS = [
   "save store keep kept stored persist retain retained retention",
   "show see view display",
   "setting settings configuration configure config option options preference",
-  "large big huge long size length biggest largest longest resolution dimension dimensions",
+  "large big bigger larger huge long size length biggest largest longest resolution dimension dimensions",
   "parameter param argument field",
   "computer laptop desktop pc",
   "folder directory",
@@ -59,6 +59,15 @@ const GROUPS = [
   "secret credential",
   "database db",
   "hardware gpu cpu processor",
+  "block ban forbid prohibit deny",
+  "concurrent parallel concurrency simultaneous simultaneously",
+  "logo icon",
+  "statistic report statistics analytics",
+  "unavailable greyed grayed inactive",
+  "gateway server",
+  "order sequence",
+  "invalid wrong malformed",
+  "embed widget iframe",
 ] as const;
 
 /** Stems of four letters keep an `e` that longer ones lose: `size` and `sizes`. */

@@ -23,7 +23,7 @@ export const LETTERS: readonly SampleKind[] = [
   {
     name: "e-mail",
     asked:
-      /^(?!.*\b(?:regex\w*|regular expression|validat\w+)\b).*\be-?mails?\b|\bthank[- ]you (?:note|letter|card|message)\b|\b(?:reply|response) to (?:a|my|the) (?:customer|client|boss|landlord|colleague)\b/i,
+      /(?<!\b(?:regex\w*|expression|pattern|validat\w+) (?:for |to match |of )?(?:an? )?)\be-?mails?\b|\bthank[- ]you (?:note|letter|card|message)\b|\b(?:reply|response) to (?:a|my|the) (?:customer|client|boss|landlord|colleague)\b/i,
     samples: [
       {
         topic: /\b(day off|holiday|vacation|leave|boss|manager|sick)/i,
@@ -45,7 +45,7 @@ export const LETTERS: readonly SampleKind[] = [
   {
     name: "birthday message",
     asked:
-      /^(?!.*\bparty\b).*\b(?:birthday|congratulat\w+|anniversary)\b.*\b(?:message|wish(?:es)?|card|greeting|note|text|speech)?/i,
+      /\b(?:birthday(?! party)|congratulat\w+|anniversary)\b.*\b(?:message|wish(?:es)?|card|greeting|note|text|speech)?/i,
     samples: [
       {
         text: "Happy birthday! May this year bring you long evenings, short queues, and at least one day on which everything works the first time.",
