@@ -1,8 +1,9 @@
 /** Builds the OpenAPI 3.1 document from a table of endpoints. */
 
+import { commonParameters, steeringParameters } from "./common-parameters.ts";
 import { ErrorComponents } from "./error-responses.ts";
 import type { DocumentedEndpoint, Media, Operation, OperationReply, Parameter } from "./operation.ts";
-import { headerComponents, listHeaderNames } from "./reply-headers.ts";
+import { headerComponents, LIMIT_HEADERS, listHeaderNames } from "./reply-headers.ts";
 import { createSchemaComponents, type JsonSchema, type SchemaComponents } from "./schema-components.ts";
 import { createSecurityRequirement, securitySchemes } from "./security.ts";
 
@@ -41,7 +42,7 @@ export function buildDocument({
     paths,
     components: {
       securitySchemes,
-      parameters: commonParameters,
+      parameters: { ...commonParameters, ...steeringParameters },
       headers: usedHeaders(operations),
       responses: errors.responses,
       examples: errors.listExamples(),
@@ -50,28 +51,12 @@ export function buildDocument({
   };
 }
 
-/** Parameters of every route. */
-const commonParameters = {
-  requestId: {
-    name: "x-request-id",
-    in: "header",
-    description: "An id of your own for the request: up to 64 letters, digits, dots, underscores and hyphens.",
-    schema: { type: "string", pattern: "^[A-Za-z0-9._-]{1,64}$" },
-  },
-  errors: {
-    name: "x-gateway-errors",
-    in: "header",
-    description: "`native`: errors have the format of the route's own API, as its SDKs read them.",
-    schema: { type: "string", enum: ["native"] },
-  },
-};
-
 function writeOperation(
   operation: Operation,
   components: SchemaComponents,
   errors: ErrorComponents,
 ): Record<string, unknown> {
-  const { id, tag, summary, description, body, bodyIsOptional, replies, key } = operation;
+  const { id, tag, summary, description, body, bodyIsOptional, replies, key, isCall } = operation;
   return {
     operationId: id,
     tags: [tag],
@@ -80,11 +65,15 @@ function writeOperation(
     security: createSecurityRequirement(key),
     parameters: [
       ...(operation.parameters ?? []).map((parameter) => writeParameter(parameter, components)),
-      ...Object.keys(commonParameters).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+      ...Object.keys({ ...(isCall ? steeringParameters : {}), ...commonParameters }).map((name) => ({
+        $ref: `#/components/parameters/${name}`,
+      })),
     ],
     ...(body ? { requestBody: { required: !bodyIsOptional, content: writeContent(body, components) } } : {}),
     responses: {
-      ...Object.fromEntries(Object.entries(replies).map(([status, reply]) => [status, writeReply(reply, components)])),
+      ...Object.fromEntries(
+        Object.entries(replies).map(([status, reply]) => [status, writeReply(reply, { components, isCall })]),
+      ),
       ...errors.listResponses(operation.errors),
     },
   };
@@ -104,10 +93,13 @@ function writeParameter(parameter: Parameter, { toSchema }: SchemaComponents): R
   };
 }
 
-function writeReply({ description, content, headers = [] }: OperationReply, components: SchemaComponents) {
+function writeReply(
+  { description, content, headers = [] }: OperationReply,
+  { components, isCall = false }: { components: SchemaComponents; isCall: boolean | undefined },
+) {
   return {
     description,
-    headers: listHeaderNames(headers),
+    headers: listHeaderNames([...headers, ...(isCall ? LIMIT_HEADERS : [])]),
     ...(content ? { content: writeContent(content, components) } : {}),
   };
 }
@@ -137,6 +129,7 @@ function eventsOf(event: JsonSchema): JsonSchema {
 function usedHeaders(operations: readonly Operation[]): Record<string, unknown> {
   const replies = operations.flatMap((operation) => Object.values(operation.replies));
   const used = new Set<string>([
+    ...LIMIT_HEADERS,
     ...["x-request-id", "x-gateway-error-source", "retry-after", "www-authenticate", "allow"],
     ...replies.flatMap(({ headers }) => headers ?? []),
   ]);

@@ -8,6 +8,7 @@ export const MODEL_HEADERS: readonly ReplyHeader[] = [
   "x-gateway-upstream",
   "x-gateway-dropped",
   "x-gateway-placeholders",
+  "x-gateway-route",
   "x-upstream-request-id",
 ];
 

@@ -11,6 +11,8 @@ export type Operation = {
   summary: string;
   description: string;
   parameters?: readonly Parameter[];
+  /** True for a call of a model: it takes the headers that steer it, and its responses have the limits of the key. */
+  isCall?: true;
   /** Body by content type; absent for a method without a body. */
   body?: Readonly<Record<string, Media>>;
   /** True when the body may be missing. */
@@ -59,6 +61,7 @@ export type ReplyHeader =
   | "x-gateway-upstream"
   | "x-gateway-dropped"
   | "x-gateway-placeholders"
+  | "x-gateway-route"
   | "x-upstream-request-id"
   | "x-exchange-status"
   | "x-goog-upload-url"

@@ -28,6 +28,12 @@ const ownHeaders: Record<ReplyHeader, Header> = {
     schema: { type: "string", pattern: "^[0-9]+$" },
     example: "3",
   },
+  "x-gateway-route": {
+    description:
+      "Attempts of a route, in order: the model, the status, the time until its response began, and the fields that it did not get. Absent for a request of one model.",
+    schema: text,
+    example: "openai/gpt-5.4-mini 503 120ms, claude/claude-haiku-4-5 200 840ms lost=seed",
+  },
   "x-upstream-request-id": {
     description: "Id that the provider gave the request, if any.",
     schema: text,
@@ -71,8 +77,51 @@ const ownHeaders: Record<ReplyHeader, Header> = {
   },
 };
 
+const count = { type: "string", pattern: "^[0-9]+$" };
+const seconds = { type: "string", pattern: "^[0-9]+\\.[0-9]{3}s$" };
+const OF_KEY = "Absent for a key without such a limit.";
+
+const limitHeaders: Record<string, Header> = {
+  ...describeLimit("requests", "1000"),
+  ...describeLimit("tokens", "100000"),
+  ratelimit: {
+    description: `Rest of each limit of the key, and the seconds until it renews (draft-ietf-httpapi-ratelimit-headers). ${OF_KEY}`,
+    schema: text,
+    example: '"requests";r=59;t=42',
+  },
+  "ratelimit-policy": {
+    description: `The limits of the key, each with its window in seconds. ${OF_KEY}`,
+    schema: text,
+    example: '"requests";q=60;w=60',
+  },
+};
+
+function describeLimit(unit: "requests" | "tokens", limit: string): Record<string, Header> {
+  return {
+    [`x-ratelimit-limit-${unit}`]: {
+      description: `Limit of ${unit} per minute. ${OF_KEY}`,
+      schema: count,
+      example: limit,
+    },
+    [`x-ratelimit-remaining-${unit}`]: {
+      description: `Part of the ${unit} of this minute that is left. ${OF_KEY}`,
+      schema: count,
+      example: "59",
+    },
+    [`x-ratelimit-reset-${unit}`]: {
+      description: `Time until the limit of ${unit} renews. ${OF_KEY}`,
+      schema: seconds,
+      example: "41.500s",
+    },
+  };
+}
+
+/** Headers of limits, which every response to a call may have. */
+export const LIMIT_HEADERS: readonly string[] = Object.keys(limitHeaders);
+
 export const headerComponents = {
   ...ownHeaders,
+  ...limitHeaders,
   "x-request-id": {
     description:
       "The request's id, which errors and the request log name too; the request's own `x-request-id` when it sent one. Also sent as `request-id`.",

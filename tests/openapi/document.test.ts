@@ -67,6 +67,24 @@ describe("the table of routes", () => {
   });
 });
 
+it("has the headers that steer a call, and those of limits, for every call of a model and nothing else", () => {
+  const steering = ["route", "timeoutMs", "onLoss"].map((name) => `#/components/parameters/${name}`);
+  const calls = listOperations(document).filter(({ operation }) => {
+    const references = (operation.parameters ?? []).flatMap((one) => ("$ref" in one ? [String(one.$ref)] : []));
+    const found = steering.filter((name) => references.includes(name));
+    const { headers = {} } = (operation.responses as Record<string, { headers?: object }>)["200"] ?? {};
+    const limits = ["x-gateway-route", "x-ratelimit-remaining-tokens", "ratelimit", "ratelimit-policy"];
+    expect([0, steering.length], operation.operationId).toContain(found.length);
+    if (found.length > 0) expect(Object.keys(headers), operation.operationId).toEqual(expect.arrayContaining(limits));
+    return found.length > 0;
+  });
+  expect(calls.map(({ operation }) => operation.operationId).sort()).toEqual([
+    ...["createChatCompletion", "createMessage", "createResponse", "createVideo", "editImages", "generateContent"],
+    ...["generateContentV1", "generateImages", "predictLongRunning", "predictLongRunningV1", "remixVideo"],
+    ...["streamGenerateContent", "streamGenerateContentV1"],
+  ]);
+});
+
 it("shows an example of every body", () => {
   const without = listOperations(document).filter(({ operation: { requestBody } }) => {
     return requestBody && !Object.values(requestBody.content).some(({ examples }) => examples);

@@ -16,6 +16,7 @@ export const createChatCompletion: Operation = {
 
 With \`stream: true\` the response is sent as server-sent events: chunks whose \`delta\`s add up to the response, and at the end \`data: [DONE]\`. A stream that fails ends with an event that has an \`error\`.`,
   key: "bearer",
+  isCall: true,
   body: json(requestSchema, {
     text: example("A question", { model: "sandbox/echo", messages: [QUESTION] }),
     stream: example("The answer as it is made", {

@@ -32,6 +32,7 @@ export const generateContent = (version: ApiVersion): Operation => ({
   summary: "Respond to a conversation",
   description: describe("Google's generateContent API, with any model of any provider.", version),
   key: "providerApiKey",
+  isCall: true,
   parameters: [model],
   body,
   replies: {
@@ -53,6 +54,7 @@ export const streamGenerateContent = (version: ApiVersion): Operation => ({
     version,
   ),
   key: "providerApiKey",
+  isCall: true,
   parameters: [
     model,
     {

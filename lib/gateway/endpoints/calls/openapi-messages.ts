@@ -49,6 +49,7 @@ export const createMessage: Operation = {
 
 With \`stream: true\` the response is sent as server-sent events, each with its name: \`message_start\`, then \`content_block_start\`, \`content_block_delta\` and \`content_block_stop\` for each block, then \`message_delta\` and \`message_stop\`. A \`ping\` bridges silences; a stream that fails ends with \`error\`.`,
   key: "apiKey",
+  isCall: true,
   parameters: version,
   body: json(requestSchema, {
     text: example("A question", { model: "sandbox/echo", max_tokens: 1024, messages: [QUESTION] }),

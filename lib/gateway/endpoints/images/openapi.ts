@@ -72,6 +72,7 @@ export const generateImages: Operation = {
   summary: "Make images from a prompt",
   description: `Which fields a model takes, and with which values:\n\n${writeTable("generate")}`,
   key: "bearer",
+  isCall: true,
   body: json(imageGenerationRequest.meta({ id: "ImageGenerationRequest" }), {
     lighthouse: example("A picture", {
       model: "image-model-a",
@@ -97,6 +98,7 @@ export const editImages: Operation = {
   summary: "Change images by a prompt",
   description: `The first image is changed; a mask says where: a PNG of its size that is transparent there. As JSON, images are data URLs or uploaded files. Which fields a model takes, and with which values:\n\n${writeTable("edit")}`,
   key: "bearer",
+  isCall: true,
   body: {
     "multipart/form-data": {
       schema: imageEditFields

@@ -42,6 +42,7 @@ export const createResponse: Operation = {
 
 With \`stream: true\` the response is sent as server-sent events, each with its name and a \`sequence_number\`: \`response.created\`, \`response.in_progress\`, then items, their parts and deltas, and at last \`response.completed\`, \`response.incomplete\` or \`response.failed\` with the whole response. With \`background: true\` the gateway returns a response in progress at once.`,
   key: "bearer",
+  isCall: true,
   body: json(requestSchema, {
     text: example("A question", { model: "sandbox/echo", input: "Hello" }),
     stream: example("The answer as it is made", { model: "sandbox/echo", input: "Hello", stream: true }),

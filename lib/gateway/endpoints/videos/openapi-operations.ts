@@ -35,6 +35,7 @@ export const startPrediction = (version: ApiVersion): Operation => ({
     version,
   ),
   key: "providerApiKey",
+  isCall: true,
   parameters: [model, idempotencyKey],
   body: json(predictRequest.meta({ id: "PredictLongRunningRequest" }), {
     lighthouse: example("A video", {

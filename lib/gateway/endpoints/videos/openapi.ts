@@ -85,6 +85,7 @@ export const createVideo: Operation = {
   summary: "Create a video",
   description: `Returns a task at once, which runs in the background. ${takes} A provider's own models get the values as you send them. In a form, the first frame is a file.`,
   key: "bearer",
+  isCall: true,
   parameters: [idempotencyKey],
   body: {
     ...json(videoRequest.meta({ id: "VideoRequest" }), {
@@ -109,6 +110,7 @@ export const remixVideo: Operation = {
   summary: "Change a finished video by a prompt",
   description: "Creates a new task. What the prompt does not mention stays as it was.",
   key: "bearer",
+  isCall: true,
   parameters: [videoId, idempotencyKey],
   body: json(remixRequest.meta({ id: "VideoRemixRequest" }), {
     night: example("Another time of day", { prompt: "Make it night" }),

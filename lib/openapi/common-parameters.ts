@@ -1,0 +1,44 @@
+/** Header parameters that many operations share, by their names in the document's components. */
+
+/** Parameters of every route. */
+export const commonParameters = {
+  requestId: {
+    name: "x-request-id",
+    in: "header",
+    description: "An id of your own for the request: up to 64 letters, digits, dots, underscores and hyphens.",
+    schema: { type: "string", pattern: "^[A-Za-z0-9._-]{1,64}$" },
+  },
+  errors: {
+    name: "x-gateway-errors",
+    in: "header",
+    description: "`native`: errors have the format of the route's own API, as its SDKs read them.",
+    schema: { type: "string", enum: ["native"] },
+  },
+};
+
+/** Parameters of every call of a model. */
+export const steeringParameters = {
+  route: {
+    name: "x-gateway-route",
+    in: "header",
+    description: "`only=<model>`: asks only this model of the route that `model` names.",
+    schema: { type: "string", pattern: "^only=\\S+$" },
+    example: "only=openai/gpt-5.4-mini",
+  },
+  timeoutMs: {
+    name: "x-gateway-timeout-ms",
+    in: "header",
+    description:
+      "Limit on the time for the whole response, in milliseconds; for a video, on the time until it is finished. Beyond it the request ends with a 504 and the code `request_timeout`.",
+    schema: { type: "string", pattern: "^[0-9]{1,8}$" },
+    example: "20000",
+  },
+  onLoss: {
+    name: "x-gateway-on-loss",
+    in: "header",
+    description:
+      "`allow`: fields that a model does not support may be ignored. `refuse`: they may not; another model of the route is asked, or the request gets a 400 that names them. `refuse:<field>,<field>`: the same for these fields and all below them.",
+    schema: { type: "string", pattern: "^(allow|refuse(:.+)?)$" },
+    example: "refuse:seed,logprobs",
+  },
+};
