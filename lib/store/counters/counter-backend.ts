@@ -87,6 +87,7 @@ export type SharedTimes = {
   leaseMs: number;
 };
 
+/** @param onBroken called when the connection breaks; a backend with several replaces them */
 export type Connect = (onBroken: (error: Error) => void) => Promise<SharedBackend>;
 
 /** Amounts below this are what is left of adding and subtracting fractions. */

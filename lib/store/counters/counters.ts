@@ -58,7 +58,8 @@ export function createCounters({ shared, find }: CountersOptions = {}): Counters
 
   function takeHere(take: Take): TakeReply {
     if (!shared) return memory.take(take) as TakeReply;
-    if (shared.refusesAlone()) throw errors.limitsUnavailable({ seconds: RETRY_SECONDS });
+    // Reading takes nothing, and is allowed in any case.
+    if (!take.isRead && shared.refusesAlone()) throw errors.limitsUnavailable({ seconds: RETRY_SECONDS });
     return shared.counters.takeLocally(take);
   }
 

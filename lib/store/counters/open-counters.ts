@@ -73,7 +73,7 @@ async function findStore({
   }
   if (databaseUrl !== undefined) {
     const { connectPostgresCounters } = await import("./postgres-counters.ts");
-    const connect: Connect = (onBroken) => connectPostgresCounters({ databaseUrl, connectMs, onBroken });
+    const connect: Connect = () => connectPostgresCounters({ databaseUrl, connectMs });
     return { store: "postgres", title: "Postgres", connect, isRefusal: () => false };
   }
   return undefined;

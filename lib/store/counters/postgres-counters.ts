@@ -4,26 +4,24 @@ import type { SharedBackend, TakeReply } from "./counter-backend.ts";
 
 /** Fewer than the store has: each call takes well under a millisecond. */
 const MOST_CONNECTIONS = 4;
-/** A call that takes longer is given up with its connection. */
+/** Longest wait for a connection, and for a call, which is given up with its connection then. */
 const CALL_TIMEOUT_MS = 5_000;
 
 /**
  * Connects counters to the database of the store, on connections of their own, which wait for no other query.
- * @param onBroken called when an idle connection breaks
  * @throws when the server cannot be reached within `connectMs`, or refuses
  */
 export async function connectPostgresCounters({
   databaseUrl,
   connectMs,
-  onBroken,
 }: {
   databaseUrl: string;
   connectMs: number;
-  onBroken: (error: Error) => void;
 }): Promise<SharedBackend> {
-  const pool = createPostgresPool(databaseUrl, onBroken, {
+  // An idle connection that breaks is replaced. That of a server that is gone shows at the next call.
+  const pool = createPostgresPool(databaseUrl, () => {}, {
     max: MOST_CONNECTIONS,
-    connectionTimeoutMillis: connectMs,
+    connectionTimeoutMillis: CALL_TIMEOUT_MS,
     query_timeout: CALL_TIMEOUT_MS,
   });
   try {

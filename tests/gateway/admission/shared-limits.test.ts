@@ -136,6 +136,8 @@ describe.each(stores.filter(({ port }) => port !== undefined))("limits that inst
     await expect(failure).rejects.toThrow(refused("limits_unavailable"));
     await expect(failure).rejects.toMatchObject({ status: 503, headers: { "retry-after": "2" } });
     await expect(far.send({ models: ["a/*"] }), "which needs no counter").resolves.toBeDefined();
+    const uses = await far.admission.readUse(far.open(policy).principal);
+    expect(uses, "which an admin still sees").toMatchObject([{ limit: "requests_per_minute", used: 0 }]);
     proxy.mend();
     await expect.poll(() => far.counters.state().state).toBe("ok");
     await expect(far.send(policy)).resolves.toBeDefined();

@@ -9,7 +9,8 @@ export type OpenOptions = Partial<Parameters<typeof openCounters>[0]>;
 
 export type TestStore = {
   name: "memory" | "Redis" | "Postgres";
-  /** Port of its server; absent for memory. */
+  /** URL and port of its server; absent for memory. */
+  url?: string;
   port?: number;
   /** Opens the counters of one instance. Times are shorter than the gateway's, except where options say more. */
   open(options?: OpenOptions & { port?: number }): Promise<Counters>;
@@ -39,6 +40,7 @@ export async function startTestStores(): Promise<{ stores: TestStore[]; stop(): 
     const { createClient } = await import("@redis/client");
     stores.push({
       name: "Redis",
+      url: redis.url,
       port: redis.port,
       open: opener((port = redis.port) => ({ redisUrl: `redis://127.0.0.1:${port}` })),
       async clear() {
@@ -58,6 +60,7 @@ export async function startTestStores(): Promise<{ stores: TestStore[]; stop(): 
     const at = (port: number) => Object.assign(new URL(url), { port: `${port}` }).href;
     stores.push({
       name: "Postgres",
+      url: url.href,
       port: Number(url.port),
       open: opener((port = Number(url.port)) => ({ databaseUrl: at(port) })),
       async clear() {
