@@ -143,6 +143,12 @@ describe.each(mounts)("videos on a route on the %s mount", (mount) => {
     expect((await post({ model: "plain" }, { "x-gateway-route": "only=c/z" })).status).toBe(400);
   });
 
+  it("pulls a model down for the test of an admin", async () => {
+    const response = await post({ model: "plain" }, { "x-gateway-test-down": "a/plain" });
+    expect(response.headers.get("x-gateway-upstream")).toBe("b");
+    expect(response.headers.get("x-gateway-route")).toMatch(/^a\/plain 503 \d+ms$/);
+  });
+
   it("refuses losses that the client does not allow, or asks a model without them", async () => {
     const refuse = { "x-gateway-on-loss": "refuse" };
     const start = (model: string) =>

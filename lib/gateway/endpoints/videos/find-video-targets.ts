@@ -14,6 +14,7 @@ import {
   resolveModel,
   tryResolve,
 } from "#lib/gateway/routing/resolve-model.ts";
+import { readTestDown } from "#lib/gateway/routing/test-down.ts";
 import { errors } from "#lib/http/errors.ts";
 import { createRoutePlan, type TaskPlan, type VideoTarget } from "./task-plan.ts";
 import type { VideoContext } from "./video-context.ts";
@@ -72,12 +73,20 @@ export async function findVideoTargets(
     requireNoLoss(resolved);
     return { rules: findRules(resolved), upstream, call, plan: limits };
   }
-  const planned = await planTargets(context, {
+  const down = readTestDown(context, route);
+  const all = await planTargets(context, {
     route,
     only,
     requireAble: requireNoLoss,
     listLosses: async (resolved) => listLosses(resolved),
   });
+  const planned = all.filter(({ model }) => model !== down);
+  if (down !== undefined && planned.length < all.length) {
+    const error = errors.targetPulledDown({ model: down });
+    if (planned.length === 0) throw error;
+    log.beginAttempt(down);
+    log.endAttempt(error.status, error.message);
+  }
   // Models that are out of use come last: the others need no wait.
   const [first, ...others] = planned.toSorted((a, b) => Number(a.breaker.waitMs > 0) - Number(b.breaker.waitMs > 0));
   if (!first) throw errors.routeUnavailable({ route: route.name, seconds: 1 });

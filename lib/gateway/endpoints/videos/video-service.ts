@@ -9,15 +9,11 @@ import type { FileOwner } from "#lib/media/uploaded-file.ts";
 import { withSweep } from "#lib/store/quota/quota-guard.ts";
 import type { AssetRecord, Store } from "#lib/store/store.ts";
 import type { VideoTaskQuery, VideoTaskRecord } from "#lib/store/video-task.ts";
-import { isLocal, type UpstreamVideos } from "#lib/upstreams/videos/video-providers.ts";
-import { failTask } from "./end-task.ts";
 import { createTaskLimits } from "./limit-tasks.ts";
-import { createJob, getTaskLane } from "./run-upstream-task.ts";
 import { createVideoRunner } from "./run-videos.ts";
 import { createStills, type StillVariant } from "./stills.ts";
+import { createTaskStopper } from "./stop-tasks.ts";
 import { hasEnded, listTaskAssets, readTaskOutputs } from "./task-facts.ts";
-import { readTaskPlan } from "./task-plan.ts";
-import { type Failure, toFailure } from "./upstream-failure.ts";
 import type { WorkEnvironment } from "./work.ts";
 
 export type VideoService = {
@@ -66,9 +62,10 @@ export function createVideoService({ concurrency, ...environment }: Options): Vi
   const { store, assets, videoLifetimeMs, log, findVideos, admission } = environment;
   const { videoTasks } = store;
   const limits = createTaskLimits((key, ms) => {
-    expire(key, ms).catch((error) => log(`Video ${key} was not ended at its time limit: ${error}`));
+    stopper.expire(key, ms).catch((error) => log(`Video ${key} was not ended at its time limit: ${error}`));
   });
   const runner = createVideoRunner(environment, { concurrency, limits });
+  const stopper = createTaskStopper(environment, { runner, limits });
   const stills = createStills(environment);
 
   async function sweep(): Promise<void> {
@@ -87,31 +84,6 @@ export function createVideoService({ concurrency, ...environment }: Options): Vi
   const sweeper = setInterval(sweepInBackground, SWEEP_MS).unref();
   sweepInBackground();
   runner.wake();
-
-  /** Cancels the upstream's task without waiting for it. */
-  function stopUpstream(task: VideoTaskRecord, found: UpstreamVideos | undefined): void {
-    const { reference } = task;
-    const provider = found && !isLocal(found) ? found.provider : undefined;
-    if (!provider?.cancel || reference === null) return;
-    createJob({ task, store, assets })
-      .then((job) => provider.cancel?.({ ...job, reference }))
-      .catch((error) => log(`Video ${task.key} was not cancelled upstream: ${error}`));
-  }
-
-  /** Fails a task from outside of its work, which stops. */
-  async function end(task: VideoTaskRecord, failure: Failure): Promise<void> {
-    const found = findVideos(task.upstream);
-    const lane = found ? getTaskLane(task, found) : "relay";
-    const ended = await failTask({ store, assets, task, lane, admission }, failure);
-    limits.unwatch(task.key);
-    runner.stop(task.key);
-    if (ended) stopUpstream(task, found);
-  }
-
-  async function expire(key: string, ms: number): Promise<void> {
-    const task = await videoTasks.find(key);
-    if (task && !hasEnded(task)) await end(task, toFailure(errors.requestTimeout({ ms })));
-  }
 
   return {
     inputLifetimeMs: WORKED_MS + videoLifetimeMs + REMEMBERED_MS,
@@ -145,19 +117,14 @@ export function createVideoService({ concurrency, ...environment }: Options): Vi
     async cancel(task) {
       if (hasEnded(task)) return;
       const { message } = errors.videoCancelled();
-      await end(task, { error: { code: "cancelled", message, type: "cancelled" }, status: 499 });
+      await stopper.fail(task, { error: { code: "cancelled", message, type: "cancelled" }, status: 499 });
     },
 
     async remove(task) {
       const removed = await videoTasks.remove(task.key);
-      limits.unwatch(task.key);
-      runner.stop(task.key);
+      stopper.stopWork(task.key);
       if (!removed) return;
-      const { charge } = readTaskPlan(removed);
-      if (!hasEnded(removed)) {
-        stopUpstream(removed, findVideos(removed.upstream));
-        if (charge) admission.settleTask(removed.key, charge, 0);
-      }
+      if (!hasEnded(removed)) stopper.abandon(removed);
       await assets.remove(listTaskAssets(removed));
     },
 
