@@ -6,7 +6,7 @@ export type ApiKey = {
   name: string;
   /** The beginning of its secret, enough to recognise it. */
   prefix: string;
-  scopes: ("admin" | "inference" | "publish")[];
+  scopes: ("admin" | "inference" | "publish" | "metrics")[];
   created_at: number;
   expires_at: number | null;
   last_used_at: number | null;

@@ -144,6 +144,15 @@ export const HOLD_LIMITS = { events: 64, bytes: 256 * 1024 } as const;
 /** Routes: the wait for a target to become available, and the conversations whose target is remembered. */
 export const ROUTE_LIMITS = { waitMs: 10_000, sessions: 10_000, sessionMs: 3_600_000 } as const;
 
+/** Labels of metrics: each value is a series of its own. */
+export const METRIC_LIMITS = {
+  /** Models that are told apart; the rest are `other`. */
+  models: 200,
+  keys: 200,
+  /** Milliseconds between the first and the last byte from which a response has a speed. */
+  leastWriteMs: 50,
+} as const;
+
 /** Reservations of keys with limits on tokens or with a budget. */
 export const ADMISSION_LIMITS = {
   /** Output in tokens that a key's first response of a model is expected to have. */

@@ -4,7 +4,7 @@ import { fieldRules } from "#lib/contract/errors/field-rules.ts";
 import type { KeyScope } from "./store.ts";
 
 /** Scopes from the least to the most powerful. */
-export const KEY_SCOPES = ["inference", "publish", "admin"] as const satisfies readonly KeyScope[];
+export const KEY_SCOPES = ["metrics", "inference", "publish", "admin"] as const satisfies readonly KeyScope[];
 
 export const keyName = z
   .string()

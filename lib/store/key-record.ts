@@ -1,7 +1,7 @@
 /** API keys as they are stored. */
 import type { KeyPolicy } from "#lib/contract/key-policy.ts";
 
-export type KeyScope = "admin" | "inference" | "publish";
+export type KeyScope = "admin" | "inference" | "publish" | "metrics";
 
 /** API key as stored: only the SHA-256 of the secret, never the secret. Times are Unix milliseconds. */
 export type KeyRecord = {

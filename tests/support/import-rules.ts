@@ -49,11 +49,13 @@ const MAY_IMPORT: Record<string, string[]> = {
   "lib/gateway/bodies": [...BELOW_GATEWAY, "lib/gateway/limits", "lib/gateway/request"],
   "lib/gateway/routing": [...BELOW_GATEWAY, "lib/gateway/limits", "lib/gateway/request"],
   "lib/gateway/admission": [...BELOW_GATEWAY, "lib/gateway/limits", "lib/gateway/request"],
+  "lib/gateway/metrics": [...BELOW_GATEWAY, "lib/gateway/limits", "lib/gateway/request", "lib/gateway/routing"],
   "lib/gateway/lanes": BELOW_LANES,
   "lib/gateway/endpoints/*": [...BELOW_LANES, "lib/gateway/lanes"],
   "lib/gateway/assembly": [
     ...BELOW_LANES,
     "lib/gateway/admission",
+    "lib/gateway/metrics",
     "lib/gateway/lanes",
     "lib/gateway/endpoints/*",
     "lib/sandbox",

@@ -19,6 +19,7 @@ import { createCatalogue } from "#lib/upstreams/catalogue.ts";
 import type { Redact } from "#lib/upstreams/redactor.ts";
 import { createUpstream } from "#lib/upstreams/upstream.ts";
 import { createVideoProviders } from "#lib/upstreams/videos/video-providers.ts";
+import packageJson from "../../../package.json" with { type: "json" };
 import { createAdmission } from "../admission/create-admission.ts";
 import type { ResumableResponse } from "../bodies/resumable/resumable-response.ts";
 import { MemoryBudget, Resumables } from "../bodies/resumable/resumables.ts";
@@ -27,6 +28,7 @@ import { BackgroundResponses } from "../endpoints/responses/background-responses
 import { createSignInTokens } from "../endpoints/session/sign-in-tokens.ts";
 import { createVideoService } from "../endpoints/videos/video-service.ts";
 import { LARGEST_RESPONSE, RESUMABLE_LIMITS } from "../limits.ts";
+import { createMetrics } from "../metrics/create-metrics.ts";
 import { loadAdminKey } from "../request/admin-key.ts";
 import { BodyMemory } from "../request/body-memory.ts";
 import { createClientAddresses } from "../request/client-address.ts";
@@ -133,6 +135,9 @@ export async function createServices(
     ...{ store, inFlight, instance, log },
     budget: resumableMemory,
   });
+  const bodyMemory = new BodyMemory({ limit: settings.limits.bodyMemoryBytes, inFlight });
+  const models = { settings, builtIns, upstreams, bridges, catalogue };
+  const metrics = createMetrics({ ...models, targets, inFlight, bodyMemory, version: packageJson.version });
   return {
     settings,
     store,
@@ -155,7 +160,8 @@ export async function createServices(
     config: live.state,
     reloadSettings: live.reload,
     inFlight,
-    bodyMemory: new BodyMemory({ limit: settings.limits.bodyMemoryBytes, inFlight }),
+    bodyMemory,
+    metrics,
     resumables,
     resumableMemory,
     backgroundResponses,

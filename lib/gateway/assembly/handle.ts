@@ -4,6 +4,7 @@ import type { KeyRoute } from "#lib/contract/key-policy.ts";
 import { CLIENT_DISCONNECTED_STATUS } from "#lib/http/client-presence.ts";
 import { createErrorResponse, toGatewayError } from "#lib/http/error-response.ts";
 import { errors } from "#lib/http/errors.ts";
+import { ERROR_SOURCE } from "#lib/http/gateway-error.ts";
 import type { HttpRequest, HttpResponse } from "#lib/http/http-message.ts";
 import { validate } from "#lib/http/validate.ts";
 import { TAGS } from "#lib/openapi/operation-parts.ts";
@@ -135,6 +136,8 @@ function respondWithError(
   logFault(thrown, error, { requestId: log.id, log: services.log });
   const { writeErrorBody: writeNativeBody } = route?.dialect ?? detectClientDialect(request);
   const response = createErrorResponse({ error, requestId: log.id, requestHeaders: request.headers, writeNativeBody });
+  const source = error.headers[ERROR_SOURCE] === "upstream" ? "upstream" : "gateway";
+  log.failure = { code: error.code, source };
   if (request.client.left) log.finish({ status: CLIENT_DISCONNECTED_STATUS, error: CLIENT_DISCONNECTED });
   else {
     log.sent(Buffer.byteLength(response.body as string));

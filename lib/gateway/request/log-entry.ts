@@ -43,6 +43,8 @@ export class LogEntry {
   attempts: LoggedAttempt[] | undefined;
   private attempt: { model: string; startedAt: number } | undefined;
   stream = false;
+  /** Code and source of the error that the gateway returned; undefined without one, and for a stream that broke. */
+  failure: { code: string | undefined; source: "gateway" | "upstream" } | undefined;
   usage: Usage | undefined;
   /** True when the request is to be described and not sent. */
   dryRun = false;
@@ -114,6 +116,11 @@ export class LogEntry {
     this.attempts?.push({ model, lane, status, ms: this.elapsed() - startedAt, dropped, error });
   }
 
+  /** Milliseconds from the request's arrival to the first byte of its response; undefined before it. */
+  get firstByteMs(): number | undefined {
+    return this.firstByteAt === undefined ? undefined : this.firstByteAt - this.startedAt;
+  }
+
   /** Milliseconds since the request arrived. */
   elapsed(): number {
     return performance.now() - this.startedAt;
@@ -168,7 +175,7 @@ export class LogEntry {
       videoSeconds: null,
       images: status < 400 ? this.images : null,
       characters: status < 400 ? this.characters : null,
-      firstByteMs: this.firstByteAt === undefined ? null : this.firstByteAt - this.startedAt,
+      firstByteMs: this.firstByteMs ?? null,
       totalMs: this.elapsed(),
       requestBytes: this.requestBytes,
       responseBytes: this.responseBytes,

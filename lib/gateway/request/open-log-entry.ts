@@ -7,12 +7,14 @@ import { LogEntry } from "./log-entry.ts";
  */
 export function openLogEntry(
   id: string,
-  { request: { body }, services: { inFlight, store, redact } }: Pick<RequestContext, "request" | "services">,
+  { request: { body }, services: { inFlight, store, redact, metrics } }: Pick<RequestContext, "request" | "services">,
 ): LogEntry {
   inFlight.begin();
   const onFinish = () => {
     inFlight.finish();
     body.release();
+    if (entry.logged) metrics.record(entry);
   };
-  return new LogEntry({ id, log: store.requestLog, onFinish, redact });
+  const entry = new LogEntry({ id, log: store.requestLog, onFinish, redact });
+  return entry;
 }

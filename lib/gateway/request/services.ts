@@ -18,6 +18,7 @@ import type { ConfigState } from "./config-state.ts";
 import type { CredentialThrottle } from "./credential-throttle.ts";
 import type { InFlight } from "./in-flight.ts";
 import type { KeyRing } from "./key-ring.ts";
+import type { RequestMetrics } from "./metrics.ts";
 import type { TargetStates } from "./target-states.ts";
 
 export type Services = {
@@ -44,6 +45,7 @@ export type Services = {
   /** State of the targets of routes. */
   targets: TargetStates;
   inFlight: InFlight;
+  metrics: RequestMetrics;
   /** Budget for request bodies in memory. */
   bodyMemory: BodyMemory;
   /** Redacts every secret of the process, and every key of this gateway, in text for a client or a log. */

@@ -30,6 +30,7 @@ function setUp() {
     keyRing: { findKey: () => ADMIN },
     resumables: { find: () => resumable },
     redact: (text: string) => text,
+    metrics: { record() {} },
   } as unknown as AllServices;
   const fetchText = (method: string, fields: Partial<HttpRequest> = {}) =>
     handle(

@@ -19,6 +19,11 @@ const CHOICES: { access: KeyAccess; title: string; words: string }[] = [
     title: "Inference and admin",
     words: "Also view all requests, usage, files and videos, and manage keys.",
   },
+  {
+    access: "metrics",
+    title: "Metrics only",
+    words: "Read /metrics, for a monitoring system. It can call no model.",
+  },
 ];
 
 /** Choice of the key's scopes, in plain words. */

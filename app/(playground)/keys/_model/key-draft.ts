@@ -7,8 +7,8 @@ import { onlyGiven, type PolicyDraft, readAmount, readPolicy } from "./read-poli
 /** `keep` is the expiry of a key that is edited. */
 export type KeyLifetime = "keep" | "never" | "30d" | "90d" | "date";
 
-/** Access level of a key. `publish` and `admin` are in addition to inference. */
-export type KeyAccess = "inference" | "publish" | "admin";
+/** Access level of a key. `publish` and `admin` are in addition to inference; `metrics` is without it. */
+export type KeyAccess = "metrics" | "inference" | "publish" | "admin";
 
 export type KeyDraft = PolicyDraft & {
   name: string;
@@ -20,7 +20,7 @@ export type KeyDraft = PolicyDraft & {
 
 export type NewKey = {
   name: string;
-  scopes: ("admin" | "inference" | "publish")[];
+  scopes: ApiKey["scopes"];
   expires_in?: string;
   expires_at?: number;
   group?: string;
@@ -86,7 +86,7 @@ export function toNewKey(draft: KeyDraft): NewKey {
   const { group, tags, ...policy } = readPolicy(draft);
   return {
     name: name.trim(),
-    scopes: access === "inference" ? ["inference"] : ["inference", access],
+    scopes: access === "inference" || access === "metrics" ? [access] : ["inference", access],
     ...(lifetime === "30d" || lifetime === "90d" ? { expires_in: lifetime } : {}),
     ...(lifetime === "date" ? { expires_at: endOfDay(date) } : {}),
     ...(group === null ? {} : { group }),

@@ -27,7 +27,7 @@ export const createKeySchema = z
       .min(1)
       .default(["inference"])
       .describe(
-        "What it may do: `inference` calls models and stores files; `publish` shares pages that are read without a key; `admin` does everything, for all keys.",
+        "What it may do: `inference` calls models and stores files; `publish` shares pages that are read without a key; `metrics` reads `/metrics`; `admin` does everything, for all keys.",
       ),
     expires_in: z
       .string()

@@ -136,3 +136,14 @@ export const readConfigSchema: Operation = {
   replies: { 200: { description: "The schema.", content: json(z.looseObject({ title: z.string() })) } },
   errors: [],
 };
+
+export const readMetrics: Operation = {
+  id: "readMetrics",
+  tag: TAGS.service,
+  summary: "Read the metrics",
+  description:
+    "Figures of the process in Prometheus's text format: requests, errors, times, tokens, cost, routes, memory. Needs a key with the scope `metrics` or `admin`.",
+  key: "bearer",
+  replies: { 200: { description: "The figures.", content: { "text/plain": { schema: z.string() } } } },
+  errors: KEY_ERRORS,
+};

@@ -94,6 +94,16 @@ export const serviceEndpoints: readonly Endpoint[] = [
   }),
   defineEndpoint({
     ...probe,
+    path: "/metrics",
+    scope: "metrics",
+    operation: operations.readMetrics,
+    async handle({ services }) {
+      const { contentType, text } = await services.metrics.render();
+      return { status: 200, headers: { "content-type": contentType, "cache-control": "no-store" }, body: text };
+    },
+  }),
+  defineEndpoint({
+    ...probe,
     path: "/config.schema.json",
     operation: operations.readConfigSchema,
     handle: () => {
