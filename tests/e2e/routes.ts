@@ -2,6 +2,8 @@
 export const E2E_ROUTES = {
   /** Begins with a model that always fails. */
   "switch-demo": { targets: [{ model: "sandbox/fault-503" }], fallback: ["sandbox/guide"] },
+  /** The same with a model of its own, whose breaker no other test opens. */
+  "journey-demo": { targets: [{ model: "sandbox/fault-500" }], fallback: ["sandbox/guide"] },
   /** Switches only when a test pulls its first model down. */
   "steady-demo": {
     targets: [{ model: "sandbox/guide" }],

@@ -77,3 +77,27 @@ test("explains how to send a request when there is no usage", { tag: "@desktop" 
   await page.getByRole("link", { name: "Open the playground" }).click();
   await page.waitForURL("**/chat");
 });
+
+test("shows the cost of a key and of its group against their budgets", async ({ page }) => {
+  const data = { name: "Budget test", group: "automation", tags: ["nightly"], budget: { usd_per_day: 5 } };
+  const { id, secret } = await (await page.request.post("/api/keys", { headers: ADMIN, data })).json();
+  await page.request.post("/v1/chat/completions", {
+    headers: { authorization: `Bearer ${secret}` },
+    data: { model: "steady-demo", messages: [{ role: "user", content: "Hello" }] },
+  });
+  expect((await page.request.post("/api/session", { data: { key: ADMIN_KEY } })).status()).toBe(204);
+  await page.goto(`/usage?range=today&group=key&key=${id}`);
+  const row = (name: string) => page.getByRole("table").last().getByRole("row").filter({ hasText: name });
+  await expect(row("Budget test")).toContainText("$0 of $5 per day");
+  await expectNoViolations(page, "usage with budgets");
+  await expectNoOverflow(page);
+  await page.getByText("Group", { exact: true }).click();
+  await expect(row("automation")).toContainText("$0 of $500 per month");
+  for (const [grouping, name] of [
+    ["Tag", "nightly"],
+    ["Route", "steady-demo"],
+  ] as const) {
+    await page.getByText(grouping, { exact: true }).click();
+    await expect(row(name)).toContainText("1");
+  }
+});

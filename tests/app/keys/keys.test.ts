@@ -8,10 +8,10 @@ import {
   toNewKey,
 } from "#app/(playground)/keys/_model/key-draft.ts";
 import { arrangeKeys, getKeyState } from "#app/(playground)/keys/_model/key-state.ts";
-import { describeRemaining, findTightest } from "#app/(playground)/keys/_model/limit-names.ts";
 import type { ApiKey } from "#lib/contract/api-key.ts";
 import type { LimitUse } from "#lib/contract/key-policy.ts";
 import { createKeySchema, updateKeySchema } from "#lib/gateway/endpoints/keys/schema.ts";
+import { describeRemaining, findTightest } from "#lib/playground/limits/limit-names.ts";
 import { formatRelativeTime } from "#lib/playground/shell/relative-time.ts";
 
 const NOW = new Date(2026, 10, 21, 12).getTime();

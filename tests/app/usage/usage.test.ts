@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { findBudgets } from "#app/(playground)/usage/_model/find-budgets.ts";
 import { foldUnknownModels } from "#app/(playground)/usage/_model/fold-unknown-models.ts";
 import { buildLatencyChart, describeDurations, listRuns } from "#app/(playground)/usage/_model/latency-chart.ts";
 import { usageQuery } from "#app/(playground)/usage/_model/usage-api.ts";
@@ -14,6 +15,8 @@ import {
 } from "#app/(playground)/usage/_model/usage-numbers.ts";
 import { bucketLabel, getDay, resolvePeriod } from "#app/(playground)/usage/_model/usage-period.ts";
 import { hasOnlyToday, readUsageView, writeUsageView } from "#app/(playground)/usage/_model/usage-view.ts";
+import type { ApiKey } from "#lib/contract/api-key.ts";
+import type { LimitUse } from "#lib/contract/key-policy.ts";
 import type { UsageReply, UsageTotal } from "#lib/contract/usage-reply.ts";
 
 const HOUR = 3_600_000;
@@ -35,8 +38,33 @@ const cost = (amount: number, known_requests: number, unknown_requests: number) 
   cost: { amount, about: false, known_requests, unknown_requests },
 });
 
+describe("budgets", () => {
+  const use = (owner: LimitUse["owner"], limit: LimitUse["limit"]): LimitUse => {
+    return { owner, limit, amount: 5, used: 1, remaining: 4, resets_at: null };
+  };
+  const keys = {
+    data: [
+      { id: "key_1", group: "ci", use: [use("key", "requests_per_minute"), use("group", "usd_per_month")] },
+      { id: "key_2", group: null, use: [use("key", "usd_per_day"), use("key", "usd_per_month")] },
+    ] as ApiKey[],
+  };
+
+  it("belong to a key or to the group of several, without its other limits", () => {
+    expect([...findBudgets(keys, "key")].map(([name, uses]) => [name, uses.length])).toEqual([["key_2", 2]]);
+    expect([...findBudgets(keys, "group").keys()]).toEqual(["ci"]);
+  });
+});
+
 describe("the address of a view", () => {
   const read = (query: string) => readUsageView(new URLSearchParams(query));
+
+  it("tells the grouping by group from the filter on one", () => {
+    const view = read("group=key");
+    expect([view.group, view.filters]).toEqual(["key", {}]);
+    const filtered = { ...view, group: "tag" as const, filters: { group: "ci", tag: "nightly" } };
+    expect(writeUsageView(filtered)).toBe("group=tag&key_group=ci&tag=nightly");
+    expect(read(writeUsageView(filtered))).toMatchObject({ group: "tag", filters: { group: "ci", tag: "nightly" } });
+  });
 
   it("defaults to a week by model, and lists only other values", () => {
     expect(read("")).toEqual({

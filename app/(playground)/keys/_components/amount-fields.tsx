@@ -1,9 +1,9 @@
 "use client";
 
 import { useId } from "react";
-import { formatAmount, LIMITS, type LimitName } from "#app/(playground)/keys/_model/limit-names.ts";
 import { FIELD } from "#components/ui/text-field.tsx";
 import type { KeyPolicy } from "#lib/contract/key-policy.ts";
+import { formatAmount, LIMITS, type LimitName } from "#lib/playground/limits/limit-names.ts";
 import { useKeyForm } from "./form-context.ts";
 
 /** Limits per minute, at the same time, and in US dollars. @param defaults limits of new keys in the config file */

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
-import { describeRemaining, findTightest, formatAmount, LIMITS } from "#app/(playground)/keys/_model/limit-names.ts";
+import { getLimitTone, LimitMeter } from "#components/limits/limit-meter.tsx";
 import type { LimitUse } from "#lib/contract/key-policy.ts";
-import { getLimitTone, LimitMeter } from "./limit-meter.tsx";
+import { describeRemaining, findTightest, formatAmount, LIMITS } from "#lib/playground/limits/limit-names.ts";
 
 /** The limit of which the least is left, and how many others there are. */
 export function LimitCell({ uses }: { uses: readonly LimitUse[] }) {

@@ -1,11 +1,11 @@
 "use client";
 
 import { clsx } from "clsx";
-import { formatAmount, LIMITS } from "#app/(playground)/keys/_model/limit-names.ts";
+import { getLimitTone, LimitMeter } from "#components/limits/limit-meter.tsx";
 import { RelativeTime } from "#components/ui/relative-time.tsx";
 import { useNow } from "#components/use-now.ts";
 import type { LimitUse } from "#lib/contract/key-policy.ts";
-import { getLimitTone, LimitMeter } from "./limit-meter.tsx";
+import { formatAmount, LIMITS } from "#lib/playground/limits/limit-names.ts";
 
 /** Remaining amounts of all limits of a key and of its group. */
 export function LimitUseList({ uses, group }: { uses: readonly LimitUse[]; group: string | null }) {

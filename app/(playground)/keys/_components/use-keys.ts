@@ -1,12 +1,11 @@
 "use client";
 
 import { type QueryClient, useQuery } from "@tanstack/react-query";
-import { listKeys } from "#app/(playground)/keys/_model/key-api.ts";
 import { useSignedOutLeave } from "#components/use-signed-out-leave.ts";
 import type { ApiKey, ApiKeyList } from "#lib/contract/api-key.ts";
 import { isSignedOut } from "#lib/playground/gateway/gateway-request.ts";
+import { KEYS_QUERY, listKeys } from "#lib/playground/limits/list-keys.ts";
 
-const KEYS = ["keys"];
 const LIVE_MS = 3_000;
 
 /**
@@ -14,7 +13,7 @@ const LIVE_MS = 3_000;
  */
 export function useKeys(enabled: boolean) {
   const query = useQuery({
-    queryKey: KEYS,
+    queryKey: KEYS_QUERY,
     queryFn: ({ signal }) => listKeys(signal),
     enabled,
     staleTime: 0,
@@ -29,9 +28,9 @@ export function useKeys(enabled: boolean) {
 
 /** Puts a changed key into the cache before the list is refetched. */
 export function putKey(client: QueryClient, key: ApiKey): void {
-  void client.cancelQueries({ queryKey: KEYS });
+  void client.cancelQueries({ queryKey: KEYS_QUERY });
   client.setQueryData<ApiKeyList>(
-    KEYS,
+    KEYS_QUERY,
     (list) =>
       list && {
         ...list,
@@ -40,5 +39,5 @@ export function putKey(client: QueryClient, key: ApiKey): void {
           : [key, ...list.data],
       },
   );
-  void client.invalidateQueries({ queryKey: KEYS });
+  void client.invalidateQueries({ queryKey: KEYS_QUERY });
 }

@@ -1,17 +1,11 @@
 /** Client of the gateway's key routes. */
-import type { ApiKey, ApiKeyList, CreatedApiKey } from "#lib/contract/api-key.ts";
+import type { ApiKey, CreatedApiKey } from "#lib/contract/api-key.ts";
 import { callGateway, requireGood } from "#lib/playground/gateway/gateway-request.ts";
 import type { KeyChanges, NewKey } from "./key-draft.ts";
 
 const KEYS = "/api/keys";
 
-/** Lists keys, newest first, with the groups of the config file. @throws RequestFailed, as do all functions here */
-export async function listKeys(signal?: AbortSignal): Promise<ApiKeyList> {
-  const response = await requireGood(await callGateway(KEYS, { signal }));
-  return response.json();
-}
-
-/** Creates a key. @returns the key with its secret, which cannot be read again */
+/** Creates a key. @returns the key with its secret, which cannot be read again @throws RequestFailed, as do all here */
 export function createKey(key: NewKey): Promise<CreatedApiKey> {
   return send("POST", KEYS, key);
 }

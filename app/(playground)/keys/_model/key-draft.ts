@@ -1,7 +1,7 @@
 /** Draft of a key: from the fields of the form to the body of the request that creates or changes it. */
 import type { ApiKey } from "#lib/contract/api-key.ts";
 import { KEY_ROUTES, type KeyPolicy } from "#lib/contract/key-policy.ts";
-import { LIMIT_NAMES, LIMITS, type LimitName } from "./limit-names.ts";
+import { LIMIT_NAMES, LIMITS, type LimitName } from "#lib/playground/limits/limit-names.ts";
 import { onlyGiven, type PolicyDraft, readAmount, readPolicy } from "./read-policy.ts";
 
 /** `keep` is the expiry of a key that is edited. */

@@ -1,6 +1,6 @@
 /** Reads the limits of a draft from its texts. */
 import { KEY_ROUTES, type KeyBudget, type KeyLimits, type KeyPolicy, type KeyRoute } from "#lib/contract/key-policy.ts";
-import type { LimitName } from "./limit-names.ts";
+import type { LimitName } from "#lib/playground/limits/limit-names.ts";
 
 /** Limits of a key as texts. */
 export type PolicyDraft = {

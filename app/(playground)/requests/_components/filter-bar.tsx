@@ -43,6 +43,8 @@ export function FilterBar({
 }) {
   const models = useMemo(() => namesIn(rows, ({ model }) => model), [rows]);
   const upstreams = useMemo(() => namesIn(rows, ({ upstream }) => upstream), [rows]);
+  const groups = useMemo(() => namesIn(rows, ({ group }) => group), [rows]);
+  const tags = useMemo(() => namesIn(rows, (row) => row.tags), [rows]);
   const keys = useMemo(() => keysIn(rows), [rows]);
   const chip = { filters, onFilter };
   return (
@@ -56,6 +58,8 @@ export function FilterBar({
         <FilterChip name="upstream" label="Provider" options={upstreams} {...chip} />
         <FilterChip name="lane" label="Routing" options={LANES} {...chip} />
         {(admin || filters.key) && <FilterChip name="key" label="Key" options={keys} {...chip} />}
+        {(filters.group || groups.length > 0) && <FilterChip name="group" label="Group" options={groups} {...chip} />}
+        {(filters.tag || tags.length > 0) && <FilterChip name="tag" label="Tag" options={tags} {...chip} />}
         {filters.until && <FilterChip name="until" label="Before" options={[]} {...chip} />}
         <ToggleChip name="all" label="Show all routes" {...chip} />
         <IdField value={filters.id} onChange={(id) => onFilter("id", id)} />
@@ -70,7 +74,10 @@ export function FilterBar({
   );
 }
 
-function namesIn(rows: readonly LoggedRequest[], nameOf: (row: LoggedRequest) => string | null): FilterOption[] {
+function namesIn(
+  rows: readonly LoggedRequest[],
+  nameOf: (row: LoggedRequest) => string | string[] | null,
+): FilterOption[] {
   const names = new Set(rows.flatMap((row) => nameOf(row) ?? []));
   return [...names].sort().map((value) => ({ value, label: value }));
 }

@@ -10,6 +10,10 @@ export type RequestFilters = {
   upstream?: string;
   dialect?: string;
   lane?: string;
+  /** Group of the key at that time. */
+  group?: string;
+  /** A label of the key or of the request. */
+  tag?: string;
   /** A request's ID. */
   id?: string;
   /** Unix milliseconds, or a time ago: "15m", "24h", "7d". */
@@ -31,6 +35,8 @@ const NAMES = [
   "upstream",
   "dialect",
   "lane",
+  "group",
+  "tag",
   "id",
   "since",
   "until",

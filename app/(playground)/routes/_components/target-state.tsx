@@ -5,7 +5,7 @@ import type { RouteTarget } from "#lib/contract/route-state.ts";
 
 const LOOKS: Record<StateTone, { Icon: LucideIcon; className: string }> = {
   good: { Icon: Check, className: "border-success/30 bg-success/[0.07] text-success" },
-  waiting: { Icon: RotateCw, className: "border-warning/30 bg-warning/[0.07] text-warning" },
+  waiting: { Icon: RotateCw, className: "border-warning/40 text-warning" },
   bad: { Icon: Ban, className: "border-destructive/30 bg-destructive/[0.06] text-destructive" },
   absent: { Icon: CircleDashed, className: "text-muted-foreground" },
 };

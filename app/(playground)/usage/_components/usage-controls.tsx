@@ -105,7 +105,7 @@ function Filters({ view, data, onChange }: { view: UsageView; data: UsageReply |
             }}
             className="flex h-8 max-w-full items-center gap-1.5 rounded-full border bg-foreground/[0.04] pr-2 pl-3 text-[13px] transition-colors duration-150 hover:bg-foreground/[0.08] pointer-coarse:h-10"
           >
-            <span className="text-muted-foreground">{GROUPING_NAMES[name]}</span>
+            <span className="text-muted-foreground">{GROUPING_NAMES[name]}</span>{" "}
             <span className="max-w-64 truncate">{getText(name)}</span>
             <X aria-hidden className="size-3.5 shrink-0 text-muted-foreground" />
           </button>

@@ -26,7 +26,7 @@ export function UsagePage() {
         topBar={
           <PlainTopBar
             title="Usage"
-            description="Usage by model, provider, API and key. Cost appears where the price is known."
+            description="Usage by model, provider, key, API, group, tag and route. Cost appears where the price is known."
           />
         }
         panel={null}

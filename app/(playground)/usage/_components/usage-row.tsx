@@ -11,9 +11,12 @@ import {
 import type { UsagePeriod } from "#app/(playground)/usage/_model/usage-period.ts";
 import type { UsageFilters } from "#app/(playground)/usage/_model/usage-view.ts";
 import { ProviderMark } from "#components/ui/provider-mark.tsx";
+import type { LimitUse } from "#lib/contract/key-policy.ts";
 import type { UsageGrouping } from "#lib/contract/usage-groupings.ts";
 import type { UsageReply } from "#lib/contract/usage-reply.ts";
+import { describeUsed, findTightest } from "#lib/playground/limits/limit-names.ts";
 import { formatCount, formatDuration } from "#lib/playground/streams/metrics.ts";
+import { BudgetCell } from "./budget-cell.tsx";
 import { groupLabel } from "./group-label.ts";
 
 export const CELL = "h-9 px-2 py-0 text-[13px]";
@@ -32,6 +35,7 @@ export function UsageRow({
   bar,
   filters,
   period,
+  budgets,
   isOthers = false,
   onFilter,
 }: {
@@ -43,6 +47,8 @@ export function UsageRow({
   bar: number;
   filters: UsageFilters;
   period: UsagePeriod;
+  /** Budgets of all groups, when the table has a column for them. */
+  budgets?: ReadonlyMap<string, readonly LimitUse[]> | undefined;
   isOthers?: boolean;
   /** Absent when the group is already the filter. */
   onFilter?: ((value: string) => void) | undefined;
@@ -54,6 +60,8 @@ export function UsageRow({
   const gap = costGap(sums);
   const failed = errorRate(sums) ?? 0;
   const totalTime = latency.total_ms;
+  const own = (group !== null && budgets?.get(group)) || [];
+  const tightest = findTightest(own);
   return (
     <tr className="[&>td]:border-t hover:[&>td]:bg-foreground/[0.025]">
       <td className={clsx(CELL, "w-full max-w-0 min-w-52 pl-4 max-sm:min-w-24")}>
@@ -74,10 +82,18 @@ export function UsageRow({
                 {label}
               </span>
             )}
+            {tightest && (
+              <span className="block truncate pb-1 text-muted-foreground text-xs tabular-nums md:hidden">
+                {describeUsed(tightest)}
+              </span>
+            )}
           </span>
           <span
             aria-hidden
-            className="h-1.5 w-40 shrink-0 overflow-hidden rounded-full bg-foreground/[0.06] max-xl:hidden forced-colors:border"
+            className={clsx(
+              "h-1.5 w-40 shrink-0 overflow-hidden rounded-full bg-foreground/[0.06] max-xl:hidden forced-colors:border",
+              budgets && "max-2xl:hidden",
+            )}
           >
             <span
               className={clsx(
@@ -108,6 +124,11 @@ export function UsageRow({
           {gap && <span className="sr-only"> ({gap})</span>}
         </span>
       </td>
+      {budgets && (
+        <td className={clsx(CELL, NUMBER, NARROW)}>
+          <BudgetCell uses={own} />
+        </td>
+      )}
       <td
         className={clsx(
           CELL,
@@ -144,8 +165,15 @@ export function UsageRow({
   );
 }
 
-function requestsQuery(filters: UsageFilters, { from, to }: UsagePeriod): string {
-  return new URLSearchParams({ ...filters, since: String(from), until: String(to) }).toString();
+/** The log lists requests to a route by its name as their model. */
+function requestsQuery({ route, ...filters }: UsageFilters, { from, to }: UsagePeriod): string {
+  const model = filters.model ?? route;
+  return new URLSearchParams({
+    ...filters,
+    ...(model ? { model } : {}),
+    since: String(from),
+    until: String(to),
+  }).toString();
 }
 
 /** Returns the provider of a group by model or provider; a model's is the prefix of its name. */

@@ -10,6 +10,7 @@ import type { UsageReply } from "#lib/contract/usage-reply.ts";
 import { formatCount } from "#lib/playground/streams/metrics.ts";
 import { GROUPING_NAMES } from "./group-label.ts";
 import { CELL, NARROW, NUMBER, UsageRow, WIDE } from "./usage-row.tsx";
+import { useBudgets } from "./use-budgets.ts";
 
 const GROUP_OPTIONS = USAGE_GROUPINGS.map((value) => ({ value, label: GROUPING_NAMES[value] }));
 
@@ -23,6 +24,8 @@ const COLUMNS = [
   { name: "Total p50", className: NARROW },
   { name: "Total p95", className: WIDE },
 ];
+
+const BUDGET = { name: "Budget now", className: NARROW };
 
 /** The groups, each with its share of the charted metric. */
 export function UsageTable({
@@ -41,6 +44,10 @@ export function UsageTable({
   onChange: (changes: Partial<UsageView>) => void;
 }) {
   const { filters } = view;
+  const budgets = useBudgets(by);
+  const columns = budgets
+    ? COLUMNS.flatMap((column) => (column.name === "Cost" ? [column, BUDGET] : [column]))
+    : COLUMNS;
   const known = data?.groups.filter(({ unknown_model }) => !unknown_model);
   const unknown = data?.groups.find(({ unknown_model }) => unknown_model);
   const ranked = known?.toSorted((a, b) => getAmount(b, metric) - getAmount(a, metric));
@@ -67,7 +74,7 @@ export function UsageTable({
               <th scope="col" className={clsx(HEAD, "pl-4 text-left")}>
                 {GROUPING_NAMES[by]}
               </th>
-              {COLUMNS.map(({ name, className }) => (
+              {columns.map(({ name, className }) => (
                 <th key={name} scope="col" className={clsx(HEAD, NUMBER, className)}>
                   {name}
                 </th>
@@ -86,6 +93,7 @@ export function UsageTable({
                 {...shares(group)}
                 filters={filters}
                 period={period}
+                budgets={budgets}
                 onFilter={
                   filters[by] === undefined ? (value) => onChange({ filters: { ...filters, [by]: value } }) : undefined
                 }
@@ -98,12 +106,13 @@ export function UsageTable({
                 {...shares({ ...data.others, group: null })}
                 filters={filters}
                 period={period}
+                budgets={budgets}
                 isOthers
               />
             )}
             {unknown && (
               <tr>
-                <td colSpan={COLUMNS.length + 2} className={clsx(CELL, "border-t px-4 text-muted-foreground")}>
+                <td colSpan={columns.length + 2} className={clsx(CELL, "border-t px-4 text-muted-foreground")}>
                   {unknown.requests === 1
                     ? "1 request to an unknown model"
                     : `${formatCount(unknown.requests)} requests to unknown models`}
@@ -113,7 +122,7 @@ export function UsageTable({
             {!data &&
               [64, 40, 52].map((width) => (
                 <tr key={width}>
-                  <td colSpan={COLUMNS.length + 2} className="h-9 border-t px-4">
+                  <td colSpan={columns.length + 2} className="h-9 border-t px-4">
                     <span
                       className="block h-2.5 max-w-64 rounded-full bg-foreground/[0.06]"
                       style={{ width: `${width}%` }}
@@ -123,7 +132,7 @@ export function UsageTable({
               ))}
             {data?.groups.length === 0 && (
               <tr>
-                <td colSpan={COLUMNS.length + 2} className={clsx(CELL, "border-t px-4 text-muted-foreground")}>
+                <td colSpan={columns.length + 2} className={clsx(CELL, "border-t px-4 text-muted-foreground")}>
                   No requests match these filters.
                 </td>
               </tr>

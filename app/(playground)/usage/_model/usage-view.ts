@@ -31,7 +31,7 @@ export function readUsageView(search: URLSearchParams): UsageView {
   const [from, to] = [readDay(search.get("from")), readDay(search.get("to"))];
   const filters: UsageFilters = {};
   for (const name of USAGE_GROUPINGS) {
-    const value = search.get(name);
+    const value = search.get(getParameter(name));
     if (value) filters[name] = value;
   }
   const named = oneOf(RANGES, search.get("range"));
@@ -53,10 +53,13 @@ export function writeUsageView({ range, hasChosenRange, from, to, group, metric,
     ...(range === "custom" || !hasChosenRange ? {} : { range }),
     ...(group === "model" ? {} : { group }),
     ...(metric === "requests" ? {} : { metric }),
-    ...filters,
+    ...Object.fromEntries(Object.entries(filters).map(([name, value]) => [getParameter(name as UsageGrouping), value])),
   });
   return query.toString();
 }
+
+/** Returns the name of a filter in the address, where `group` is the grouping. */
+const getParameter = (filter: UsageGrouping): string => (filter === "group" ? "key_group" : filter);
 
 /** Returns true when only the last of several days has requests: by hour, it shows more. */
 export function hasOnlyToday({ buckets }: Pick<UsageReply, "buckets">): boolean {

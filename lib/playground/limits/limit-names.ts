@@ -51,6 +51,11 @@ export function describeRemaining({ limit, amount, remaining }: LimitUse): strin
   return `${formatAmount(limit, remaining)} of ${formatAmount(limit, amount)} ${LIMITS[limit].unit} left`;
 }
 
+/** Describes what is used: "$4.55 of $5 per day". */
+export function describeUsed({ limit, amount, used }: LimitUse): string {
+  return `${formatAmount(limit, used)} of ${formatAmount(limit, amount)} ${LIMITS[limit].unit}`;
+}
+
 /** Returns the limit of which the smallest share is left; undefined without limits. */
 export function findTightest(uses: readonly LimitUse[]): LimitUse | undefined {
   const share = ({ amount, remaining }: LimitUse) => (amount === 0 ? 0 : remaining / amount);
