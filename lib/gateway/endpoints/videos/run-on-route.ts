@@ -51,6 +51,16 @@ export async function takeTarget(work: Work, lane: Lane): Promise<RouteTarget | 
   return toTarget(work, { route, breaker, lane });
 }
 
+/** Moves a task on from a provider that is not configured any more. @returns false when no other target is left */
+export async function leaveTarget(work: Work, lane: Lane, { status, message }: GatewayError): Promise<boolean> {
+  const { route } = readTaskPlan(work.task);
+  const [next, ...others] = route?.others ?? [];
+  if (!route || !next) return false;
+  const attempt = { model: route.target, lane, status, ms: 0, dropped: [], error: message };
+  await moveTo(work, next, { ...route, others, attempts: [...route.attempts, attempt] });
+  return true;
+}
+
 function toTarget(
   work: Work,
   { route, breaker, lane }: { route: RoutePlan; breaker: Breaker; lane: Lane },

@@ -8,7 +8,7 @@ import type { GatewayError } from "#lib/http/gateway-error.ts";
 import { isLocal, type RemoteVideos, type UpstreamVideos } from "#lib/upstreams/videos/video-providers.ts";
 import { collectOutputs } from "./collect-outputs.ts";
 import { completeTask, type Ending, failTask } from "./end-task.ts";
-import { type RouteTarget, takeTarget } from "./run-on-route.ts";
+import { leaveTarget, type RouteTarget, takeTarget } from "./run-on-route.ts";
 import { readTaskCall } from "./task-plan.ts";
 import {
   computeDelay,
@@ -28,7 +28,9 @@ export async function runUpstreamTask(work: Work, found: RemoteVideos | undefine
   const { task, by, videoLifetimeMs, signal } = work;
   const ending: Ending = { ...work, lane: found ? getTaskLane(task, found) : "relay", by };
   if (!found) {
-    await failTask(ending, toFailure(errors.videoProviderMissing({ provider: task.upstream })));
+    const missing = errors.videoProviderMissing({ provider: task.upstream });
+    const isStarted = task.reference !== null || task.state === "submitting";
+    if (isStarted || !(await leaveTarget(work, ending.lane, missing))) await failTask(ending, toFailure(missing));
     return;
   }
   const job = await createJob(work);
