@@ -116,7 +116,7 @@ describe.each(backends)("counters in $name", ({ backend, isShared }) => {
 
   it("count what an instance holds until its lease ends", async ({ skip }) => {
     if (!isShared) skip("no other instance sees it");
-    const [instance, other] = [await join(), await join(500)];
+    const [instance, other] = [await join(), await join(10_000)];
     const hold = randomUUID();
     const place = take([{ hold, limit: 2, add: 0 }], { holds: { [hold]: 1 } });
     for (const one of [instance, other]) expect(await backend.take(one, place)).toMatchObject({ status: "taken" });

@@ -19,7 +19,7 @@ export type TestStore = {
 };
 
 /** Long lease: a test of what a crash leaves has its own. */
-const TIMES = { silenceMs: 250, connectMs: 2_000, retryMs: 100, leaseMs: 30_000 };
+const TIMES = { silenceMs: 3_000, connectMs: 2_000, retryMs: 100, leaseMs: 30_000 };
 
 /** @returns stores in order; those that cannot be had are missing, and one line says why */
 export async function startTestStores(): Promise<{ stores: TestStore[]; stop(): Promise<void> }> {
