@@ -6,7 +6,17 @@ import { formatNumber } from "./format-number.ts";
 
 export type Calculation = { expression: string; value: number };
 
+const NUMBER = "(-?\\d[\\d.,/]*)";
+/** `add 1/3 and 1/4`, `the sum of 3 and 4`. */
+const COMMANDS: [RegExp, string][] = [
+  [new RegExp(`\\b(?:add|sum of) ${NUMBER} (?:and|to|with) ${NUMBER}`, "gi"), "$1 + $2"],
+  [new RegExp(`\\b(?:subtract|take away) ${NUMBER} from ${NUMBER}`, "gi"), "$2 - $1"],
+  [new RegExp(`\\b(?:multiply|product of) ${NUMBER} (?:by|and|with) ${NUMBER}`, "gi"), "$1 * $2"],
+  [/\bdivide (-?\d[\d.,]*) by (-?\d[\d.,]*)(?![\d/])/gi, "$1 / $2"],
+];
+
 const WORDS: [RegExp, string][] = [
+  ...COMMANDS,
   [/\bplus\b/gi, "+"],
   [/\bminus\b/gi, "-"],
   [/\b(?:times|multiplied by)\b|×|·/gi, "*"],

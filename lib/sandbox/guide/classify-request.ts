@@ -36,7 +36,7 @@ const NAMES_PRODUCT = /\b(?:parlance|sandbox|x-gateway\S*|(?:the|this|your|model
 
 /** Topics of the outside world, whose words the guides use in passing. */
 const OUTSIDE =
-  /\b(weather|forecast|temperature (in|outside)|news|headlines|stock price|president|prime minister|population|recipe|movie|film recommendation|football|soccer|world cup|bitcoin|horoscope|translate|meaning of life|black holes?|universe|god|weight|doctor|medicine|girlfriend|boyfriend|invest|dinner|lunch|breakfast|history of|who (is|was|won|invented|discovered|wrote|painted)|how (old|tall|far|deep|high) (is|are|was)|when (was|did|is) (?!.*\b(request|key|video|file|stream|row|token)))\b/i;
+  /\b(weather|forecast|temperature (in|outside)|news|headlines|stock price|president|prime minister|population|recipe|movie|film recommendation|football|soccer|world cup|bitcoin|horoscope|translate|meaning of life|black holes?|universe|god|lose weight|doctor|medicine|girlfriend|boyfriend|invest|dinner|lunch|breakfast|history of|(?:convert|exchange|change) .*(?:euros?|dollars?|pounds|yen|francs)|who (is|was|won|invented|discovered|wrote|painted)|how (old|tall|far|deep|high) (is|are|was)|when (was|did|is) (?!.*\b(request|key|video|file|stream|row|token)))\b/i;
 const CREATIVE =
   /^(?:please |can you |could you |help me )*(?:write|draft|compose|generate|plan|brainstorm|suggest|invent|summari[sz]e|rewrite|improve|fix|correct|translate|recommend)\b/i;
 

@@ -38,7 +38,9 @@ export function judge({ score, coverage }: Match, question: string): "answers" |
   const reaches = (least: { score: number; coverage: number }) => score >= least.score && coverage >= least.coverage;
   const telling = [...new Set(termsOf(question)).difference(EVERYDAY)];
   const isOneWord = telling.filter((term) => /\D/.test(term)).length <= 1;
-  if (!isOneWord) return reaches(ANSWERS) ? "answers" : reaches(MAY_ANSWER) ? "may answer" : "no";
+  // A word of few sections says enough: "does it support HTTPS".
+  const isRare = telling.length === 1 && countOf(telling[0]) <= FEW_SECTIONS && !ASKS_FOR_MEANING.test(question);
+  if (!isOneWord || isRare) return reaches(ANSWERS) ? "answers" : reaches(MAY_ANSWER) ? "may answer" : "no";
   return reaches(ASKS_FOR_MEANING.test(question) ? DEFINES : ANSWERS_ONE_WORD) ? "answers" : "no";
 }
 
@@ -60,6 +62,10 @@ type Index = { entries: Entry[]; vocabulary: ReadonlyMap<string, number>; weigh(
 const BODY_SHARE = 0.6;
 /** Weight of an everyday word beside another one. */
 const EVERYDAY_SHARE = 0.25;
+/** Sections that a word of no section counts for: half of such words are turns of phrase. */
+const UNKNOWN_COUNT = 8;
+/** Most sections that have a word by which a section is found without any other. */
+const FEW_SECTIONS = 3;
 const QUESTION_SHARE = 0.6;
 /** Decides between sections of which people ask the same. */
 const HEADING_SHARE = 0.05;
@@ -70,6 +76,10 @@ let index: Index | undefined;
 export function isAsked(stem: string): boolean {
   index ??= buildIndex(openLibrary());
   return index.vocabulary.has(canonical(stem));
+}
+
+function countOf(term = ""): number {
+  return index?.vocabulary.get(term) ?? Number.POSITIVE_INFINITY;
 }
 
 /** @returns the sections that have any word of the question, best first */
@@ -112,7 +122,7 @@ function buildIndex(library: Library): Index {
   const counts = new Map<string, number>();
   for (const { all } of read) for (const term of all) counts.set(term, (counts.get(term) ?? 0) + 1);
   const weightOf = (term: string) =>
-    Math.log(1 + read.length / (counts.get(term) ?? 1)) * (EVERYDAY.has(term) ? EVERYDAY_SHARE : 1);
+    Math.log(1 + read.length / (counts.get(term) ?? UNKNOWN_COUNT)) * (EVERYDAY.has(term) ? EVERYDAY_SHARE : 1);
   const weigh = (terms: Iterable<string>) => {
     let sum = 0;
     for (const term of terms) sum += weightOf(term);

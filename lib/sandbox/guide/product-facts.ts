@@ -16,7 +16,7 @@ Providers that you connect bill you directly, at their prices. [Usage](/usage) s
   },
   {
     asked:
-      /\b(my|our|the|user|prompt|any) (data|prompts?|messages?|conversations?|chats?|questions?|information)\b.*\b(sent|send|go|goes|leaves?|leave|shared?|upload\w*|stored?|logged|saved|private|safe|secure|trained?)\b|\b(?:keep|store|save|log|see|read|record|remember|collect)s? what i (?:type|write|say|ask|enter)\b|\b(telemetry|phone home|tracking|privacy|gdpr|data protection|spy|analytics)\b|\bis (it|this|parlance) (private|safe|secure|gdpr)\b|\b(train|trained|training) on my\b|\bwhere (does|do|is) my data\b(?!.*\bdisk\b)|\bdo(es)? (you|it|parlance) (collect|store|keep|log|share) (my |any |our )?(data|prompts?|messages?)\b/i,
+      /\b(my|our|the|user|prompt|any) (data|prompts?|messages?|conversations?|chats?|questions?|information)\b.*\b(sent|send|go|goes|leaves?|leave|shared?|upload\w*|stored?|logged|saved|private|safe|secure|trained?)\b|\b(?:keep|store|save|log|see|read|record|remember|collect)s? what i (?:type|write|say|ask|enter)\b|\b(telemetry|phone home|tracking|privacy|gdpr|data protection|spy|analytics)\b|\bis (it|this|parlance) (private|safe|secure|gdpr)\b(?! to (?:expose|publish|put|run|delete|update))|\b(train|trained|training) on my\b|\bwhere (does|do|is) my data\b(?!.*\bdisk\b)|\bdo(es)? (you|it|parlance) (collect|store|keep|log|share) (my |any |our )?(data|prompts?|messages?)\b/i,
     answer: `**What you write to the sandbox stays on this machine, and Parlance has no telemetry.**
 
 | With | Where it goes |
@@ -30,7 +30,7 @@ Provider keys are stored [encrypted](/docs/providers#where-api-keys-are-stored).
   },
   {
     asked:
-      /\bwho (made|built|created|wrote|develops?|developed|owns?|is behind|programmed|trained) (you|it|this|parlance|the sandbox)\b|\bwhere (do|did) you come from\b|\bwho('s| is) your (maker|creator|author|developer)\b/i,
+      /\bwho (made|built|created|wrote|develops?|developed|owns?|is behind|programmed|trained) (you|it|this|parlance|the sandbox)\b|\bwhere (do|did) you come from\b|\bwho(?:'s| is| are) (?:your|the) (?:makers?|creators?|authors?|developers?|programmers?)\b/i,
     answer: `**The authors of Parlance wrote me by hand.** I am the sandbox, a program inside the gateway; no language model was trained for it. Parlance is [open source](/docs/what-is-parlance) under the MIT licence.`,
   },
   {

@@ -17,7 +17,7 @@ const TOPICS: Topic[] = [
   },
   {
     asked:
-      /^(great|nice|cool|ok(ay)?|perfect|awesome|got it|i see|alright|fine|sure|good|wow|lol|haha|yes|no|yep|nope|hm+)[\s\p{P}\p{S}]*$/iu,
+      /^((?:good|great|nice|excellent) (?:job|work|one|answer|stuff)|well done|that (?:helped|helps|works|worked)|i (?:like|love) (?:it|this|that)|great|nice|cool|ok(ay)?|perfect|awesome|got it|i see|alright|fine|sure|good|wow|lol|haha|yes|no|yep|nope|hm+)[\s\p{P}\p{S}]*$/iu,
     answer: (wording) => wording.pick(["All right. What next?", "Good. What next?", "Noted. What next?"]),
   },
   {
@@ -37,7 +37,7 @@ const TOPICS: Topic[] = [
   },
   {
     asked:
-      /\b(who|what) are you\b(?! (doing|talking))|\bwhat (model|llm) (are|is) (you|this)\b|\b(which|what) model (are you|am i|is this)\b|\bwhat (can|do) you do\b|\bwhat are you (able|capable)\b|\byour (name|capabilities|skills|abilities)\b|\bare you (an? )?(ai|human|real|llm|language model|(chat)?gpt\S*|claude|gemini|llama|(chat)?bot|robot|person|alive|conscious|sentient)\b|^(help|what now|what can i (do|ask|try)( here)?)[\s!?.]*$|\bhow (can|do) you help\b|\bhow do you work\b/i,
+      /\b(who|what) are you\b(?! (doing|talking))|\bwhat (model|llm) (are|is) (you|this)\b|\b(which|what) model (are you|am i|is this)\b|\bwhat (can|do) you do\b|\bwhat are you (able|capable)\b|\byour (name|capabilities|skills|abilities)\b|\bare you (an? )?(ai|human|real|llm|language model|(chat)?gpt\S*|claude|gemini|llama|(chat)?bot|robot|person|alive|conscious|sentient)\b|^(help|what now|what (?:can|should|could) i (?:do|ask|try)(?: you| here| first| now)?)[\s!?.]*$|\bhow (can|do) you help\b|\bhow do you work\b/i,
     answer: aboutMyself,
   },
   {

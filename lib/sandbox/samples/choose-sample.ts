@@ -20,7 +20,7 @@ const MAKES = new RegExp(
 );
 /** A kind alone, or with its topic: `haiku about the sea`. */
 const BARE = new RegExp(
-  `^${POLITE}(?:an? |the |another |one more |some |\\d+ )?(?:(?!and|but|or|in|with|for|same|what|how|why|who|where|when|which|is|are|do|does|explain)\\w+ ){0,3}?$`,
+  `^${POLITE}(?:an? |the |another |one more |some |\\d+ )?(?:(?!and|but|or|in|with|for|same|what|how|why|who|where|when|which|is|are|do|does|can|could|may|i|it|explain)\\w+ ){0,3}?$`,
   "i",
 );
 const LONGEST = 2000;

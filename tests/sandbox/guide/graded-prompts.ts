@@ -105,6 +105,9 @@ export const GRADED_PROMPTS: GradedPrompt[] = [
   ...of("computed", [
     ["what's 17*23?", /391/],
     ["15 % of 240", /= 36\*\*/],
+    ["add 1/3 and 1/4", /= 0\.5833333333\*\*/],
+    ["subtract 4 from 10", /= 6\*\*/],
+    ["divide 9 by 1.5", /= 6/],
     ["What is 20% off 80?", /64/],
     ["How many r's are in strawberry?", /\*\*3\.\*\*/],
     ["How many words are in 'the quick brown fox'?", /4 words/],

@@ -1,7 +1,7 @@
 /** Questions of people about calling models, by the section that answers it: separated by semicolons. */
 export const ASKED_OF_CALLERS: Readonly<Record<string, string>> = {
   providers:
-    "providers; which providers are supported; which llms can I use; supported vendors; supported models; which companies are supported; openai, anthropic and google; list of providers; is my provider supported; provider support; which ai can I use",
+    "providers; which providers are supported; which llms can I use; supported vendors; supported models; which companies are supported; openai, anthropic and google; list of providers; is my provider supported; provider support; which ai can I use; several providers at the same time; more than one provider",
   "providers#connect-a-provider-in-the-browser":
     "add a provider; paste my api key; any other server; custom base url; deepseek; together; fireworks; xai grok; perplexity; azure openai; qwen; connect a provider; add an api key of a vendor; no terminal; test the connection; disconnect a provider; where do I put my key; enter my key; key does not work; provider will not connect; change the key of a provider; remove a provider; edit a provider; add my own server; nvidia; cerebras; sambanova; huggingface; moonshot; cohere; zhipu",
   "providers#where-api-keys-are-stored":
@@ -9,13 +9,15 @@ export const ASKED_OF_CALLERS: Readonly<Record<string, string>> = {
   "providers#where-a-provider-is-configured":
     "change a provider; why can I not edit a provider; set by environment; where is a provider configured",
   "providers#connect-a-provider-over-the-api": "add a provider by api; automate providers; /api/providers",
-  "providers#connect-openai": "connect openai; gpt; openai key; OPENAI_API_KEY; chatgpt models",
-  "providers#connect-claude-anthropic": "connect claude; anthropic key; ANTHROPIC_API_KEY; use claude models",
+  "providers#connect-openai":
+    "connect openai; gpt; openai key; OPENAI_API_KEY; chatgpt models; connect my openai account; openai account",
+  "providers#connect-claude-anthropic":
+    "connect claude; anthropic key; ANTHROPIC_API_KEY; use claude models; connect my anthropic account",
   "providers#connect-gemini-google": "connect gemini; google key; GEMINI_API_KEY; google ai studio",
   "providers#connect-ollama":
     "connect ollama; local models; run models on my computer; llama; offline model; own machine; private model; use llama on my own machine; gemma; qwen; phi; local ai; run without the cloud; model on my gpu; free model; no api key; on my own computer",
   "providers#connect-vllm":
-    "connect vllm; self-hosted model; sglang; llama.cpp; my own model server; my own model server; add my own model; self-hosted; tgi; text generation inference; my own endpoint; custom model",
+    "connect vllm; self-hosted model; sglang; llama.cpp; my own model server; my own model server; add my own model; self-hosted; tgi; text generation inference; my own endpoint; custom model; use my own gpu server; model on our server",
   "providers#connect-lm-studio": "connect lm studio; lmstudio",
   "providers#connect-groq": "connect groq; openai-compatible server in the config file",
   "providers#connect-openrouter": "connect openrouter",
@@ -38,15 +40,15 @@ export const ASKED_OF_CALLERS: Readonly<Record<string, string>> = {
   "models-and-aliases#how-a-model-name-is-resolved":
     "how is a model name resolved; model not found; default model; which model is used; short names; unknown model; what does default mean; which model is used when I give none; model does not exist; case of a model name",
   "models-and-aliases#define-aliases-and-a-default-model":
-    "alias; what is an alias; rename a model; set the default model; swap a model without changing my code; switch models; nickname for a model; short name; own name for a model; change the model for all apps at once; replace a model; map gpt-4 to another model",
+    "alias; what is an alias; rename a model; set the default model; swap a model without changing my code; switch models; nickname for a model; short name; own name for a model; change the model for all apps at once; replace a model; map gpt-4 to another model; make my own model name",
   "models-and-aliases#where-the-model-is-named": "where do I put the model name; model field; model in the path",
   "models-and-aliases#list-the-models":
     "list the models; which models are there; get models by api; /v1/models; which models can I call right now; available models; all models; do you have gpt; show me the models; newest models",
   "models-and-aliases#see-all-models-in-the-browser":
-    "model page; prices and context windows; compare prices; context window of a model; cheapest model; capabilities; which model is cheapest; which model is fastest; largest context; compare models by price; what can a model do; which models see images; model details; knowledge cutoff",
+    "model page; prices and context windows; compare prices; context window of a model; cheapest model; capabilities; which model is cheapest; which model is fastest; largest context; compare models by price; what can a model do; which models see images; model details; knowledge cutoff; how many tokens can I send; context length; longest prompt of a model",
   "models-and-aliases#retire-a-model": "deprecated model; retire a model; model is shut down; sunset; end of life",
   routes:
-    "route; what is a route; failover; fallback; fall back to another model; load balancing; several models behind one name; share traffic; split traffic by percent; weights; a/b test; canary; provider is down; outage; backup model; redundancy; switch provider when one fails; plan b; resilient; reliable; primary and secondary; automatic failover to another provider; try another model; send part of the traffic to a new model; 80 20 split; spread load over two providers; experiment; gradual rollout; cheapest first; smart routing; load balancing",
+    "route; what is a route; failover; fallback; fall back to another model; load balancing; several models behind one name; share traffic; split traffic by percent; weights; a/b test; canary; provider is down; outage; backup model; redundancy; switch provider when one fails; plan b; resilient; reliable; primary and secondary; automatic failover to another provider; try another model; send part of the traffic to a new model; 80 20 split; spread load over two providers; experiment; gradual rollout; cheapest first; smart routing; load balancing; send requests to two models by weight; weighted models",
   "routes#fields-of-a-route": "weight of a target; fields of a route; sticky; order of fallbacks; firstTokenMs",
   "routes#when-the-next-model-is-tried":
     "when is the next model tried; what happens if a provider is down or fails; outage of a provider; failure of a model; switch in the middle of a stream; what happens when openai is down; provider has an outage; what if the model fails; what triggers a fallback; does it switch on a 429; when does it switch",
@@ -55,7 +57,7 @@ export const ASKED_OF_CALLERS: Readonly<Record<string, string>> = {
   "routes#conversations":
     "keep a conversation on one model; sticky session; x-session-id; same model for the whole conversation; prompt cache; affinity; session",
   "routes#refuse-losses":
-    "refuse a request that would lose fields; onLoss; fail instead of ignoring a parameter; strict",
+    "refuse a request that would lose fields; onLoss; fail instead of ignoring a parameter; strict; choose which fields may be lost; never lose a field",
   "routes#steer-one-request": "choose the model of a route for one request; x-gateway-route; time limit of one request",
   "routes#see-what-happened":
     "which model answered; see attempts; what did the route do; how do I know which model answered; who answered; number of attempts; x-gateway-route; did it fall back",
@@ -73,7 +75,7 @@ export const ASKED_OF_CALLERS: Readonly<Record<string, string>> = {
     "call messages with curl; max_tokens required; anthropic-version; system prompt in messages",
   "apis#call-it-like-gemini-google-generatecontent": "call gemini with curl; generatecontent",
   "apis#difference-between-relay-and-translate":
-    "relay or translate; pass-through; is my request changed; byte for byte; what is a lane; translation; bridge; does it change my request; is my prompt modified; what happens to my request; how does translation work; is anything added to my prompt; exact copy",
+    "relay or translate; pass-through; is my request changed; byte for byte; what is a lane; translation; bridge; does it change my request; is my prompt modified; what happens to my request; how does translation work; is anything added to my prompt; exact copy; is the stream changed on the way; are events changed; modified",
   "apis#why-tool-call-ids-and-signatures-can-be-long":
     "long tool call ids; signatures; encrypted_content; thought signature",
   "apis#count-tokens":
@@ -81,7 +83,7 @@ export const ASKED_OF_CALLERS: Readonly<Record<string, string>> = {
   "connect-an-sdk":
     "connect an sdk; base url; client library; use it with my app; cursor; continue; zed; vs code; n8n; open webui; integrate; no-code; use it from my program; python package; npm package; use it in my app; my own program; change the base url; existing code; migrate from openai; drop-in replacement; which sdk; sdk for go; java; c#; rust; php; ruby; swift; excel; google sheets; home assistant; obsidian; raycast; librechat",
   "connect-an-sdk#use-the-openai-sdk":
-    "openai sdk; openai library; python openai; use claude or gemini with the openai sdk; change one line of code; call gemini with the openai library; call claude with the openai sdk; openai package; openai client; python example; hello world in python; node example",
+    "openai sdk; openai library; python openai; use claude or gemini with the openai sdk; change one line of code; call gemini with the openai library; call claude with the openai sdk; openai package; openai client; python example; hello world in python; node example; call it from python; call it from javascript; use it in python; call it from code",
   "connect-an-sdk#use-the-responses-api": "responses api with the sdk",
   "connect-an-sdk#use-the-anthropic-sdk":
     "anthropic sdk; use gpt with the anthropic sdk; gpt models with the anthropic sdk; anthropic library; anthropic client",

@@ -1,5 +1,6 @@
 /** Questions of people about running Parlance, by the section that answers it: separated by semicolons. */
 export const ASKED_OF_OPERATORS: Readonly<Record<string, string>> = {
+  operations: "run it in production; deploy it; hosting; operations; go live; best practice for a server",
   "what-is-parlance":
     "what is parlance; what is this thing; who is it for; why use it; what is it good for; what problem does it solve; explain the gateway; why should I trust it; is it production ready; what does parlance do; what is the point of it; tell me about this product; is it a model; is it a proxy; what kind of software is it; introduction",
   "what-is-parlance#what-it-gives-you": "benefits; advantages; what does it give me; what do I gain",
@@ -36,7 +37,7 @@ export const ASKED_OF_OPERATORS: Readonly<Record<string, string>> = {
   "operations#requirements":
     "requirements; which node version; system requirements; operating system; does it run on windows; linux; mac; docker image; docker compose; container; kubernetes; helm; does it run on windows, mac or linux; raspberry pi; hardware; do I need a gpu; self-host; what do I need; prerequisites; disk space; supported platforms; two copies on one computer; vps; cloud; aws; heroku; fly; vercel; serverless; systemd; service",
   "operations#https-and-a-domain-of-your-own":
-    "use my own domain; custom domain; https; tls; set up tls or https; ssl certificate; reverse proxy; nginx; caddy; traefik; put it behind a proxy; put it on the internet safely; publish it on the internet; subdomain; secure connection; certificate; let's encrypt; behind cloudflare; own url; own address; expose it; firewall",
+    "use my own domain; custom domain; https; tls; set up tls or https; ssl certificate; reverse proxy; nginx; caddy; traefik; put it behind a proxy; put it on the internet safely; publish it on the internet; subdomain; secure connection; certificate; let's encrypt; behind cloudflare; own url; own address; expose it; firewall; is it safe to expose it to the internet; security on a public server",
   "operations#update-to-a-newer-version":
     "update; upgrade to a newer version; new release; migrate the database; keep it up to date; downgrade; which version do I have; new version; latest version; version number; changelog; is there an update; breaking changes",
   "operations#back-up-and-move-the-data":
@@ -73,7 +74,7 @@ export const ASKED_OF_OPERATORS: Readonly<Record<string, string>> = {
   "request-log#durability": "can rows of the log be lost; is the request log complete",
   "keys#how-much-a-key-may-store": "how much may a key store; storage of a key",
   troubleshooting:
-    "it does not work; problem; trouble; something is broken; help with an error; I only see sandbox models; 404 for a model; models are missing; a field has no effect; nothing works; it is not working; I get an error; why does it fail; cannot connect; faq; 404 not found; model does not show up; empty model list",
+    "it does not work; problem; trouble; something is broken; help with an error; I only see sandbox models; 404 for a model; models are missing; a field has no effect; nothing works; it is not working; I get an error; why does it fail; cannot connect; faq; 404 not found; model does not show up; empty model list; why was my request rejected; request refused",
   "troubleshooting#connection-refused":
     "connection refused; ECONNREFUSED; cannot reach ollama; from a container to the host",
   "troubleshooting#the-port-is-taken": "port is already in use; EADDRINUSE; port taken",
@@ -90,13 +91,13 @@ export const ASKED_OF_OPERATORS: Readonly<Record<string, string>> = {
   "keys#create-a-key-on-the-command-line":
     "create a key on the command line; cli; command line tool; terminal commands; script a key",
   "keys#list-and-revoke-keys":
-    "revoke a key; delete a key; a key leaked; stolen key; list keys in the terminal; key got leaked; block a key at once; invalidate a key; remove access of somebody; key was published on github",
+    "revoke a key; delete a key; a key leaked; stolen key; list keys in the terminal; key got leaked; block a key at once; invalidate a key; remove access of somebody; key was published on github; stop a key from working",
   "keys#manage-keys-through-the-api":
     "manage keys by api; automate keys; create keys from a program; provision keys; /api/keys",
   "keys#scopes":
     "scopes; permissions of a key; admin or inference; read-only key; what may a key do; publish; read only access; what is an admin; may a key create keys; difference between admin and inference; least privilege; what can a normal key do",
   "keys#limits-and-budgets":
-    "budget; spending limit; cap costs; limit money per month or day; rate limit; requests per minute; tokens per minute; restrict a key to certain models; block a model; forbid expensive models; allow only some models; quota per app; a budget for each user; when does a limit start over; reset of the budget; stop an app from spending; 402; budget used up; limit a user; concurrency limit; throttle; prevent high costs; stop overspending; protect against abuse; surprise bill; maximum cost; alarm for costs; only let a key use cheap models; key for images only; limit by day; limit of tokens; how many requests may a key send; per-user limits; fair use; rate limit exceeded",
+    "budget; spending limit; cap costs; limit money per month or day; rate limit; requests per minute; tokens per minute; restrict a key to certain models; block a model; forbid expensive models; allow only some models; quota per app; a budget for each user; when does a limit start over; reset of the budget; stop an app from spending; 402; budget used up; limit a user; concurrency limit; throttle; prevent high costs; stop overspending; protect against abuse; surprise bill; maximum cost; alarm for costs; only let a key use cheap models; key for images only; limit by day; limit of tokens; how many requests may a key send; per-user limits; fair use; rate limit exceeded; what happens when a user hits the limit; is there a limit by default; block a user",
   "keys#labels-of-one-request":
     "label requests; tags; tag a request; attribute costs to a project or customer; x-gateway-tags; metadata; which customer caused a request; mark requests; cost centre; project label; add a tag",
   "keys#limits-in-the-config-file": "limits for all keys; default limits; limits of a group; limits in the config file",

@@ -6,9 +6,9 @@ export const ASKED_OF_PAGES: Readonly<Record<string, string>> = {
   "keyboard-shortcuts":
     "keyboard shortcuts; hotkeys; command palette; keys on the keyboard; shortcut for a new chat; ctrl k; search in the docs; quickly open something; search everything; faster with the keyboard; cmd k; shortcut to stop; list of shortcuts; focus the message field",
   "keyboard-shortcuts#choosing-a-model":
-    "choose a model; pin a model; favourite models; model picker; search models; switch the model in the chat; change the model in the chat; favourite model; model is missing in the picker; type a model name; another model; default model of the page; recently used models",
+    "choose a model; pin a model; favourite models; model picker; search models; switch the model in the chat; change the model in the chat; favourite model; model is missing in the picker; type a model name; another model; default model of the page; recently used models; switch models in the middle of a conversation; use another model in the same chat",
   "keyboard-shortcuts#parameters-set-and-unset":
-    "set the temperature; parameters; top_p; max tokens; reset a parameter; slider; advanced settings; sampling; stop sequence on the page; change the temperature; randomness; creativity; where are the settings; longer answers on the page; limit the length of an answer; frequency penalty; seed on the page; reset settings",
+    "set the temperature; parameters; top_p; max tokens; reset a parameter; slider; advanced settings; sampling; stop sequence on the page; change the temperature; randomness; creativity; where are the settings; longer answers on the page; limit the length of an answer; frequency penalty; seed on the page; reset settings; sampling parameters",
   "keyboard-shortcuts#dark-and-light-theme":
     "dark mode; light theme; change the theme; colours; appearance; change the logo; branding; white label; night mode; font size; white background; too bright; eyes; put my logo into the app; css; own design; customise the look; font; larger text",
   "keyboard-shortcuts#phones-contrast-and-motion":
@@ -64,7 +64,7 @@ export const ASKED_OF_PAGES: Readonly<Record<string, string>> = {
   "share-and-export#share-a-conversation-as-a-read-only-page":
     "share a conversation; public page; send a chat to someone; read-only; does a shared link expire; who can see a shared page; delete a shared page; unshare; embed; give a link to someone without an account; show a conversation to others; publish; public link; link for my boss; password for a link; remove a public link; is my shared chat public; share with the world",
   "share-and-export#save-a-conversation-as-a-file":
-    "export a chat; download a conversation; save as markdown, json, pdf or zip; print; har; backup of chats; copy everything; download all my conversations; keep a copy; word or pdf; text file; backup of my chats; move my chats to another computer; take my chats with me; csv of a conversation",
+    "export a chat; download a conversation; save as markdown, json, pdf or zip; print; har; backup of chats; copy everything; download all my conversations; keep a copy; word or pdf; text file; backup of my chats; move my chats to another computer; take my chats with me; csv of a conversation; export everything; export all",
   "share-and-export#import-conversations-recordings-and-request-bodies":
     "import a conversation; load a file; import from another tool; import chatgpt history; paste a request; open a har; bring my chats from chatgpt; open a saved conversation; restore a backup of chats; load json; import curl",
   "share-and-export#continue-a-conversation-in-another-api":
