@@ -90,6 +90,7 @@ const PHRASES: [RegExp, string][] = [
   [/\bdeactivat\w+\b/gi, "disable"],
   [/\btr(?:y|ies|ied) (?:it )?again\b/gi, "retry"],
   [/\bcut[- ]?off\b/gi, "cutoff"],
+  [/\bhttps\b(?!:)|\bssl\b/gi, "tls"],
   [/\bside[- ]by[- ]side\b/gi, "compare"],
   [/\b(?:openai|anthropic|google|gemini|claude|groq|openrouter|mistral)\b/gi, "$& provider"],
   [/\b(?:%|per ?cent)/gi, " percent "],

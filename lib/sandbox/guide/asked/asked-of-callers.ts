@@ -1,5 +1,6 @@
 /** Questions of people about calling models, by the section that answers it: separated by semicolons. */
 export const ASKED_OF_CALLERS: Readonly<Record<string, string>> = {
+  "providers#prices": "prices of models; price of an image; how are prices set; enter a price; price list",
   providers:
     "providers; which providers are supported; which llms can I use; supported vendors; supported models; which companies are supported; openai, anthropic and google; list of providers; is my provider supported; provider support; which ai can I use; several providers at the same time; more than one provider",
   "providers#connect-a-provider-in-the-browser":

@@ -1,5 +1,7 @@
 /** Questions of people about running Parlance, by the section that answers it: separated by semicolons. */
 export const ASKED_OF_OPERATORS: Readonly<Record<string, string>> = {
+  "keys#limits-over-several-instances":
+    "limits over several instances; redis; shared rate limits; count limits together; distributed rate limit",
   operations: "run it in production; deploy it; hosting; operations; go live; best practice for a server",
   "what-is-parlance":
     "what is parlance; what is this thing; who is it for; why use it; what is it good for; what problem does it solve; explain the gateway; why should I trust it; is it production ready; what does parlance do; what is the point of it; tell me about this product; is it a model; is it a proxy; what kind of software is it; introduction",
