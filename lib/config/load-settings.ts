@@ -20,6 +20,8 @@ import {
 export type Settings = {
   port: number;
   host: string;
+  /** False: the gateway serves its API alone, without the pages. */
+  pages: boolean;
   dataDir: string;
   adminKey?: string;
   databaseUrl?: string;
@@ -103,6 +105,7 @@ export function loadSettings(
   return {
     port: readPort(environment),
     host: readVariable(environment, "HOST") ?? "127.0.0.1",
+    pages: readPages(environment),
     dataDir: resolve(/* turbopackIgnore: true */ readVariable(environment, "DATA_DIR") ?? ".data"),
     adminKey,
     databaseUrl: readDatabaseUrl(environment),
@@ -147,6 +150,12 @@ function readSecretKey(environment: Environment): string | undefined {
     field: "PARLANCE_SECRET_KEY",
     expected: `at least ${SHORTEST_SECRET_KEY} characters, such as those of "openssl rand -base64 32" (its value is not shown)`,
   });
+}
+
+function readPages(environment: Environment): boolean {
+  const value = readVariable(environment, "PARLANCE_PAGES") ?? "on";
+  if (value === "on" || value === "off") return value === "on";
+  throw new SettingsError({ field: "PARLANCE_PAGES", value, expected: "on or off" });
 }
 
 function readPort(environment: Environment): number {

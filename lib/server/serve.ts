@@ -12,7 +12,7 @@ import { ADMIN } from "../gateway/request/key-ring.ts";
 import { isGatewayPath } from "./gateway-path.ts";
 import { createHttpServer } from "./http-server.ts";
 import { createNodeListener } from "./node-listener.ts";
-import { type BuildPages, createPages } from "./pages.ts";
+import type { BuildPages } from "./pages.ts";
 import { redirectToSignIn } from "./sign-in-redirect.ts";
 import { startMessage } from "./start-message.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
@@ -44,13 +44,21 @@ async function start(
   const handleGateway = createNodeListener(services);
   const server = createHttpServer(
     (request, response) => {
-      if (isGateway(request)) handleGateway(request, response);
+      // Without pages the gateway answers every path, so that an unknown one gets its error.
+      if (!handlePage || isGateway(request)) handleGateway(request, response);
       else void openPage(request, response);
     },
     // Next reloads pages over a WebSocket while developing, for which it adds a listener.
     { takesUpgrade: (request) => dev && !isGateway(request) && server.listenerCount("upgrade") > 0 },
   );
-  const handlePage = await createPages(settings, { dev, server, log: services.log, ...(build ? { build } : {}) });
+  const handlePage = settings.pages
+    ? await (await import("./pages.ts")).createPages(settings, {
+        dev,
+        server,
+        log: services.log,
+        ...(build ? { build } : {}),
+      })
+    : undefined;
   async function openPage(request: IncomingMessage, response: ServerResponse): Promise<void> {
     askForPageBody(request, response);
     try {
@@ -58,7 +66,7 @@ async function start(
     } catch (error) {
       services.log(`A visitor could not be identified: ${String(error)}`);
     }
-    handlePage(request, response);
+    handlePage?.(request, response);
   }
 
   const port = await listen(server, settings);

@@ -7,7 +7,7 @@ export function startMessage({
   adminKeyFile,
   token,
 }: {
-  settings: Pick<Settings, "host" | "port" | "upstreams" | "bridges" | "sandbox">;
+  settings: Pick<Settings, "host" | "port" | "pages" | "upstreams" | "bridges" | "sandbox">;
   /** Undefined when the admin key comes from the environment. */
   adminKeyFile: string | undefined;
   /** Token of the sign-in link. */
@@ -20,11 +20,15 @@ export function startMessage({
     "",
     `  Parlance is ready at ${address}`,
     "",
-    `  Sign in      ${address}/sign-in#token=${token}`,
-    "               (works once, within 10 minutes; for a new link: npm run sign-in)",
+    ...(settings.pages
+      ? [
+          `  Sign in      ${address}/sign-in#token=${token}`,
+          "               (works once, within 10 minutes; for a new link: npm run sign-in)",
+        ]
+      : ["  Pages        off (PARLANCE_PAGES)"]),
     `  Base URLs    ${address}/v1 for OpenAI's SDKs, ${address} for Anthropic's and Google's`,
     `  Admin key    ${adminKeyFile ?? "from PARLANCE_ADMIN_KEY"}`,
-    `  Providers    ${providers.join(", ") || `none; connect one at ${address}/providers`}`,
+    `  Providers    ${providers.join(", ") || `none; ${settings.pages ? `connect one at ${address}/providers` : "add one to the config file"}`}`,
     "",
   ].join("\n");
 }

@@ -110,6 +110,11 @@ describe("does not start", () => {
       /^HOST is "192\.0\.2\.1", .*: expected an address of this machine/,
     ],
     [
+      "pages that are neither on nor off",
+      { PARLANCE_PAGES: "no" },
+      /^PARLANCE_PAGES is "no", .*: expected on or off\.$/,
+    ],
+    [
       "malformed JSON",
       { PARLANCE_CONFIG: configFile('{"aliases": ') },
       /config\.json: expected well-formed JSON \(.*\)\.$/,
@@ -369,6 +374,28 @@ describe("a server started without an admin key", () => {
     server.child.kill("SIGTERM");
     expect(await server.exit).toBe(0);
     expect(performance.now() - stopped, "it does not wait for idle connections").toBeLessThan(10_000);
+  });
+});
+
+describe("a server without pages", () => {
+  it("serves the API alone, and loads nothing of Next", { timeout: 60_000 }, async () => {
+    const { url, child, output } = await startWell({ PARLANCE_PAGES: "off", PARLANCE_ADMIN_KEY: ADMIN_KEY });
+    expect(output()).toContain("Pages        off");
+    expect(output()).not.toContain("/sign-in#token=");
+    for (const path of ["/", "/chat", "/_next/static/x.js"]) {
+      const response = await fetch(url + path);
+      expect([response.status, response.headers.get("content-type")]).toEqual([404, expect.stringMatching(/json/)]);
+    }
+    const answer = await fetch(`${url}/v1/chat/completions`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${ADMIN_KEY}`, "content-type": "application/json" },
+      body: JSON.stringify({ model: "sandbox/echo", messages: [{ role: "user", content: "Hello" }] }),
+    });
+    expect(answer.status).toBe(200);
+    // Next's compiler is a native library, which stays mapped once it is loaded.
+    const mapped = readFileSync(`/proc/${child.pid}/maps`, "utf8");
+    expect(mapped).not.toMatch(/@next|next-swc/);
+    child.kill("SIGTERM");
   });
 });
 
