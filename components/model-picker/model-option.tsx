@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import { Check, Pin } from "lucide-react";
-import { describePrice } from "#lib/playground/models/cost.ts";
+import { describePrices } from "#lib/playground/models/cost.ts";
 import { describeCapabilities, formatContext, getProviderId, type Model } from "#lib/playground/models/models.ts";
 import { togglePinnedModel } from "#lib/playground/models/saved-models.ts";
 import { ProviderMark } from "../ui/provider-mark.tsx";
@@ -99,7 +99,8 @@ function PinMark({ id, pinned }: { id: string; pinned: boolean }) {
 
 /** Facts that the gateway knows about a model; nothing when it knows none. */
 function Facts({ model }: { model: Model }) {
-  const { price, contextWindow } = model;
+  const { contextWindow } = model;
+  const price = describePrices(model);
   const words = describeCapabilities(model);
   if (words.length === 0 && !price && !contextWindow) return null;
   return (
@@ -107,8 +108,11 @@ function Facts({ model }: { model: Model }) {
       <span data-tooltip={words.length > SHOWN_CAPABILITIES ? words.join(", ") : undefined}>
         {words.slice(0, SHOWN_CAPABILITIES).join(" · ")}
       </span>
-      <span data-tooltip="US dollars per million tokens, input and output" className="text-numeric max-sm:ml-auto">
-        {price && describePrice(price)}
+      <span
+        data-tooltip={model.price && "US dollars per million tokens, input and output"}
+        className="text-numeric max-sm:ml-auto"
+      >
+        {price}
       </span>
       <span data-tooltip="Context window in tokens" className="text-numeric min-w-9 text-right">
         {contextWindow ? formatContext(contextWindow) : ""}

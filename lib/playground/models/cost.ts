@@ -1,9 +1,13 @@
 /** Cost of a response, from its token counts and the price of its model. */
 import { computeTokenCost, type TokenPrices } from "#lib/contract/token-cost.ts";
+import type { UsagePrices } from "#lib/contract/usage-cost.ts";
 import { formatCount, type Metrics } from "../streams/metrics.ts";
 
 /** Price of a model, from the model list. */
 export type Price = TokenPrices;
+
+/** Prices of a model per unit, beside or in place of the price of its tokens. */
+export type UnitPrices = Omit<UsagePrices, "tokens">;
 
 export type Cost = {
   /** Amount in US dollars. */
@@ -31,6 +35,31 @@ export function formatCost({ amount, about }: Cost): string {
 /** Formats the price of a million input and output tokens for the picker: "$1.25 / $10". */
 export function describePrice({ input, output }: Price): string {
   return input === 0 && output === 0 ? "free" : `$${input} / $${output}`;
+}
+
+/** Describes all prices of a model: "$1.25 / $10, $0.04 per image"; undefined when none is known. */
+export function describePrices({
+  price,
+  unitPrices = {},
+}: {
+  price?: Price | undefined;
+  unitPrices?: UnitPrices | undefined;
+}): string | undefined {
+  const { perImage, perSecond, perCharacter, perRequest } = unitPrices;
+  const units = [
+    [perImage, "image"],
+    [perSecond, "second"],
+    [perCharacter, "character"],
+    [perRequest, "request"],
+  ] as const;
+  const words = units.flatMap(([amount, unit]) => (amount === undefined ? [] : [`$${formatUnit(amount)} per ${unit}`]));
+  return [...(price ? [describePrice(price)] : []), ...words].join(", ") || undefined;
+}
+
+/** Formats very small amounts without an exponent. */
+function formatUnit(amount: number): string {
+  const text = String(amount);
+  return text.includes("e") ? amount.toFixed(12).replace(/\.?0+$/, "") : text;
 }
 
 /** Explains a cost: "1,200 input at $1.25, 300 cached at $0.125, 50 output at $10 for a million". */

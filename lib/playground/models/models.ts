@@ -1,7 +1,7 @@
 /** The model list of GET /v1/models (wire-formats §0.1), with its grouping and search. */
 
 import { readErrorResponse } from "../gateway/errors.ts";
-import type { Price } from "./cost.ts";
+import type { Price, UnitPrices } from "./cost.ts";
 
 export type ModelCapability =
   | "vision"
@@ -25,6 +25,8 @@ export type Model = {
   capabilities?: Partial<Record<ModelCapability, boolean>>;
   /** Absent when unknown. */
   price?: Price;
+  /** Absent for a model that is priced by tokens alone. */
+  unitPrices?: UnitPrices;
   /** Model that an alias names. */
   aliasOf?: string;
   /** APIs that its provider speaks, where it is a server. */
@@ -71,6 +73,10 @@ type Entry = {
     cached_input?: number;
     cache_write?: number;
     up_to_input_tokens?: number;
+    per_image?: number;
+    per_second?: number;
+    per_character?: number;
+    per_request?: number;
   };
 };
 
@@ -93,6 +99,7 @@ export function readModels(body: unknown): ModelCatalogue {
         maximumOutputTokens: typeof entry.max_output_tokens === "number" ? entry.max_output_tokens : undefined,
         capabilities: entry.capabilities ?? undefined,
         price: readPrice(entry.pricing),
+        ...readUnitPrices(entry.pricing),
         ...(typeof entry.alias_of === "string" ? { aliasOf: entry.alias_of } : {}),
         ...(Array.isArray(entry.api_formats) ? { apiFormats: entry.api_formats.map(String) } : {}),
         ...(typeof entry.retires_at === "string" ? { retiresAt: entry.retires_at } : {}),
@@ -108,6 +115,17 @@ export function readModels(body: unknown): ModelCatalogue {
       message: String(message),
     })),
   };
+}
+
+function readUnitPrices(pricing: Entry["pricing"] = {}): Pick<Model, "unitPrices"> {
+  const { per_image, per_second, per_character, per_request } = pricing;
+  const unitPrices = {
+    ...(per_image === undefined ? {} : { perImage: per_image }),
+    ...(per_second === undefined ? {} : { perSecond: per_second }),
+    ...(per_character === undefined ? {} : { perCharacter: per_character }),
+    ...(per_request === undefined ? {} : { perRequest: per_request }),
+  };
+  return Object.keys(unitPrices).length > 0 ? { unitPrices } : {};
 }
 
 function readPrice(pricing: Entry["pricing"]): Price | undefined {

@@ -1,5 +1,6 @@
 /** Which models which pages offer. */
 import { expect, it, test } from "vitest";
+import { describePrices } from "#lib/playground/models/cost.ts";
 import {
   isOffline,
   isTextModel,
@@ -53,6 +54,26 @@ test("counts upstreams without aliases, and lists unavailable ones last with the
   ]);
   expect(isOffline(upstreams)).toBe(false);
   expect(isOffline([{ upstream: "sandbox", count: 9 }])).toBe(true);
+});
+
+test("reads and describes prices per unit, beside and without a price of tokens", () => {
+  const { models } = readModels({
+    data: [
+      { id: "a/paint", pricing: { per_image: 0.04 } },
+      { id: "a/both", pricing: { input: 1, output: 2, per_request: 0.0000005 } },
+      { id: "a/film", pricing: { per_second: 0.5, per_character: 0.001 } },
+      { id: "a/words", pricing: { input: 1.25, output: 10 } },
+      { id: "a/unknown" },
+    ],
+  });
+  expect(models.map(describePrices)).toEqual([
+    "$0.04 per image",
+    "$1 / $2, $0.0000005 per request",
+    "$0.5 per second, $0.001 per character",
+    "$1.25 / $10",
+    undefined,
+  ]);
+  expect(models.map(({ price }) => price?.input)).toEqual([undefined, 1, undefined, 1.25, undefined]);
 });
 
 test("searches models by name, capability, price and context length", () => {

@@ -10,7 +10,7 @@ import { CopyButton } from "#components/ui/copy-button.tsx";
 import { ProviderMark } from "#components/ui/provider-mark.tsx";
 import { API_FORMAT_NAMES } from "#lib/contract/api-format-names.ts";
 import type { ApiFormat } from "#lib/contract/provider-presets.ts";
-import { describePrice } from "#lib/playground/models/cost.ts";
+import { describePrices } from "#lib/playground/models/cost.ts";
 import { describeCapabilities, formatContext, type Model } from "#lib/playground/models/models.ts";
 import { togglePinnedModel } from "#lib/playground/models/saved-models.ts";
 import { formatDuration } from "#lib/playground/streams/metrics.ts";
@@ -39,7 +39,8 @@ export const ModelTableRow = memo(function ModelTableRow({
   row: ModelRow;
   isPinned: boolean;
 }) {
-  const { id, name, contextWindow, price, retiresAt, aliasOf } = model;
+  const { id, name, contextWindow, retiresAt, aliasOf } = model;
+  const price = describePrices(model);
   const context = contextWindow === undefined ? DASH : formatContext(contextWindow);
   const latency = health?.total_p50_ms == null ? DASH : formatDuration(health.total_p50_ms);
   const rate = getErrorRate(health);
@@ -67,7 +68,7 @@ export const ModelTableRow = memo(function ModelTableRow({
             <span className="mt-1 flex flex-wrap gap-x-3 gap-y-0.5 text-muted-foreground text-xs md:hidden">
               {capabilities.length > 0 && <span>{capabilities.slice(0, 3).join(" · ")}</span>}
               {contextWindow !== undefined && <span>{context} context</span>}
-              {price && <span>{describePrice(price)}</span>}
+              {price && <span>{price}</span>}
               {health && <span>{latency} p50</span>}
               {health && <span>{errors} errors</span>}
             </span>
@@ -81,7 +82,7 @@ export const ModelTableRow = memo(function ModelTableRow({
         <span title={capabilities.join(", ")}>{capabilities.slice(0, 3).join(" · ") || DASH}</span>
       </td>
       <td className={clsx(CELL, NUMBER, FROM_TABLET, "text-[13px] text-muted-foreground")}>{context}</td>
-      <td className={clsx(CELL, NUMBER, FROM_TABLET, "text-[13px]")}>{price ? describePrice(price) : DASH}</td>
+      <td className={clsx(CELL, NUMBER, FROM_TABLET, "text-[13px]")}>{price ?? DASH}</td>
       <td className={clsx(CELL, NUMBER, FROM_TABLET, "text-[13px]")}>{latency}</td>
       <td className={clsx(CELL, NUMBER, FROM_TABLET, "text-[13px]")}>{errors}</td>
       <td className={clsx(CELL, "pr-3")}>

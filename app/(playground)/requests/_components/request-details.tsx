@@ -85,7 +85,7 @@ function Outcome({ request }: { request: LoggedRequest }) {
 function Facts({ request, admin, onFilter }: { request: LoggedRequest; admin: boolean; onFilter: SetFilter }) {
   const { id, time, key, route, dialect, lane, upstream, model, target, group, tags, stream, dropped } = request;
   const { input_tokens, output_tokens, cached_tokens, cache_write_tokens, reasoning_tokens, video_seconds } = request;
-  const { first_byte_ms, total_ms, request_bytes, response_bytes, cost, cost_about } = request;
+  const { images, first_byte_ms, total_ms, request_bytes, response_bytes, cost, cost_about } = request;
   const speed = tokensPerSecond(request);
   return (
     <>
@@ -130,6 +130,7 @@ function Facts({ request, admin, onFilter }: { request: LoggedRequest; admin: bo
         <Fact name="Written to cache">{count(cache_write_tokens)}</Fact>
         <Fact name="Output">{count(output_tokens)}</Fact>
         <Fact name="Reasoning">{count(reasoning_tokens)}</Fact>
+        <Fact name="Images">{count(images)}</Fact>
         <Fact name="Video">{video_seconds === null ? null : `${formatCount(video_seconds)} s`}</Fact>
         <Fact name="Cost" title="At current prices">
           {cost === null ? "unknown" : formatCost({ amount: cost, about: cost_about })}

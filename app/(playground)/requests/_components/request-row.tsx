@@ -147,9 +147,11 @@ function Switched({ request: { attempts } }: { request: LoggedRequest }) {
   );
 }
 
-function Tokens({ request: { input_tokens, output_tokens, video_seconds } }: { request: LoggedRequest }) {
+function Tokens({ request: { input_tokens, output_tokens, video_seconds, images } }: { request: LoggedRequest }) {
   if (video_seconds !== null) return `${formatCount(video_seconds)} s of video`;
-  if (input_tokens === null && output_tokens === null) return DASH;
+  const hasNone = input_tokens === null && output_tokens === null;
+  if (hasNone && images !== null) return `${formatCount(images)} ${images === 1 ? "image" : "images"}`;
+  if (hasNone) return DASH;
   return (
     <>
       {input_tokens === null ? "–" : formatCount(input_tokens)}
