@@ -41,6 +41,7 @@ function createFakeServices() {
     bodyMemory: new BodyMemory({ limit: 64 * MEGABYTE, inFlight }),
     store: { requestLog: { append: (row: RequestLogRow) => void rows.push(row) } },
     redact: (text: string) => text,
+    metrics: { record() {} },
     keyRing: { findKey },
     settings: { limits: { bodyBytes: MEGABYTE }, streams: { pingMs: 15_000 } },
     resumables: { find: () => resumable },
