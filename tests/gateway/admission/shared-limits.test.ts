@@ -14,7 +14,10 @@ afterAll(stop);
 const TIMES = { silenceMs: 3_000, connectMs: 2_000, retryMs: 50, leaseMs: 900 };
 const refused = (code: string) => expect.objectContaining({ code });
 
-describe.each(stores.filter(({ port }) => port !== undefined))("limits that instances share in $name", (store) => {
+const shared = stores.filter(({ port }) => port !== undefined);
+if (shared.length === 0) it("limits that instances share", ({ skip }) => skip("neither Redis nor Postgres is here"));
+
+describe.each(shared)("limits that instances share in $name", (store) => {
   /** Connected directly. */
   let near: TestInstance;
   /** Connected through a proxy, which can fail. */
