@@ -20,6 +20,13 @@ describe("facts added to an upstream's list", () => {
     expect(model?.pricing).toMatchObject({ input: 2, output: 12, up_to_input_tokens: 200_000 });
   });
 
+  it("include the price of a request where a vendor has one", async () => {
+    const vendor = { id: "search", baseUrl: "https://api.perplexity.ai" };
+    const [model] = await addFacts(vendor, [entry("search/sonar")], new Map());
+    expect(model?.pricing?.per_request).toBeGreaterThan(0);
+    expect(model?.pricing?.per_request).toBeLessThan(0.1);
+  });
+
   it("prefer the operator's price", async () => {
     const prices = { "gpt-5": { input: 1, output: 2 } };
     const [model] = await addFacts({ ...VENDOR, prices }, [entry("vendor/gpt-5")], new Map());

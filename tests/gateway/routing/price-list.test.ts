@@ -7,7 +7,14 @@ const own = { input: 2, cached_input: 1, cache_write: 3, output: 10, up_to_input
 const services = {
   settings: { aliases: { fast: "groq/quick", moved: "elsewhere/quick" }, defaultModel: "groq/quick" },
   upstreams: new Map([
-    ["groq", { id: "groq", baseUrl: "https://own.example.com/v1", prices: { quick: own, "org/big": own } }],
+    [
+      "groq",
+      {
+        id: "groq",
+        baseUrl: "https://own.example.com/v1",
+        prices: { quick: own, "org/big": own, film: { per_second: 2, per_request: 1 }, both: { ...own, per_image: 3 } },
+      },
+    ],
     ["openai", { id: "openai", baseUrl: "https://api.openai.com/v1" }],
   ]),
   bridges: new Map([["packaged", { id: "packaged", prices: { quick: own } }]]),
@@ -50,6 +57,28 @@ describe("what a logged request costs", async () => {
   it("is unknown without counts, and for a prompt longer than the price covers", () => {
     expect(computeCost("groq/quick", "groq", { outputTokens: null })).toBeUndefined();
     expect(computeCost("groq/quick", "groq", { inputTokens: 1_001 })).toBeUndefined();
+  });
+
+  it("counts images and videos by their own price, and a started video as nothing", () => {
+    const none = { inputTokens: null, outputTokens: null };
+    expect(computeCost("groq/film", "groq", { ...none, videoSeconds: 4 })).toBe(9);
+    expect(computeCost("groq/film", "groq", { ...none, isStart: true })).toBe(0);
+    expect(computeCost("groq/quick", "groq", { ...none, isStart: true })).toBeUndefined();
+    expect(computeCost("groq/both", "groq", { ...none, images: 2 })).toBe(6);
+    expect(computeCost("groq/both", "groq", none)).toBeUndefined();
+  });
+
+  it.each([
+    ["counted", { inputTokens: 1_000_000, images: 1 }, 5],
+    ["made", { images: 2 }, 6],
+    ["uncounted", {}, undefined],
+    ["long", { inputTokens: 9_000_000 }, undefined],
+    ["started", {}, 0],
+  ] as const)("sums up %s requests", (counting, sums, amount) => {
+    const nothing = { inputTokens: 0, outputTokens: 0, cachedTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 };
+    const units = { images: 0, videoSeconds: 0, characters: 0, charged: 1 };
+    const group = { upstream: "groq", model: "groq/both", counting };
+    expect(prices.computeTotalCost({ ...group, ...nothing, ...units, ...sums })?.amount).toBe(amount);
   });
 
   it("counts cache reads and writes at their own price", () => {
