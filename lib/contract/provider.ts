@@ -25,8 +25,23 @@ export type Provider = {
   model_count: number | null;
   /** Models that were named instead of its list; null when its list is read. */
   models: string[] | null;
+  /** Its API keys and their states; empty when it has one or none. */
+  keys: ProviderKeyState[];
+  /** Models that routes leave out at present, because they fail. */
+  out_of_use: { model: string; retry_in_ms: number }[];
   created_at: number | null;
   updated_at: number | null;
+};
+
+/** State of one of several API keys of a provider. Milliseconds and status only while it is set aside. */
+export type ProviderKeyState = {
+  /** Environment variable that it comes from. */
+  variable: string;
+  state: "active" | "set aside";
+  /** Status with which the provider refused it. */
+  status?: number;
+  /** Time until it is used again. */
+  retry_in_ms?: number;
 };
 
 export type ProviderList = {

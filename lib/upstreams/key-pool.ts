@@ -1,5 +1,6 @@
 /** KeyPool: several API keys of one upstream, used in turn. A key that the upstream refuses is set aside for a time. */
 import type { UpstreamKey } from "#lib/config/upstream-settings.ts";
+import type { ProviderKeyState } from "#lib/contract/provider.ts";
 import type { ResponseHeaders } from "./receiver.ts";
 import { readRetryAfter } from "./retry-rule.ts";
 
@@ -23,9 +24,6 @@ export type PooledKey = UpstreamKey & {
   /** Status with which it was refused last; undefined while it is in use. */
   refusedWith?: number | undefined;
 };
-
-/** State of a key for operators. */
-export type KeyState = { variable: string; state: "active" | "set aside"; status?: number; retry_in_ms?: number };
 
 export class KeyPool {
   private readonly keys: PooledKey[];
@@ -75,7 +73,7 @@ export class KeyPool {
     );
   }
 
-  describe(): KeyState[] {
+  describe(): ProviderKeyState[] {
     const now = this.now();
     return this.keys.map(({ variable, asideUntil, refusedWith }) =>
       asideUntil <= now || refusedWith === undefined

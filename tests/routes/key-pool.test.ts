@@ -65,6 +65,11 @@ describe.each(mounts)("an upstream with three keys on the %s mount", (mount) => 
         { variable: "KEY_C", state: "active" },
       ],
     });
+    const providers = await fetch(`${gateway.url}/api/providers`, { headers: AUTHORIZED });
+    const { data } = (await providers.json()) as { data: { id: string; keys: object[] }[] };
+    expect(data.find(({ id }) => id === "up")?.keys).toMatchObject(
+      JSON.parse(state).up.map(({ variable }: { variable: string }) => ({ variable })),
+    );
     for (const secret of [...Object.values(ENVIRONMENT), ADMIN_KEY]) expect(state).not.toContain(secret);
   });
 

@@ -59,7 +59,7 @@ describe("the draft", () => {
     const fields = editFields({
       ...{ id: "openai", name: "OpenAI", preset: "openai", source: "stored", has_key: true, status: "ready" },
       ...{ base_url: "https://api.openai.com/v1", api_formats: ["openai-chat"], problem: null },
-      ...{ model_count: 2, models: ["one", "two"], created_at: 1, updated_at: 1 },
+      ...{ model_count: 2, models: ["one", "two"], keys: [], out_of_use: [], created_at: 1, updated_at: 1 },
     });
     expect(toDraft(fields, openai).models).toEqual(["one", "two"]);
     expect(toDraft({ ...fields, models: "\n" }, openai).models).toEqual([]);

@@ -8,6 +8,7 @@ import { Button } from "#components/ui/button.tsx";
 import { ProviderMark } from "#components/ui/provider-mark.tsx";
 import { API_FORMAT_NAMES } from "#lib/contract/api-format-names.ts";
 import type { Provider, ProviderTestStep } from "#lib/contract/provider.ts";
+import { ProviderStates } from "./provider-states.tsx";
 import { TestSteps } from "./test-steps.tsx";
 
 type Test = { busy: boolean; steps?: readonly ProviderTestStep[]; problem?: string };
@@ -80,6 +81,7 @@ export function ProviderRow({
           )}
         </span>
       </div>
+      <ProviderStates provider={provider} />
       {problem && <p className="pt-2 text-[13px] text-warning [overflow-wrap:anywhere]">{problem}</p>}
       {test.problem && (
         <p role="alert" className="pt-2 text-[13px] text-destructive">

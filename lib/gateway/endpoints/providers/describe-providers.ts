@@ -4,6 +4,8 @@ import type { BridgeSettings, UpstreamSettings, UpstreamSource } from "#lib/conf
 import type { Provider } from "#lib/contract/provider.ts";
 import { type ApiFormat, PROVIDER_PRESETS } from "#lib/contract/provider-presets.ts";
 import type { Services } from "#lib/gateway/request/services.ts";
+import { resolveAlias } from "#lib/gateway/routing/resolve-model.ts";
+import { listTargets } from "#lib/gateway/routing/route-targets.ts";
 import { SANDBOX } from "#lib/gateway/routing/sandbox-upstream.ts";
 import type { OpenedProvider, ProviderServices } from "./provider-services.ts";
 
@@ -45,7 +47,7 @@ export async function describeStored(
 }
 
 async function describeActive(
-  { upstreams, bridges, catalogue }: Services,
+  { upstreams, bridges, catalogue, settings, targets }: Services,
   entry: ConfiguredUpstream,
   stored: OpenedProvider | undefined,
 ): Promise<Provider> {
@@ -65,6 +67,8 @@ async function describeActive(
     problem: error ?? null,
     model_count: models.length,
     models: entry.models ?? null,
+    keys: upstreams.get(entry.id)?.keys?.describe() ?? [],
+    out_of_use: listOutOfUse(entry.id, { settings, targets }),
     created_at: record?.createdAt ?? null,
     updated_at: record?.updatedAt ?? null,
   };
@@ -82,6 +86,8 @@ const SANDBOX_PROVIDER: Provider = {
   problem: null,
   model_count: null,
   models: null,
+  keys: [],
+  out_of_use: [],
   created_at: null,
   updated_at: null,
 };
@@ -101,9 +107,24 @@ function describeInactive({ record, problem }: OpenedProvider, winner: UpstreamS
     problem: winner ? `${where} has a provider of the same id, which is used instead.` : (problem ?? null),
     model_count: 0,
     models: models ?? null,
+    keys: [],
+    out_of_use: [],
     created_at: record.createdAt,
     updated_at: record.updatedAt,
   };
+}
+
+/** Returns the models of a provider that routes leave out while their circuit breakers are open. */
+function listOutOfUse(
+  id: string,
+  { settings, targets }: Pick<Services, "settings" | "targets">,
+): Provider["out_of_use"] {
+  const models = new Set(Object.values(settings.routes).flatMap(listTargets));
+  return [...models].flatMap((model) => {
+    if (!resolveAlias(model, { settings }).startsWith(`${id}/`)) return [];
+    const { state, waitMs } = targets.breakerOf(model);
+    return state === "open" ? [{ model, retry_in_ms: Math.ceil(waitMs) }] : [];
+  });
 }
 
 function nameOf(id: string): string {

@@ -29,6 +29,19 @@ const providerSchema = z
       .array(z.string())
       .nullable()
       .describe("Models that were named instead of its list; null when its list is read."),
+    keys: z
+      .array(
+        z.looseObject({
+          variable: z.string(),
+          state: z.enum(["active", "set aside"]),
+          status: z.int().optional(),
+          retry_in_ms: z.int().optional(),
+        }),
+      )
+      .describe("States of its API keys, by their environment variables; empty when it has one or none."),
+    out_of_use: z
+      .array(z.looseObject({ model: z.string(), retry_in_ms: z.int() }))
+      .describe("Models that routes leave out at present, because they fail."),
     created_at: z.int().nullable().describe("Unix milliseconds."),
     updated_at: z.int().nullable(),
   })
@@ -75,6 +88,8 @@ const GROQ: Provider = {
   problem: null,
   model_count: 22,
   models: null,
+  keys: [],
+  out_of_use: [],
   created_at: 1_795_305_600_000,
   updated_at: 1_795_305_600_000,
 };

@@ -1,5 +1,6 @@
 /** `/healthz`: the process responds. `/readyz`: it can do its work. Neither needs a key. */
 import { createConfigSchema } from "#lib/config/config-schema.ts";
+import type { ProviderKeyState } from "#lib/contract/provider.ts";
 import { dialects } from "#lib/dialects/all-dialects.ts";
 import { createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import { describeConfig } from "#lib/gateway/request/config-state.ts";
@@ -9,7 +10,6 @@ import type { Services } from "#lib/gateway/request/services.ts";
 import { listTargets } from "#lib/gateway/routing/route-targets.ts";
 import type { HttpRequest } from "#lib/http/http-message.ts";
 import { describeReason } from "#lib/http/storage-fault.ts";
-import type { KeyState } from "#lib/upstreams/key-pool.ts";
 import * as operations from "./openapi.ts";
 
 async function readyz({ services, request }: RequestContext): Promise<EndpointResponse> {
@@ -56,7 +56,7 @@ function describeRoutes({ settings, targets }: Services): Record<string, { model
 }
 
 /** Returns the states of the API keys of each upstream that has several. */
-function describeKeys({ upstreams }: Services): Record<string, KeyState[]> {
+function describeKeys({ upstreams }: Services): Record<string, ProviderKeyState[]> {
   return Object.fromEntries(
     [...upstreams.values()].flatMap(({ id, keys }) => (keys ? [[id, keys.describe()] as const] : [])),
   );
