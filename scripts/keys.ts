@@ -8,7 +8,7 @@ import { parseExpiry } from "#lib/store/parse-expiry.ts";
 import type { KeyRecord, KeyScope, Store } from "#lib/store/store.ts";
 
 const USAGE = `expected one of
-  npm run keys -- create --name "CI" [--scope inference|publish|admin]… [--expires 30d|2027-01-01]
+  npm run keys -- create --name "CI" [--scope metrics|inference|publish|admin]… [--expires 30d|2027-01-01]
   npm run keys -- list
   npm run keys -- revoke <id-or-prefix>`;
 
@@ -62,7 +62,8 @@ function readCreate(values: { name?: string; scope?: string[]; expires?: string 
   const name = keyName.safeParse(values.name);
   if (!name.success) throw new UsageError(`--name ${name.error.issues[0]?.message}; ${USAGE}`);
   const scopes = [...new Set(values.scope ?? ["inference"])];
-  if (!scopes.every(isScope)) throw new UsageError(`--scope ${scopes.join(" ")}: expected ${KEY_SCOPES.join(" or ")}`);
+  if (!scopes.every(isScope))
+    throw new UsageError(`--scope ${scopes.join(" ")}: expected one of ${KEY_SCOPES.join(", ")}`);
   const expiresAt = values.expires === undefined ? null : parseExpiry(values.expires, Date.now());
   if (expiresAt === undefined) {
     throw new UsageError(

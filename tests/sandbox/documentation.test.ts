@@ -31,6 +31,7 @@ describe("code in the documentation", () => {
       "python",
       "sh",
       "text",
+      "yaml",
     ]);
   });
 

@@ -77,7 +77,7 @@ test.each([
   [["create"], "needs a --name"],
   [["create", "--name", "C\u0007I"], "--name must have 1 to 100 printable characters"],
   [["create", "CI"], '"create CI" is no command'],
-  [["create", "--name", "CI", "--scope", "root"], "expected inference or publish or admin"],
+  [["create", "--name", "CI", "--scope", "root"], "expected one of metrics, inference, publish, admin"],
   [["create", "--name", "CI", "--expires", "soon"], "such as 12h, 30d"],
   [["create", "--title", "CI"], "Unknown option '--title'"],
   [["revoke"], '"revoke" is no command'],

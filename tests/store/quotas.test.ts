@@ -208,6 +208,8 @@ describe.each(databases)("on $name", ({ name, create }) => {
   });
 });
 
+const COUNTERS = ["lock", "add_to_window", "add_to_holds", "take", "settle", "raise", "join", "renew", "leave"];
+
 /** Takes back the migration of the sums, and those after it. */
 function undo(isPostgres: boolean): string[] {
   const triggers = ["files", "uploads", "responses", "shares", "video_tasks", "assets"].flatMap((table) =>
@@ -224,10 +226,13 @@ function undo(isPostgres: boolean): string[] {
     ...["disabled_at", "group_name", "policy", "tags", "previous_hash", "previous_expires_at"].map(
       (column) => `alter table api_keys drop column ${column}`,
     ),
-    ...["cost", "target", "attempts", "group_name", "tags"].map(
+    ...["cost", "target", "attempts", "group_name", "tags", "images", "characters"].map(
       (column) => `alter table request_log drop column ${column}`,
     ),
     ...["group_name", "tags"].map((column) => `alter table video_tasks drop column ${column}`),
+    // Only Postgres counts limits in its own functions.
+    ...(isPostgres ? COUNTERS.map((name) => `drop function counters_${name}`) : []),
+    ...(isPostgres ? ["instances", "windows", "holds"].map((name) => `drop table counter_${name} cascade`) : []),
     "delete from kysely_migration where name >= '0011'",
   ];
 }
