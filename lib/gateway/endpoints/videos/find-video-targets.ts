@@ -1,26 +1,17 @@
 /** Finds the upstreams that can create the video of a request, in the order in which they are tried. */
 import type { VideoCall } from "#lib/canonical/video-call.ts";
-import { findVideoModelRules, VIDEO_MODELS, type VideoModelRules } from "#lib/contract/openai-videos/model-rules.ts";
+import type { VideoModelRules } from "#lib/contract/openai-videos/model-rules.ts";
 import { planTargets } from "#lib/gateway/lanes/plan-targets.ts";
 import { type SteeredCall, steerCall } from "#lib/gateway/lanes/steer-call.ts";
 import type { ExpectedUnits } from "#lib/gateway/request/admission.ts";
 import { admitModels, resolveTargets } from "#lib/gateway/routing/admit-models.ts";
 import { recordTarget } from "#lib/gateway/routing/record-target.ts";
-import { listRefusedLosses } from "#lib/gateway/routing/request-steering.ts";
-import {
-  getNameForRules,
-  getUpstreamId,
-  type ResolvedModel,
-  resolveModel,
-  tryResolve,
-} from "#lib/gateway/routing/resolve-model.ts";
+import { resolveModel, tryResolve } from "#lib/gateway/routing/resolve-model.ts";
 import { readTestDown } from "#lib/gateway/routing/test-down.ts";
 import { errors } from "#lib/http/errors.ts";
+import { createTargetReader, type ReadVideoCall } from "./read-video-target.ts";
 import { createRoutePlan, type TaskPlan, type VideoTarget } from "./task-plan.ts";
 import type { VideoContext } from "./video-context.ts";
-
-/** Reads the call of a request by the rules of a model; undefined: an upstream's own model has none. */
-export type ReadVideoCall = (rules: VideoModelRules | undefined) => Omit<VideoCall, "model">;
 
 export type VideoTargets = {
   /** Rules of the first target; none for an upstream's own model. */
@@ -44,27 +35,7 @@ export async function findVideoTargets(
   log.model = name;
   const { route, only, timeLimit, onLoss } = steerCall(context, name);
   const limits = planLimit(timeLimit);
-  const findRules = (resolved: ResolvedModel) =>
-    findVideoModelRules(getNameForRules(resolved, route ? `${getUpstreamId(resolved)}/${resolved.model}` : name));
-  const read = (resolved: ResolvedModel, target = name): VideoTarget => {
-    const { model } = resolved;
-    const upstream = getUpstreamId(resolved);
-    if (!createsVideos(resolved, services)) {
-      throw errors.modelMakesNoVideos({ model: `${upstream}/${model}`, models: Object.keys(VIDEO_MODELS) });
-    }
-    services.videos.findVideos(upstream)?.provider.checkModel?.(model);
-    return { target, upstream, call: { ...readCall(findRules(resolved)), model } };
-  };
-  const listLosses = (resolved: ResolvedModel): string[] => {
-    const { upstream, call } = read(resolved);
-    return services.videos.findVideos(upstream)?.provider.dropped(call, context.dialect) ?? [];
-  };
-  const requireNoLoss = (resolved: ResolvedModel): void => {
-    const fields = listRefusedLosses(onLoss, listLosses(resolved));
-    const model = `${getUpstreamId(resolved)}/${resolved.model}`;
-    if (fields.length > 0) throw errors.fieldsWouldBeDropped({ model, fields });
-  };
-
+  const { read, findRules, listLosses, requireNoLoss } = createTargetReader(context, { name, route, onLoss, readCall });
   if (!route) {
     const resolved = resolveModel(name, services);
     recordTarget(log, resolved, services);
@@ -128,11 +99,4 @@ export async function planRemix(
 /** Returns what a video is expected to use; its seconds are unknown when the model chooses them. */
 function expectUnits({ seconds, count, prompt }: VideoCall): ExpectedUnits {
   return { videoSeconds: seconds === undefined ? null : seconds * count, characters: prompt.length };
-}
-
-function createsVideos(resolved: ResolvedModel, { videos }: VideoContext["services"]): boolean {
-  if (resolved.kind === "sandbox") return findVideoModelRules(resolved.model) !== undefined;
-  // A package's video models are configured, because packages create them by another function.
-  if (resolved.kind === "bridge") return resolved.bridge.videos?.models.includes(resolved.model) ?? false;
-  return videos.findVideos(resolved.upstream.id) !== undefined;
 }
