@@ -5,7 +5,7 @@ import { KEY_ERRORS } from "#lib/openapi/error-groups.ts";
 import type { Operation } from "#lib/openapi/operation.ts";
 import { example, json, TAGS } from "#lib/openapi/operation-parts.ts";
 
-const healthSchema = z.looseObject({ status: z.literal("ok") }).meta({ id: "Health" });
+const healthSchema = z.looseObject({ status: z.literal("ok"), version: z.string() }).meta({ id: "Health" });
 
 const readinessSchema = z
   .looseObject({
@@ -72,7 +72,12 @@ export const healthz: Operation = {
   summary: "Does the process answer?",
   description: "For a supervisor: no answer means that the process should be started anew.",
   key: "none",
-  replies: { 200: { description: "It does.", content: json(healthSchema, { ok: example("Well", { status: "ok" }) }) } },
+  replies: {
+    200: {
+      description: "It does.",
+      content: json(healthSchema, { ok: example("Well", { status: "ok", version: "1.0.0" }) }),
+    },
+  },
   errors: [],
 };
 

@@ -10,6 +10,7 @@ import type { Services } from "#lib/gateway/request/services.ts";
 import { listTargets } from "#lib/gateway/routing/route-targets.ts";
 import type { HttpRequest } from "#lib/http/http-message.ts";
 import { describeReason } from "#lib/http/storage-fault.ts";
+import packageJson from "../../../../package.json" with { type: "json" };
 import * as operations from "./openapi.ts";
 
 async function readyz({ services, request }: RequestContext): Promise<EndpointResponse> {
@@ -82,7 +83,7 @@ export const serviceEndpoints: readonly Endpoint[] = [
     ...probe,
     path: "/healthz",
     operation: operations.healthz,
-    handle: () => createJsonResponse({ status: "ok" }),
+    handle: () => createJsonResponse({ status: "ok", version: packageJson.version }),
   }),
   defineEndpoint({
     ...probe,
