@@ -4,7 +4,10 @@ import type { UsagePrices } from "#lib/contract/usage-cost.ts";
 import { formatCount, type Metrics } from "../streams/metrics.ts";
 
 /** Price of a model, from the model list. */
-export type Price = TokenPrices;
+export type Price = TokenPrices & {
+  /** US dollars for each response, beside its tokens. */
+  perRequest?: number | undefined;
+};
 
 /** Prices of a model per unit, beside or in place of the price of its tokens. */
 export type UnitPrices = Omit<UsagePrices, "tokens">;
@@ -19,7 +22,7 @@ export type Cost = {
 /** Returns undefined while the price or a count is unknown. */
 export function calculateCost(metrics: Metrics, price: Price | undefined): Cost | undefined {
   const cost = price && computeTokenCost(metrics, price);
-  return cost && { amount: cost.amount, about: cost.about || metrics.estimated };
+  return cost && { amount: cost.amount + (price?.perRequest ?? 0), about: cost.about || metrics.estimated };
 }
 
 /** Formats "$0.031": two significant digits under a cent, cents and a tenth above. */
@@ -68,5 +71,6 @@ export function describeCost({ inputTokens = 0, outputTokens = 0, cachedTokens =
   const parts = [`${formatCount(inputTokens - cached)} input at $${price.input}`];
   if (cached > 0) parts.push(`${formatCount(cached)} cached at $${price.cachedInput ?? price.input}`);
   parts.push(`${formatCount(outputTokens)} output at $${price.output} per million tokens`);
+  if (price.perRequest !== undefined) parts.push(`$${formatUnit(price.perRequest)} per request`);
   return parts.join(", ");
 }

@@ -139,6 +139,7 @@ function readPrice(pricing: Entry["pricing"]): Price | undefined {
     cachedInput: cached_input,
     cacheWrite: cache_write,
     upToInputTokens: up_to_input_tokens,
+    perRequest: pricing.per_request,
   };
 }
 
