@@ -35,6 +35,8 @@ export type Target = {
   model: string;
   /** Request, written in the upstream's dialect. */
   body: RequestBody;
+  /** True for a request that must not be executed twice. */
+  once?: boolean | undefined;
 };
 
 const EXPECTED = "a JSON object";
@@ -96,11 +98,14 @@ export async function fetchReply(context: FetchContext, target: Target): Promise
   );
 }
 
-export function toUpstreamRequest({ upstream, dialect, body, model }: Target, stream: boolean): UpstreamRequest {
+export function toUpstreamRequest(
+  { upstream, dialect, body, model, once = false }: Target,
+  stream: boolean,
+): UpstreamRequest {
   const own = upstream.requestHeaders[dialect.id]?.[stream ? "stream" : "reply"] ?? {};
   const path = dialect.writeUpstreamPath({ model, stream });
   const headers = { ...own, ...body.headers };
-  return { method: "POST", path, headers, body: body.content, readRetryAfter: createRetryAfterReader(dialect) };
+  return { method: "POST", path, headers, body: body.content, readRetryAfter: createRetryAfterReader(dialect), once };
 }
 
 /**

@@ -43,6 +43,7 @@ export type RelayContext = Omit<CallContext, "dialect"> & { dialect: RelayDialec
 /**
  * @param path path to append to the upstream's base URL; the dialect's own path for calls when absent
  * @param hold holds a stream back until its first content, for a target of a route
+ * @param once true for a request that must not be executed twice
  * @param body body in place of the client's, when more than its model has to change
  * @throws GatewayError 499 when the client has disconnected: nothing is sent then
  */
@@ -54,10 +55,12 @@ export function relay(
     path,
     body = writeBodyWithModel(context, model),
     hold,
+    once = false,
   }: {
     model: string;
     path?: string;
     body?: RequestBody;
+    once?: boolean;
     hold?: (HoldTerms & { dialect: Pick<Dialect, "createStreamReader"> }) | undefined;
   },
 ): Promise<HttpResponse> {
@@ -102,6 +105,7 @@ export function relay(
       headers: { ...selectRequestHeaders(context, upstream), ...body.headers },
       body: body.content,
       readRetryAfter: createRetryAfterReader(dialect),
+      once,
     },
     receiver: {
       onHeaders(status, received) {

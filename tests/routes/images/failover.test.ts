@@ -86,6 +86,8 @@ describe.each(mounts)("images on a route on the %s mount", (mount) => {
           painter: { targets: [{ model: "gone/y" }], fallback: ["sandbox/image-model-a"] },
           plain: to("a/plain"),
           lossy: { targets: [{ model: "gemini/lossy" }], fallback: ["b/paint"], order: "strict" },
+          last: { targets: [{ model: "a/last" }] },
+          "last-gemini": { targets: [{ model: "gemini/last" }] },
           broken: { targets: [{ model: "a/broken" }] },
           timed: { ...to("gemini/timed"), timeoutMs: 300 },
         },
@@ -181,6 +183,15 @@ describe.each(mounts)("images on a route on the %s mount", (mount) => {
     a.respondWith((...answer) => (calls++ === 0 ? jsonReply(GENERATED) : status(429))(...answer));
     const response = await generate("gemini-twice", { n: 2 });
     expect([response.status, calls, b.requests.length]).toEqual([429, 2, 0]);
+  });
+
+  it.each(["last", "last-gemini"])("is not sent again to the last target once it may have begun: %s", async (name) => {
+    a.respondWith(status(500));
+    expect([(await generate(name)).status, a.requests.length]).toEqual([500, 1]);
+    let calls = 0;
+    const answer = name === "last" ? jsonReply(RESULT) : jsonReply(GENERATED);
+    a.respondWith((...asked) => (calls++ === 0 ? status(429, { "retry-after-ms": "10" }) : answer)(...asked));
+    expect([(await generate(name)).status, calls]).toEqual([200, 2]);
   });
 
   it("skips a model that makes no images, and says why", async () => {

@@ -39,12 +39,14 @@ export async function runImageTarget(
   const model = findImageModelRules(getNameForRules(resolved, name));
   const rules = model && checkModelRules(wire, { model, operation });
   const mask = await checkImageFiles(image, model);
+  // A route never makes an image twice, not even at the same upstream.
+  const once = holdMs !== undefined;
   const upstream = findImageRelay(resolved);
   if (upstream) {
     log.lane = "relay";
-    return relayImages(context, { request: { ...image, mask }, upstream, model: resolved.model, operation });
+    return relayImages(context, { request: { ...image, mask }, upstream, model: resolved.model, operation, once });
   }
-  const { provide, lane } = findImageProvider(resolved, { ...context, onBegun });
+  const { provide, lane } = findImageProvider(resolved, { ...context, onBegun, once });
   log.lane = lane;
   log.dropped = listImageLosses(wire, resolved);
   requireNoLoss(context);
