@@ -8,6 +8,7 @@ import { keyRulesSchema } from "./key-rules.ts";
 import { routesSchema } from "./model-routes.ts";
 import { quotasSchema } from "./quotas.ts";
 import { type ConfigPath, readConfigText } from "./read-config-text.ts";
+import { requireSingleNames } from "./require-single-names.ts";
 import { SettingsError } from "./settings-error.ts";
 import { milliseconds, retries, timeouts, upstreamEntry } from "./upstream-entry.ts";
 
@@ -103,6 +104,7 @@ export function readConfigFile(place: ConfigPath, environment: Environment = get
 /** @throws SettingsError that names the field, its value and the expected value */
 export function checkConfig(text: string, path: string, environment: Environment): ConfigFile {
   const json = parseConfig(text, path);
+  requireSingleNames(text, path);
   const result = configFile.safeParse(expand(json, path, environment));
   if (result.success) return result.data;
   const issue = result.error.issues[0];

@@ -54,6 +54,14 @@ describe("npm run config:check", () => {
     expect([status, stdout]).toEqual([0, expect.stringContaining("c.jsonc is valid. Providers: mine")]);
   });
 
+  it("notes a target of a route whose provider is absent", () => {
+    const { status, stdout } = run(
+      '{ "routes": { "fast": { "targets": [{ "model": "gone/x" }, { "model": "sandbox/echo" }] } } }',
+    );
+    expect([status, stdout]).toEqual([0, expect.stringContaining('Note: the route "fast" names gone/x')]);
+    expect(stdout).not.toContain("sandbox/echo");
+  });
+
   it("says what is wrong, and exits with 1", () => {
     const { status, stderr } = run('{ "upstreams": { "mine": { "baseUrl": "a" } } }');
     expect([status, stderr]).toEqual([1, expect.stringContaining("upstreams.mine.baseUrl")]);

@@ -41,6 +41,27 @@ describe("routes of the config file", () => {
     expect(() => read(routes, { quick: "a/x" })).toThrow(expected);
   });
 
+  it.each([
+    [
+      "two of one name",
+      '{"routes": {\n"fast": {"targets": [{"model": "a/x"}]},\n"fast": {"targets": []}}}',
+      /routes\.fast.*line 2.*line 3/,
+    ],
+    [
+      "a field twice",
+      '{"routes": {"fast": {"targets": [{"model": "a/x", "weight": 1, "weight": 2}]}}}',
+      /targets\.0\.weight/,
+    ],
+  ])("are refused with %s, of which JSON would take the last", (_problem, text, expected) => {
+    for (const path of ["c.json", "c.jsonc"]) expect(() => checkConfig(text, path, {})).toThrow(expected);
+  });
+
+  it("may have the same names of fields, each in its own route", () => {
+    const text =
+      '{"routes": {"a": {"targets": [{"model": "a/x"}, {"model": "b/x"}]}, "b": {"targets": [{"model": "a/x"}]}}}';
+    expect(Object.keys(checkConfig(text, "c.json", {}).routes ?? {})).toEqual(["a", "b"]);
+  });
+
   it("are refused as the target of an alias that a route names", () => {
     expect(() => read({ fast: { targets: [{ model: "other" }] } }, { other: "fast" })).toThrow("models, not routes");
   });
