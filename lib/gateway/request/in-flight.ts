@@ -71,7 +71,7 @@ export function createInFlight({ tickMs }: { tickMs: number }): InFlight {
     },
     unwatch(ticking) {
       if (watched[ticking.slot] !== ticking) return;
-      clearTimeout(ticking.dueTimer);
+      if (ticking.dueTimer) clearTimeout(ticking.dueTimer);
       const last = watched.pop() as Ticking;
       if (last === ticking) return;
       watched[ticking.slot] = last;
