@@ -17,6 +17,8 @@ const WIDTH = 960;
 /** Least time between two frames, and most time that one is shown, in milliseconds. */
 const FRAME_MS = 200;
 const LONGEST_MS = 450;
+/** Time for which the tour's hint is shown, which lies over the page. */
+const HINT_MS = 1500;
 /** Time for which the end of a scene is shown. */
 const REST_MS = 1600;
 const MOST_BYTES = 2_000_000;
@@ -104,12 +106,20 @@ async function film(context: BrowserContext, { id, play }: Scene, origin: string
   await card.hover();
   await page.waitForTimeout(LONGEST_MS);
   await card.click();
-  await play(page);
+  await Promise.all([play(page), closeHint(page)]);
   await page.waitForTimeout(REST_MS);
   await devtools.send("Page.stopScreencast");
   frames.push({ at: Number.POSITIVE_INFINITY, image: await page.screenshot() });
   console.log(`${id}: ${frames.length} frames`);
   return thin(frames);
+}
+
+/** Closes the hint of the stop, as a presenter does who has read it. */
+async function closeHint(page: Page): Promise<void> {
+  const close = page.getByRole("button", { name: "Close the notification" });
+  await close.waitFor();
+  await page.waitForTimeout(HINT_MS);
+  await close.click();
 }
 
 /** Drops frames that follow too soon; the last one stays. */
