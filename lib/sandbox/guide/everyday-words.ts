@@ -3,7 +3,7 @@ import { stemmedWords } from "../text/words.ts";
 /** Everyday words: guides use them in passing, so they count for little and are never unknown. */
 export const EVERYDAY = new Set(
   stemmedWords(
-    `about back several tomorrow yesterday tonight morning later soon playground parlance gateway always automatically anyway actual actually after before setup get certain again answer answers through via all also always another any anyone anything around ask away bad best better bit can't
+    `about except back several tomorrow yesterday tonight morning later soon playground parlance gateway always automatically anyway actual actually after before setup get certain again answer answers through via all also always another any anyone anything around ask away bad best better bit can't
     come cool could day different doing down done each easily easy else ever every everything example
     exactly exist exists explain fast first full fun general give go going good got great happen happens have hear
     hello help here hey hi idea info information instead just keep kind know last learn least left less let let's ll

@@ -95,6 +95,7 @@ const TERMS: [RegExp, string][] = [
     /\brate[- ]?limit(?:s|ing|ed)?\b|\bthrottl\w+|\b(?:requests?|tokens) (?:per|a|an) (?:minute|hour|day)\b|\bspending\b/gi,
     "limits and budgets",
   ],
+  [/\bwhat can (?:i|you|one) do with (?:this|it)\b/gi, "what works in Parlance"],
   [/\bwhat(?:'s| is) this(?: thing| site| page| app| tool| program)?\b(?=\W*$)/gi, "what is Parlance"],
   [/\b(?:client )?librar(?:y|ies)\b/gi, "SDK"],
   [

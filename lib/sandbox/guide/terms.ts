@@ -10,7 +10,7 @@ const GROUPS = [
   "cost price money spend spent bill billed pay paying paid payment charge expense expensive cheap fee fees dollars euros usd pricing invoice",
   "limit cap restrict restriction restricted maximum max allowance",
   "several multiple many two three four both",
-  "user people person colleague coworker teammate friend boss somebody someone guest customer client employee intern staff student team",
+  "user people person colleague coworker teammate friend boss somebody someone guest customer client employee intern staff student team developer member",
   "update upgrade upgrading",
   "stop cancel abort halt interrupt",
   "disable pause suspend freeze",
@@ -68,6 +68,8 @@ const GROUPS = [
   "order sequence",
   "invalid wrong malformed",
   "embed widget iframe",
+  "postgres postgresql",
+  "leak leaked steal stolen",
 ] as const;
 
 /** Stems of four letters keep an `e` that longer ones lose: `size` and `sizes`. */
@@ -82,11 +84,12 @@ const CANONICAL = new Map(
 
 /** Words that belong together, or that users write in another way. */
 const PHRASES: [RegExp, string][] = [
+  [/\b(?:turn|switch)(?:ed|ing)?((?: \w+){0,3}) off\b/gi, "disable$1"],
+  [/\ba\/b\b/gi, "abtest"],
   [/\b(?:sign|log)(?:ging|ing|ged)?[- ]?(?:in|on)\b/gi, "login"],
   [/\b(?:sign|log)(?:ging|ing|ged)?[- ]?(?:out|off)\b/gi, "logout"],
   [/\bfall(?:s|ing)?[- ]?back\b|\bfail(?:s|ing)?[- ]?over\b|\bgoes down\b|\b(?:is|was|be) down\b/gi, "failover"],
   [/\bback(?:s|ed|ing)?[- ]?up\b/gi, "backup"],
-  [/\b(?:turn|switch)(?:ed|ing)?((?: \w+){0,3}) off\b/gi, "disable$1"],
   [/\bdeactivat\w+\b/gi, "disable"],
   [/\btr(?:y|ies|ied) (?:it )?again\b/gi, "retry"],
   [/\bcut[- ]?off\b/gi, "cutoff"],

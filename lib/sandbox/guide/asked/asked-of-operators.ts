@@ -7,7 +7,7 @@ export const ASKED_OF_OPERATORS: Readonly<Record<string, string>> = {
     "what is parlance; what is this thing; who is it for; why use it; what is it good for; what problem does it solve; explain the gateway; why should I trust it; is it production ready; what does parlance do; what is the point of it; tell me about this product; is it a model; is it a proxy; what kind of software is it; introduction",
   "what-is-parlance#what-it-gives-you": "benefits; advantages; what does it give me; what do I gain",
   "what-is-parlance#what-works-today":
-    "which features are there; list of features; which apis are supported; what works; is it finished; what is missing; what can I do with it; capabilities of the gateway; what does it support; limitations",
+    "which features are there; list of features; which apis are supported; what works; is it finished; what is missing; what can I do with it; capabilities of the gateway; what does it support; limitations; what can I do with this",
   "what-is-parlance#how-a-request-travels":
     "how does it work inside; what happens to my request; path of a request; architecture; how is a request routed to a provider",
   "quick-start":
@@ -57,7 +57,7 @@ export const ASKED_OF_OPERATORS: Readonly<Record<string, string>> = {
   "durability#after-a-crash": "after a crash; what happens when the server crashes; recovery; killed process",
   "durability#the-disk": "fsync; synchronous; disk writes; sqlite wal; slow disk",
   "request-log":
-    "request log; what is logged; does it log prompts; audit log; logging; see past requests; history of requests; how long are logs kept; who used it; audit trail; record of requests; what does it remember of a request; log of calls; are prompts saved",
+    "request log; what is logged; does it log prompts; audit log; logging; see past requests; history of requests; how long are logs kept; who used it; audit trail; record of requests; what does it remember of a request; log of calls; are prompts saved; switch logging off; disable the log",
   "request-log#the-page-requests":
     "see failed requests; find a request; page requests; live log in the browser; debug a request; see what an app sent; who called the api; filter requests; replay a request; why did it fail yesterday; look at a request again; see all calls; recent errors; errors of today; what went wrong; live view of requests; find the request of a user",
   "request-log#read-the-log-over-http":
@@ -76,7 +76,7 @@ export const ASKED_OF_OPERATORS: Readonly<Record<string, string>> = {
   "request-log#durability": "can rows of the log be lost; is the request log complete",
   "keys#how-much-a-key-may-store": "how much may a key store; storage of a key",
   troubleshooting:
-    "it does not work; problem; trouble; something is broken; help with an error; I only see sandbox models; 404 for a model; models are missing; a field has no effect; nothing works; it is not working; I get an error; why does it fail; cannot connect; faq; 404 not found; model does not show up; empty model list; why was my request rejected; request refused",
+    "it does not work; problem; trouble; something is broken; help with an error; I only see sandbox models; 404 for a model; models are missing; a field has no effect; nothing works; it is not working; I get an error; why does it fail; cannot connect; faq; 404 not found; model does not show up; empty model list; why was my request rejected; request refused; why can I not see any models but the sandbox",
   "troubleshooting#connection-refused":
     "connection refused; ECONNREFUSED; cannot reach ollama; from a container to the host",
   "troubleshooting#the-port-is-taken": "port is already in use; EADDRINUSE; port taken",
@@ -99,7 +99,7 @@ export const ASKED_OF_OPERATORS: Readonly<Record<string, string>> = {
   "keys#scopes":
     "scopes; permissions of a key; admin or inference; read-only key; what may a key do; publish; read only access; what is an admin; may a key create keys; difference between admin and inference; least privilege; what can a normal key do",
   "keys#limits-and-budgets":
-    "budget; spending limit; cap costs; limit money per month or day; rate limit; requests per minute; tokens per minute; restrict a key to certain models; block a model; forbid expensive models; allow only some models; quota per app; a budget for each user; when does a limit start over; reset of the budget; stop an app from spending; 402; budget used up; limit a user; concurrency limit; throttle; prevent high costs; stop overspending; protect against abuse; surprise bill; maximum cost; alarm for costs; only let a key use cheap models; key for images only; limit by day; limit of tokens; how many requests may a key send; per-user limits; fair use; rate limit exceeded; what happens when a user hits the limit; is there a limit by default; block a user",
+    "budget; spending limit; cap costs; limit money per month or day; rate limit; requests per minute; tokens per minute; restrict a key to certain models; block a model; forbid expensive models; allow only some models; quota per app; a budget for each user; when does a limit start over; reset of the budget; stop an app from spending; 402; budget used up; limit a user; concurrency limit; throttle; prevent high costs; stop overspending; protect against abuse; surprise bill; maximum cost; alarm for costs; only let a key use cheap models; key for images only; limit by day; limit of tokens; how many requests may a key send; per-user limits; fair use; rate limit exceeded; what happens when a user hits the limit; is there a limit by default; block a user; what happens when the limit is reached",
   "keys#labels-of-one-request":
     "label requests; tags; tag a request; attribute costs to a project or customer; x-gateway-tags; metadata; which customer caused a request; mark requests; cost centre; project label; add a tag",
   "keys#limits-in-the-config-file": "limits for all keys; default limits; limits of a group; limits in the config file",

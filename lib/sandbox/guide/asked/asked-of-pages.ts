@@ -29,7 +29,7 @@ export const ASKED_OF_PAGES: Readonly<Record<string, string>> = {
   "generate-content-page#where-conversations-are-saved":
     "where are conversations saved; are chats saved; browser storage; history; sync between devices; conversations on another computer; does it remember my chats; indexeddb; local storage; private mode; where did my chats go; my chats are gone; chats on my other computer; lost my history; is my history private; chat history; synchronise; clear browser data; incognito; does it remember me; long-term memory; how many chats can I keep",
   inspector:
-    "inspector; see the raw request; raw stream; trace; debug; what was sent to the model; developer tools; see events; watch a stream; show the json; what came over the wire; bytes; exactly what was sent; look inside; raw json; see the sse events; network traffic; why was it slow; timings; show me the request; under the hood",
+    "inspector; see the raw request; raw stream; trace; debug; what was sent to the model; developer tools; see events; watch a stream; show the json; what came over the wire; bytes; exactly what was sent; look inside; raw json; see the sse events; network traffic; why was it slow; timings; show me the request; under the hood; see the traffic of one request",
   "inspector#events-their-times-and-the-gaps-between-them":
     "events and gaps; timing of tokens; colours in the inspector; chart; latency of tokens",
   "inspector#the-line-above-each-response": "line above a response; pulse; bars above the response",
