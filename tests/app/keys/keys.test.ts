@@ -66,11 +66,12 @@ describe("a draft", () => {
         lifetime: "never",
         amounts: { ...EMPTY_DRAFT.amounts, requests_per_minute: " 1,200 ", usd_per_day: "0.50" },
         ...{ models: "sandbox/*\n\n fast ", routes: ["chat"], group: "ci", tags: "nightly, team-a," },
+        ...{ timeout: "1.5", lossRule: "fields", lossFields: "seed, logprobs" },
       },
       {
         ...{ name: "My app", scopes: ["inference"], group: "ci", tags: ["nightly", "team-a"] },
         ...{ limits: { requests_per_minute: 1200 }, budget: { usd_per_day: 0.5 } },
-        ...{ models: ["sandbox/*", "fast"], routes: ["chat"] },
+        ...{ models: ["sandbox/*", "fast"], routes: ["chat"], timeout_ms: 1_500, on_loss: ["seed", "logprobs"] },
       },
     ],
     // Through its last day, on the reader's clock.
@@ -102,20 +103,46 @@ describe("a draft", () => {
     expect(problem).toEqual({ field: expect.stringMatching(new RegExp(`^(limits|budget)\\.${limit}$`)), message });
   });
 
+  test.each<[Partial<KeyDraft>, string]>([
+    [{ timeout: "0" }, "Time limit must be a number of seconds above 0; got “0”."],
+    [{ lossRule: "fields" }, "Fields must have at least one name, such as seed."],
+    [{ routes: [] }, "Endpoints must have at least one choice."],
+  ])("with %j names the field", (fields, message) => {
+    expect(findDraftProblem(draft(fields), NOW)?.message).toBe(message);
+  });
+
   test("of a key changes only what was edited, and removes a limit that was emptied", () => {
     const limits = { requests_per_minute: 60, tokens_per_minute: null };
-    const key = getParentKey({ limits, budget: { usd_per_day: 5 }, models: ["fast"], routes: ["chat"], tags: ["ci"] });
+    const rules = { on_loss: ["seed"], timeout_ms: 2_500 };
+    const key = getParentKey({
+      ...rules,
+      limits,
+      budget: { usd_per_day: 5 },
+      models: ["fast"],
+      routes: ["chat"],
+      tags: ["ci"],
+    });
     const same = toDraft(key);
     expect(findDraftProblem(same, NOW)).toBeUndefined();
     expect(toKeyChanges(same, key, NOW)).toEqual({});
     const amounts = { ...same.amounts, requests_per_minute: "", concurrent_requests: "8" };
-    const edited: KeyDraft = { ...same, amounts, name: "Night", lifetime: "30d", models: "" };
+    const edited: KeyDraft = {
+      ...same,
+      amounts,
+      name: "Night",
+      lifetime: "30d",
+      models: "",
+      timeout: "",
+      lossRule: "refuse",
+    };
     const changes = toKeyChanges(edited, key, NOW);
     expect(changes).toEqual({
       name: "Night",
       expires_at: NOW + 30 * DAY,
       limits: { requests_per_minute: null, tokens_per_minute: null, concurrent_requests: 8 },
       models: null,
+      timeout_ms: null,
+      on_loss: "refuse",
     });
     expect(updateKeySchema.safeParse(changes).success).toBe(true);
   });

@@ -16,6 +16,7 @@ import { NO_POLICY } from "#lib/contract/key-policy.ts";
 import { RequestFailed } from "#lib/playground/gateway/gateway-request.ts";
 import { AccessFields } from "./access-fields.tsx";
 import { AmountFields } from "./amount-fields.tsx";
+import { BehaviourFields } from "./behaviour-fields.tsx";
 import { ExpiryField } from "./expiry-field.tsx";
 import { FormContext } from "./form-context.ts";
 import { ScopeField } from "./scope-field.tsx";
@@ -105,6 +106,7 @@ export function KeyForm({
           <>
             <AmountFields defaults={NO_POLICY} />
             <AccessFields groups={groups} />
+            <BehaviourFields />
           </>
         ) : (
           <details className="rounded-xl border">
@@ -114,6 +116,7 @@ export function KeyForm({
             <div className="flex flex-col gap-4 px-3.5 pt-1 pb-3.5">
               <AmountFields defaults={defaults} />
               <AccessFields groups={groups} />
+              <BehaviourFields />
             </div>
           </details>
         )}

@@ -40,10 +40,12 @@ const NO_AMOUNTS = Object.fromEntries(LIMIT_NAMES.map((name) => [name, ""])) as 
 export const EMPTY_DRAFT: KeyDraft = {
   ...{ name: "", access: "inference", lifetime: "90d", date: "", group: "", tags: "" },
   ...{ amounts: NO_AMOUNTS, models: "", routes: KEY_ROUTES },
+  ...{ timeout: "", lossRule: "route", lossFields: "" },
 };
 
 /** Returns the draft that changes nothing of a key. */
-export function toDraft({ name, limits, budget, models, routes, group, tags }: ApiKey): KeyDraft {
+export function toDraft(key: ApiKey): KeyDraft {
+  const { name, limits, budget, models, routes, group, tags, on_loss, timeout_ms } = key;
   const amounts = { ...NO_AMOUNTS };
   for (const [limit, amount] of Object.entries({ ...limits, ...budget })) {
     if (typeof amount === "number") amounts[limit as LimitName] = String(amount);
@@ -55,6 +57,9 @@ export function toDraft({ name, limits, budget, models, routes, group, tags }: A
     routes: routes ?? KEY_ROUTES,
     group: group ?? "",
     tags: tags.join(", "),
+    timeout: typeof timeout_ms === "number" ? String(timeout_ms / 1_000) : "",
+    lossRule: Array.isArray(on_loss) ? "fields" : (on_loss ?? "route"),
+    lossFields: Array.isArray(on_loss) ? on_loss.join(", ") : "",
   };
 }
 
@@ -78,6 +83,15 @@ export function findDraftProblem(draft: KeyDraft, now: number): DraftProblem | u
     return { field: param, message: `${label} must be ${expected}; got “${draft.amounts[limit].trim()}”.` };
   }
   if (draft.routes.length === 0) return { field: "routes", message: "Endpoints must have at least one choice." };
+  const { timeout, lossRule, lossFields } = draft;
+  const seconds = readAmount(timeout);
+  if (seconds !== null && !(seconds >= 0.001)) {
+    const message = `Time limit must be a number of seconds above 0; got “${timeout.trim()}”.`;
+    return { field: "timeout_ms", message };
+  }
+  if (lossRule === "fields" && lossFields.trim() === "") {
+    return { field: "on_loss", message: "Fields must have at least one name, such as seed." };
+  }
   return undefined;
 }
 

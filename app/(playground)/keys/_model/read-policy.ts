@@ -13,12 +13,29 @@ export type PolicyDraft = {
   group: string;
   /** Separated by commas. */
   tags: string;
+  /** Seconds; empty for the route's limit. */
+  timeout: string;
+  lossRule: LossRule;
+  /** Fields whose loss is refused, separated by commas. Used with the rule `fields`. */
+  lossFields: string;
 };
+
+/** `route`: the rule of the route that a request names. */
+export type LossRule = "route" | "allow" | "refuse" | "fields";
 
 type ReadPolicy = KeyPolicy & { group: string | null; tags: string[] };
 
 /** Empty amounts are null, which removes a limit. */
-export function readPolicy({ amounts, models, routes, group, tags }: PolicyDraft): ReadPolicy {
+export function readPolicy({
+  amounts,
+  models,
+  routes,
+  group,
+  tags,
+  timeout,
+  lossRule,
+  lossFields,
+}: PolicyDraft): ReadPolicy {
   const limits: KeyLimits = {
     requests_per_minute: readAmount(amounts.requests_per_minute),
     tokens_per_minute: readAmount(amounts.tokens_per_minute),
@@ -28,6 +45,7 @@ export function readPolicy({ amounts, models, routes, group, tags }: PolicyDraft
     usd_per_day: readAmount(amounts.usd_per_day),
     usd_per_month: readAmount(amounts.usd_per_month),
   };
+  const seconds = readAmount(timeout);
   const patterns = split(models, /[\n,]/);
   return {
     ...{ limits, budget },
@@ -35,11 +53,13 @@ export function readPolicy({ amounts, models, routes, group, tags }: PolicyDraft
     routes: routes.length === KEY_ROUTES.length ? null : KEY_ROUTES.filter((route) => routes.includes(route)),
     group: group === "" ? null : group,
     tags: split(tags, ","),
+    on_loss: lossRule === "route" ? null : lossRule === "fields" ? split(lossFields, ",") : lossRule,
+    timeout_ms: seconds === null ? null : Math.round(seconds * 1_000),
   };
 }
 
 /** Absent fields of a new key are the config file's defaults. */
-export function onlyGiven({ limits, budget, models, routes }: KeyPolicy): Partial<KeyPolicy> {
+export function onlyGiven({ limits, budget, models, routes, on_loss, timeout_ms }: KeyPolicy): Partial<KeyPolicy> {
   const given = <Amounts extends object>(amounts: Amounts) => {
     const entries = Object.entries(amounts).filter(([, amount]) => amount !== null);
     return entries.length === 0 ? undefined : (Object.fromEntries(entries) as Amounts);
@@ -50,6 +70,8 @@ export function onlyGiven({ limits, budget, models, routes }: KeyPolicy): Partia
     ...(ownBudget ? { budget: ownBudget } : {}),
     ...(models ? { models } : {}),
     ...(routes ? { routes } : {}),
+    ...(on_loss ? { on_loss } : {}),
+    ...(timeout_ms ? { timeout_ms } : {}),
   };
 }
 
