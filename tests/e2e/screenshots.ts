@@ -113,7 +113,7 @@ for (const device of Object.keys(SIZES) as Device[]) {
 
     test("records", async ({ page }) => {
       await signIn(page);
-      const paths = ["keys", "usage", "usage?metric=latency", "providers", "models", "docs", "docs/api", "requests"];
+      const paths = ["keys", "usage", "usage?metric=latency", "providers", "models", "routes", "docs", "docs/api", "requests"];
       for (const path of paths) {
         await page.goto(`/${path}`);
         await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
