@@ -1,6 +1,6 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
@@ -9,13 +9,23 @@ import { formatCost } from "#lib/playground/models/cost.ts";
 import { formatCount } from "#lib/playground/streams/metrics.ts";
 import { loadPreflight } from "#lib/playground/trace/load-preflight.ts";
 import type { Trace } from "#lib/playground/trace/trace.ts";
+import { gatewayQueries } from "../gateway-queries.ts";
 import { IconButton } from "../ui/button.tsx";
 import { HeaderTable } from "./header-table.tsx";
 import { JsonView } from "./json-view.tsx";
 import { TextBox } from "./text-box.tsx";
 
 /** Shows what the recorded request would become now: its model, lost fields, price, and the provider’s request. */
-export function PreflightPane({ record, onClose }: { record: Trace; onClose: () => void }) {
+export function PreflightPane(props: { record: Trace; onClose: () => void }) {
+  // Pages with an inspector have no queries of their own.
+  return (
+    <QueryClientProvider client={gatewayQueries}>
+      <Preflight {...props} />
+    </QueryClientProvider>
+  );
+}
+
+function Preflight({ record, onClose }: { record: Trace; onClose: () => void }) {
   const { data, error, isPending } = useQuery({
     queryKey: ["preflight", record.head, record.request],
     queryFn: () => loadPreflight(record),
