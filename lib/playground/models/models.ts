@@ -154,14 +154,21 @@ export function findModel(models: readonly Model[], id: string): Model | undefin
 
 /**
  * Returns the models that match every word of the query, by id, name, description or capability, by the price of a
- * million input tokens ("<$1") or by context length (">100k"); grouped by upstream.
+ * million input tokens ("<$1") or by context length (">100k"); grouped by upstream. Models whose own name matches come
+ * first: a route's description has the names of others.
  */
 export function searchModels(models: readonly Model[], query: string): { upstream: string; models: Model[] }[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const groups = new Map<string, Model[]>();
-  for (const model of models) {
+  const found = models.filter((model) => {
     const haystack = writeSearchText(model);
-    if (!words.every((word) => haystack.includes(word) || isCheaper(model, word) || isLonger(model, word))) continue;
+    return words.every((word) => haystack.includes(word) || isCheaper(model, word) || isLonger(model, word));
+  });
+  const isNamed = ({ id, name }: Model) => {
+    const own = `${id} ${name}`.toLowerCase();
+    return words.every((word) => own.includes(word));
+  };
+  const groups = new Map<string, Model[]>();
+  for (const model of [...found.filter(isNamed), ...found.filter((model) => !isNamed(model))]) {
     groups.set(model.upstream, [...(groups.get(model.upstream) ?? []), model]);
   }
   return [...groups].map(([upstream, members]) => ({ upstream, models: members }));

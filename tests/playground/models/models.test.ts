@@ -100,3 +100,15 @@ test("searches models by name, capability, price and context length", () => {
   expect(found("image")).toEqual(["a/large"]);
   expect(found("text")).toEqual(["a/small", "b/unpriced"]);
 });
+
+test("a search finds a model before the routes whose descriptions name it", () => {
+  const { models } = readModels({
+    data: [
+      { id: "fast", owned_by: "route", description: "Route over a/echo, a/other." },
+      { id: "a/other", description: "Not an echo." },
+      { id: "a/echo" },
+    ],
+  });
+  const found = searchModels(models, "echo").flatMap((group) => group.models.map(({ id }) => id));
+  expect(found).toEqual(["a/echo", "a/other", "fast"]);
+});
