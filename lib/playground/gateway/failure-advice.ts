@@ -27,11 +27,23 @@ const TITLES: Record<number, string> = {
   529: "Overloaded",
 };
 
+/** Titles of the limits of keys, by code. */
+const LIMIT_TITLES: Readonly<Record<string, string>> = {
+  rate_limit_exceeded: "Rate limit of the key reached",
+  concurrency_exceeded: "Too many requests at the same time",
+  budget_exhausted: "Budget of the key used up",
+  model_not_allowed: "This key may not use the model",
+  model_without_price: "This key may not use the model",
+  route_not_allowed: "This key may not use this endpoint",
+};
+
 export function getFailureTitle(failure: GatewayFailure): string {
   if (failure.origin === "network") return "No connection to the gateway";
   if (failure.origin === "task") return "Generation failed";
   if (findMissingProvider(failure)) return "Provider not connected";
   if (failure.code === "model_not_found") return "Model not found";
+  const limit = failure.source === "gateway" ? LIMIT_TITLES[failure.code ?? ""] : undefined;
+  if (limit) return limit;
   if (failure.type === "stream_truncated") return "The response was cut short";
   if (failure.type === "stream_malformed") return "The response can’t be read";
   if (failure.type === "connection_lost") return "The connection was lost";

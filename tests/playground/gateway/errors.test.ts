@@ -60,6 +60,17 @@ describe("what a card offers", () => {
     expect(kindOf({ ...respond(status, { error: status, message: "x" }), ...extra })).toBe(expected);
   });
 
+  test("names a limit of the key, and leaves the same code of a provider as it is", () => {
+    const failure = { ...respond(402, { error: 402, message: "This key has used its budget of $5 per day." }) };
+    const budget: GatewayFailure = { ...failure, code: "budget_exhausted", source: "gateway" };
+    expect(getFailureTitle(budget)).toBe("Budget of the key used up");
+    expect(getSentence(budget)).toBe("This key has used its budget of $5 per day.");
+    expect(getFailureTitle({ ...failure, source: "upstream" })).toBe("Out of credit");
+    const limited: GatewayFailure = { ...failure, status: 429, code: "rate_limit_exceeded" };
+    expect(getFailureTitle({ ...limited, source: "gateway" })).toBe("Rate limit of the key reached");
+    expect(getFailureTitle({ ...limited, source: "upstream" })).toBe("Too many requests");
+  });
+
   test("offers to remove the refused parameter when it is set", () => {
     const failure = respond(400, { error: 400, message: "x", param: "top_p" });
     expect(chooseAction(failure, ["top_p"])).toEqual({ kind: "remove-parameter", parameter: "top_p" });
