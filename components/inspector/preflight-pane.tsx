@@ -94,10 +94,14 @@ function Facts({ reply }: { reply: PreflightReply }) {
           <span className="font-mono text-warning text-xs [overflow-wrap:anywhere]">{dropped.join(", ")}</span>
         )}
       </Fact>
+      {reply.images !== null && <Fact name="Images">{formatCount(reply.images)}</Fact>}
+      {reply.video_seconds !== null && <Fact name="Video">{formatCount(reply.video_seconds)} s</Fact>}
       <Fact name="Prompt">
         {formatCount(input)} tokens{reply.input_tokens_by === "estimate" && ", estimated"}
       </Fact>
-      <Fact name="Response">{output === null ? "No known limit" : `At most ${formatCount(output)} tokens`}</Fact>
+      {reply.images === null && reply.video_seconds === null && (
+        <Fact name="Response">{output === null ? "No known limit" : `At most ${formatCount(output)} tokens`}</Fact>
+      )}
       <Fact name="Price">
         {cost === null ? "Unknown" : cost === 0 ? "Free" : `At most ${formatCost({ amount: cost, about: false })}`}
       </Fact>

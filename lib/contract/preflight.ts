@@ -27,20 +27,29 @@ export const preflightReply = z
         method: z.string(),
         url: z.string(),
         headers: z.record(z.string(), z.string()).describe("Secrets are hidden."),
-        body: z.unknown().describe("JSON that would be sent; null when it is too long to show."),
+        body: z.unknown().describe("JSON that would be sent; null when it is too long to show, or a form with files."),
         bytes: z.int(),
       })
       .nullable()
-      .describe("Request to the provider; null for the sandbox and for packages, which send none of their own."),
+      .describe(
+        "Request to the provider; null for the sandbox and packages, which send none of their own, and for a video from images.",
+      ),
     input_tokens: z.int().describe("Tokens of the prompt."),
     input_tokens_by: z
       .enum(["count", "estimate"])
       .describe("`count` for the sandbox; `estimate`, by the gateway's tokenizer, for others."),
     max_output_tokens: z.int().nullable().describe("Limit of the request or of the model; null when neither is known."),
+    images: z.int().nullable().describe("Images that were asked for; null for another request."),
+    video_seconds: z
+      .number()
+      .nullable()
+      .describe("Seconds of video that were asked for; null where the model decides."),
     worst_case_usd: z
       .number()
       .nullable()
-      .describe("US dollars for the prompt and the longest response; null when a price or the length is unknown."),
+      .describe(
+        "US dollars for the prompt and the longest response, the images or the video; null when a price or the length is unknown.",
+      ),
   })
   .meta({ id: "Preflight", description: "What a request would become. Nothing was sent." });
 

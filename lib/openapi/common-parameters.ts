@@ -16,7 +16,7 @@ export const commonParameters = {
   },
 };
 
-/** Parameters of every call of a model. */
+/** Parameters of every call of a model: how it is sent, and how it is labelled. */
 export const steeringParameters = {
   route: {
     name: "x-gateway-route",
@@ -40,5 +40,19 @@ export const steeringParameters = {
       "`allow`: fields that a model does not support may be ignored. `refuse`: they may not; another model of the route is asked, or the request gets a 400 that names them. `refuse:<field>,<field>`: the same for these fields and all below them.",
     schema: { type: "string", pattern: "^(allow|refuse(:.+)?)$" },
     example: "refuse:seed,logprobs",
+  },
+  dryRun: {
+    name: "x-gateway-dry-run",
+    in: "header",
+    description:
+      "`true`: nothing is sent to a provider. The response is a Preflight: the model that would be asked and why, the request that it would get, what it would lose, tokens, and the highest price.",
+    schema: { type: "string", enum: ["true", "false"] },
+  },
+  tags: {
+    name: "x-gateway-tags",
+    in: "header",
+    description: "Up to 8 labels of the request in the log and the usage, separated by commas.",
+    schema: { type: "string", maxLength: 600 },
+    example: "nightly, team-search",
   },
 };

@@ -7,6 +7,10 @@ import { type StubUpstream, startStubUpstream } from "../support/stub-upstream.t
 
 const messages = [{ role: "user", content: "Hello" }];
 const SECRET = "sk-upstream-secret";
+const PIXEL = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
 
 describe.each(mounts)("a dry run on the %s mount", (mount) => {
   let upstream: StubUpstream;
@@ -21,11 +25,16 @@ describe.each(mounts)("a dry run on the %s mount", (mount) => {
         upstreams: {
           up: { ...shared, models: ["m"], prices: { m: { input: 1_000_000, output: 2_000_000 } } },
           claude: { ...shared, dialects: ["anthropic-messages"] },
+          pictures: { ...shared, dialects: ["openai-images"], prices: { p: { per_image: 0.5 } } },
+          gemini: { ...shared, dialects: ["google-generate", "google-operations"] },
+          films: { ...shared, dialects: ["openai-videos"], prices: { v: { per_second: 0.25 } } },
         },
         routes: {
           fast: { targets: [{ model: "claude/c" }], fallback: ["up/m"] },
           careful: { targets: [{ model: "claude/c" }], fallback: ["up/m"], order: "strict", onLoss: "refuse" },
           stored: { targets: [{ model: "up/m" }] },
+          paint: { targets: [{ model: "gemini/g" }], fallback: ["pictures/p", "sandbox/image-model-a"] },
+          film: { targets: [{ model: "up/m" }, { model: "films/v" }], fallback: ["sandbox/video-model-a"] },
         },
       },
       environment: { UP_KEY: SECRET },
@@ -154,13 +163,65 @@ describe.each(mounts)("a dry run on the %s mount", (mount) => {
     expect(await refused.json()).toMatchObject({ code: "fields_would_be_dropped" });
   });
 
+  it("shows what a request for images would become, and its price", async () => {
+    const image = { prompt: "A fox", n: 3 };
+    const path = "/v1/images/generations";
+    expect(await ask({ ...image, model: "pictures/p" }, {}, path)).toMatchObject({
+      ...{ lane: "relay", images: 3, worst_case_usd: 1.5 },
+      request: { url: `${upstream.url}/images/generations`, body: { model: "p", prompt: "A fox", n: 3 } },
+    });
+    expect(await ask({ ...image, model: "gemini/g" }, {}, path)).toMatchObject({
+      ...{ lane: "translate", worst_case_usd: null },
+      request: { url: `${upstream.url}/models/g:generateContent` },
+    });
+    expect(await ask({ ...image, model: "sandbox/image-model-a" }, {}, path)).toMatchObject({
+      ...{ lane: "sandbox", request: null, worst_case_usd: 0 },
+    });
+    const routed = await ask({ ...image, model: "paint", background: "opaque" }, {}, path);
+    expect(routed).toMatchObject({ route: "paint", target: "pictures/p" });
+    expect(routed.targets.map(({ model }) => model)).toEqual(expect.arrayContaining(["gemini/g", "pictures/p"]));
+    const form = new FormData();
+    form.set("model", "pictures/p");
+    form.set("prompt", "A hat");
+    form.set("image", new Blob([PIXEL], { type: "image/png" }), "a.png");
+    const edit = await fetch(`${gateway.url}/v1/images/edits`, {
+      method: "POST",
+      headers: { authorization: AUTHORIZED.authorization, "x-gateway-dry-run": "true" },
+      body: form,
+    });
+    expect(edit.status).toBe(200);
+    expect(await edit.json()).toMatchObject({
+      lane: "relay",
+      request: { body: null, url: expect.stringMatching(/images\/edits$/) },
+    });
+  });
+
+  it("shows what a request for a video would become, and stores nothing", async () => {
+    const video = { prompt: "A fox", seconds: "4" };
+    expect(await ask({ ...video, model: "films/v" }, {}, "/v1/videos")).toMatchObject({
+      ...{ lane: "relay", video_seconds: 4, worst_case_usd: 1 },
+      request: { url: `${upstream.url}/videos`, body: { model: "v", prompt: "A fox", seconds: "4" } },
+    });
+    const operation = { instances: [{ prompt: "A fox" }], parameters: { durationSeconds: 4 } };
+    const path = "/v1beta/models/gemini%2Fv:predictLongRunning";
+    expect(await ask(operation, {}, path)).toMatchObject({
+      ...{ lane: "relay", video_seconds: 4 },
+      request: { url: `${upstream.url}/models/v:predictLongRunning` },
+    });
+    const routed = await ask({ ...video, model: "film" }, {}, "/v1/videos");
+    expect(routed).toMatchObject({ route: "film", target: "films/v" });
+    const local = await ask({ ...video, model: "sandbox/video-model-a" }, {}, "/v1/videos");
+    expect(local).toMatchObject({ lane: "sandbox", request: null, worst_case_usd: 0 });
+    const list = await fetch(`${gateway.url}/v1/videos`, { headers: AUTHORIZED });
+    expect(((await list.json()) as { data: unknown[] }).data).toEqual([]);
+  });
+
   it("is refused where a request cannot be described, and nothing is done", async () => {
     const expected = { status: 400, type: "invalid_request_error", param: "x-gateway-dry-run" };
-    const video = { model: "sandbox/film", prompt: "A fox" };
-    await expectError(await send("/v1/videos", video), { ...expected, message: /Remove the header/ });
+    const count = { model: "up/m", messages };
+    const counted = await send("/v1/messages/count_tokens", count, { "anthropic-version": "2023-06-01" });
+    await expectError(counted, { ...expected, message: /Remove the header/ });
     const wrong = await send("/v1/chat/completions", { model: "up/m", messages }, { "x-gateway-dry-run": "yes" });
     await expectError(wrong, { ...expected, message: /must be true or false/ });
-    const videos = await fetch(`${gateway.url}/v1/videos`, { headers: AUTHORIZED });
-    expect(((await videos.json()) as { data: unknown[] }).data).toEqual([]);
   });
 });

@@ -50,8 +50,8 @@ export const routeErrors = defineErrors({
     code: "invalid_value",
     param: "x-gateway-dry-run",
     message: ({ method, path }: { method: string; path: string }) =>
-      `${method} ${path} cannot say what it would do: only calls of text models can. Remove the header \`x-gateway-dry-run\` to send the request.`,
-    sample: { method: "POST", path: "/v1/videos" },
+      `${method} ${path} cannot say what it would do: only requests for responses, images and videos of a model can. Remove the header \`x-gateway-dry-run\` to send the request.`,
+    sample: { method: "POST", path: "/v1/messages/count_tokens" },
   },
   fieldsWouldBeDropped: {
     status: 400,

@@ -7,7 +7,7 @@ const LONGEST_SHOWN = 1_000_000;
 /** Describes a request to an upstream for people, without its secrets. */
 export function describeRequest({ upstream, request }: PreparedRequest): NonNullable<PreflightReply["request"]> {
   const { method, path, headers, body = "" } = request;
-  const { text, bytes } = readContent(body);
+  const { text, bytes = Number(headers["content-length"] ?? 0) } = readContent(body);
   return {
     method,
     url: upstream.redact(`${upstream.origin}${upstream.basePath}${path}`),
@@ -19,10 +19,10 @@ export function describeRequest({ upstream, request }: PreparedRequest): NonNull
 
 function readContent(body: NonNullable<PreparedRequest["request"]["body"]>): {
   text: string | undefined;
-  bytes: number;
+  bytes?: number;
 } {
   // A dry run has its body in one piece; only a form of files is a stream.
-  if (typeof body === "function") return { text: undefined, bytes: 0 };
+  if (typeof body === "function") return { text: undefined };
   const text = typeof body === "string" ? body : body.toString("utf8");
   return { text, bytes: Buffer.byteLength(body) };
 }

@@ -7,10 +7,10 @@ import type { EndpointResponse } from "../request/endpoint.ts";
 import { LARGE_BODY, readJson } from "../request/read-json.ts";
 import { admitModels, resolveTargets } from "../routing/admit-models.ts";
 import { recordTarget } from "../routing/record-target.ts";
-import { resolveModel } from "../routing/resolve-model.ts";
+import { type ResolvedModel, resolveModel } from "../routing/resolve-model.ts";
 import type { CallContext } from "./call-context.ts";
 import { listLosses } from "./list-losses.ts";
-import { preflight, preflightRoute, type RunPreflight } from "./preflight.ts";
+import { preflightCall, preflightRoute } from "./preflight-call.ts";
 import { runLane } from "./run-lane.ts";
 import { runRoute } from "./run-route.ts";
 import { expandContext, runTarget, type WrapLane } from "./run-target.ts";
@@ -60,8 +60,8 @@ async function callModel(context: CallContext, { wrapLane = runUnwrapped }: Call
   const maxTokens = findMaxTokens(wire);
   if (log.grant) await admitModels(context, { name: wire.model, resolved: [resolved], maxTokens });
   if (log.dryRun) {
-    const run: RunPreflight = (target) => runTarget(context, target, { wrapLane });
-    return preflight(context, { targets: [{ model: `${log.target}`, resolved }], maxTokens, run });
+    const run = (target: ResolvedModel) => runTarget(context, target, { wrapLane });
+    return preflightCall(context, { targets: [{ model: `${log.target}`, resolved }], maxTokens, run });
   }
   return runTarget(context, resolved, { wrapLane });
 }
@@ -82,7 +82,7 @@ async function callRoute(
     await admitModels(context, { name: wire.model, resolved, maxTokens: findMaxTokens(wire) });
   }
   if (log.dryRun) {
-    const run: RunPreflight = async (target) =>
+    const run = async (target: ResolvedModel) =>
       needsGateway(wire)
         ? wrapLane(await expandContext(context), (call) => runLane(call, target))
         : runTarget(context, target, { wrapLane });

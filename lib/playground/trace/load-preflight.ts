@@ -3,13 +3,16 @@ import type { PreflightReply } from "#lib/contract/preflight.ts";
 import { readErrorResponse } from "../gateway/errors.ts";
 import { readRequestHeaders, readRequestLine, type Trace } from "./trace.ts";
 
-/** Paths of the text APIs, which can describe a request. */
-const DESCRIBED = /\/(?:chat\/completions|responses|messages)$|:(?:generateContent|streamGenerateContent)(?:\?|$)/;
+/** Paths that can describe a request. */
+const DESCRIBED =
+  /\/(?:chat\/completions|responses|messages|images\/generations|videos)$|:(?:generateContent|streamGenerateContent|predictLongRunning)(?:\?|$)/;
 /** Headers of the request that decide what it becomes. */
 const KEPT = /^(?:content-type|provider-version|anthropic-|x-gateway-(?:route|on-loss|tags)$|x-session-id$)/;
 
 export function canPreflight(trace: Trace): boolean {
-  return DESCRIBED.test(readRequestLine(trace).path);
+  const { method, path } = readRequestLine(trace);
+  // A form with files is recorded as text and cannot be sent again.
+  return method === "POST" && DESCRIBED.test(path) && trace.request.startsWith("{");
 }
 
 /** @throws Error with the gateway's message when the request would be refused, or the gateway cannot be reached */

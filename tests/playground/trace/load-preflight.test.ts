@@ -16,8 +16,10 @@ describe("a preflight of a recorded request", () => {
     ["POST /v1/responses", true],
     ["POST /v1/messages", true],
     ["POST /v1beta/models/m:streamGenerateContent?alt=sse", true],
-    ["POST /v1/images/generations", false],
-    ["POST /v1/videos", false],
+    ["POST /v1/images/generations", true],
+    ["POST /v1/images/edits", false],
+    ["POST /v1/videos", true],
+    ["GET /v1/videos", false],
     ["GET /v1/responses/resp_1", false],
   ])("exists for %s: %s", (line, expected) => {
     expect(canPreflight(traceOf(line))).toBe(expected);

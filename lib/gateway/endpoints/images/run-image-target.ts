@@ -4,6 +4,7 @@ import { findImageModelRules, type OperationRules } from "#lib/contract/openai-i
 import { checkModelRules, readImageRequest as readFields } from "#lib/dialects/openai-images/read-request.ts";
 import { requireNoLoss } from "#lib/gateway/lanes/dropped-fields.ts";
 import type { SteeredCall } from "#lib/gateway/lanes/steer-call.ts";
+import { UnsentRequest } from "#lib/gateway/lanes/unsent-request.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import { getNameForRules, type ResolvedModel } from "#lib/gateway/routing/resolve-model.ts";
@@ -56,6 +57,11 @@ export async function runImageTarget(
     sources,
     ...(mask ? { mask } : {}),
   };
+  if (log.dryRun) {
+    // A provider's generator sends at its first step; the sandbox would paint.
+    if (lane !== "sandbox") await provide(call, context.request.client.signal)[Symbol.asyncIterator]().next();
+    throw new UnsentRequest();
+  }
   return respondWithImages(
     { ...context, call, responseFormat: wire.response_format ?? getDefaultFormat(rules) },
     provide,

@@ -12,6 +12,7 @@ import type { RequestFiles } from "#lib/media/temp-files.ts";
 import { createRemixCall } from "./create-remix-call.ts";
 import { createTask, findRepeated, readRepeatable } from "./create-task.ts";
 import { findVideoTargets, planRemix } from "./find-video-targets.ts";
+import { preflightVideo } from "./preflight-video.ts";
 import { readVideoBody } from "./read-video-body.ts";
 import { storeImage } from "./store-image.ts";
 import { UNSTORED, withImages } from "./task-plan.ts";
@@ -35,6 +36,7 @@ export function createVideo(context: VideoContext): Promise<EndpointResponse> {
       name,
       readCall: (rules) => ({ ...readVideoRequest(wire, rules), ...(hasImage ? { image: UNSTORED } : {}) }),
     });
+    if (context.log.dryRun) return preflightVideo(context, { name, found });
     const input = body.image ?? (reference ? await load(context, reference) : undefined);
     const image = input ? await storeImage(context, { input, param: REFERENCE }, found.rules) : undefined;
     const targets = image ? withImages(found, { image }) : found;

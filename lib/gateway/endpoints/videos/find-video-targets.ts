@@ -2,6 +2,8 @@
 import type { VideoCall } from "#lib/canonical/video-call.ts";
 import type { VideoModelRules } from "#lib/contract/openai-videos/model-rules.ts";
 import { planTargets } from "#lib/gateway/lanes/plan-targets.ts";
+import type { PreflightTerms } from "#lib/gateway/lanes/preflight.ts";
+import { describeChoice } from "#lib/gateway/lanes/preflight-call.ts";
 import { type SteeredCall, steerCall } from "#lib/gateway/lanes/steer-call.ts";
 import type { ExpectedUnits } from "#lib/gateway/request/admission.ts";
 import { admitModels, resolveTargets } from "#lib/gateway/routing/admit-models.ts";
@@ -9,7 +11,7 @@ import { recordTarget } from "#lib/gateway/routing/record-target.ts";
 import { resolveModel, tryResolve } from "#lib/gateway/routing/resolve-model.ts";
 import { readTestDown } from "#lib/gateway/routing/test-down.ts";
 import { errors } from "#lib/http/errors.ts";
-import { createTargetReader, type ReadVideoCall } from "./read-video-target.ts";
+import { createTargetReader, type ReadVideoCall, type TargetReader } from "./read-video-target.ts";
 import { createRoutePlan, type TaskPlan, type VideoTarget } from "./task-plan.ts";
 import type { VideoContext } from "./video-context.ts";
 
@@ -20,6 +22,8 @@ export type VideoTargets = {
   upstream: string;
   call: VideoCall;
   plan: TaskPlan;
+  /** The choice of the target, for a preflight. */
+  choice: Pick<PreflightTerms, "targets" | "route" | "reason"> & Pick<TargetReader, "read" | "listLosses">;
 };
 
 /**
@@ -42,7 +46,8 @@ export async function findVideoTargets(
     const { upstream, call } = read(resolved);
     await admitModels({ log, services }, { name, resolved: [resolved], maxTokens: 0, units: expectUnits(call) });
     requireNoLoss(resolved);
-    return { rules: findRules(resolved), upstream, call, plan: limits };
+    const choice = { targets: [{ model: `${log.target}`, resolved }], read, listLosses };
+    return { rules: findRules(resolved), upstream, call, plan: limits, choice };
   }
   const down = readTestDown(context, route);
   const all = await planTargets(context, {
@@ -71,6 +76,7 @@ export async function findVideoTargets(
     upstream,
     call,
     plan: { route: createRoutePlan(route, targets, log.attempts ?? []), ...limits },
+    choice: { targets: [first, ...others], route: route.name, reason: describeChoice(only), read, listLosses },
   };
 }
 

@@ -14,6 +14,7 @@ import { validate } from "#lib/http/validate.ts";
 import { parseFileId, parseFileUri } from "#lib/media/file-id.ts";
 import { createTask, findRepeated, readRepeatable } from "./create-task.ts";
 import { findVideoTargets } from "./find-video-targets.ts";
+import { preflightVideo } from "./preflight-video.ts";
 import { storeImage } from "./store-image.ts";
 import { UNSTORED, type VideoImages, withImages } from "./task-plan.ts";
 import type { VideoContext } from "./video-context.ts";
@@ -35,6 +36,7 @@ export async function predictLongRunning(context: VideoContext): Promise<Endpoin
     name,
     readCall: (rules) => ({ ...readPredictRequest(wire, rules), ...unstored }),
   });
+  if (log.dryRun) return preflightVideo(context, { name, found });
   const images = await storeImages(context, wire, (image) => storeImage(context, image, found.rules));
   const targets = withImages(found, images);
   return createTaskResponse(context, await createTask(context, { model: name, ...targets, repeatable }));

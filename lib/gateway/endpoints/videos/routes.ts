@@ -90,6 +90,7 @@ export const videoEndpoints: readonly Endpoint<VideoServices>[] = [
     path: "/v1/videos",
     ...openai,
     operation: documents.createVideo,
+    dryRun: true,
     handle: createVideoHandler("openai-videos", createVideo),
   }),
   defineEndpoint({
@@ -129,6 +130,7 @@ export const videoEndpoints: readonly Endpoint<VideoServices>[] = [
       ...createActionPath(version, "predictLongRunning"),
       ...google,
       operation: operationDocuments.startPrediction(version),
+      dryRun: true,
       handle: createVideoHandler("google-operations", predictLongRunning),
     }),
   ]),
