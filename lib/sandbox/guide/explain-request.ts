@@ -30,6 +30,11 @@ export function explainRequest(request: Request, question: string): string[] {
     reading,
     search,
     `The best of ${request.hits.length} sections: ${candidates.join(", ")}.`,
-    `I take "${best.section.heading}" because it holds ${best.words.length === 1 ? "this word" : "these words"} of the question: ${best.words.join(", ")}.`,
+    `${finding.isUnsure ? "None surely answers; I show" : "I take"} "${best.section.heading}"${becauseOf(best.words)}.`,
   ];
+}
+
+function becauseOf(words: readonly string[]): string {
+  if (words.length === 0) return "";
+  return ` because it holds ${words.length === 1 ? "this word" : "these words"} of the question: ${words.join(", ")}`;
 }

@@ -6,6 +6,7 @@ import { withPrevious } from "./follow-up.ts";
 import { type Hit, type Library, openLibrary, type Section } from "./library.ts";
 import { isAsked, judge, type Match, matchAsked } from "./match-asked.ts";
 import { searchSections } from "./search-sections.ts";
+import { termsOf } from "./terms.ts";
 
 export type Finding = {
   /** Best first; empty when no section is about the question. */
@@ -60,11 +61,14 @@ export function findInDocumentation(asked: string, previous = ""): Finding {
 }
 
 function toHits(matches: Match[], query: string): Hit[] {
-  const words = stemmedWords(query);
+  const words = [...new Set(query.toLowerCase().match(/[\p{L}\p{N}_-]+/gu))];
   return matches
     .filter(({ score }, index) => index < FEWEST_RELATED || score >= IS_RELATED)
     .slice(0, MOST_HITS)
-    .map(({ section, score }) => ({ section, score, words }));
+    .map(({ section, score, shared }) => {
+      const isShared = (word: string) => termsOf(word).some((term) => shared.has(term));
+      return { section, score, words: words.filter(isShared) };
+    });
 }
 
 /** Replaces words that no guide has by a heading's word that they misspell or abbreviate. */

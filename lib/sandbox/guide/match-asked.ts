@@ -22,6 +22,8 @@ export type Match = {
   score: number;
   /** Share of the question's words, by their weight, that the section has anywhere. */
   coverage: number;
+  /** Terms of the question that the section has. */
+  shared: ReadonlySet<string>;
 };
 
 /** Scores from which on a section answers a question, and from which on it may. */
@@ -93,11 +95,12 @@ export function matchAsked(question: string): Match[] {
   const compare = ({ terms, weight }: Question) => (2 * common((term) => terms.has(term))) / (whole + weight);
   return entries
     .map(({ section, heading, questions, all, text }) => {
-      const inBody = common((term) => text.has(term) && !all.has(term));
+      const shared = new Set([...asked].filter((term) => all.has(term) || text.has(term)));
+      const inBody = common((term) => shared.has(term) && !all.has(term));
       const coverage = (common((term) => all.has(term)) + BODY_SHARE * inBody) / whole;
-      if (coverage === 0) return { section, coverage, score: 0 };
+      if (shared.size === 0) return { section, coverage, shared, score: 0 };
       const near = QUESTION_SHARE * Math.max(...questions.map(compare)) + (1 - QUESTION_SHARE) * coverage;
-      return { section, coverage, score: near * (1 - HEADING_SHARE) + HEADING_SHARE * compare(heading) };
+      return { section, coverage, shared, score: near * (1 - HEADING_SHARE) + HEADING_SHARE * compare(heading) };
     })
     .filter(({ score }) => score > 0)
     .sort((left, right) => right.score - left.score);

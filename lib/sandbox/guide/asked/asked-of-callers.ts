@@ -97,7 +97,7 @@ export const ASKED_OF_CALLERS: Readonly<Record<string, string>> = {
   "connect-an-sdk#generate-a-client-from-openapi":
     "openapi document; api reference; swagger; generate a client; typescript types; other programming languages; go, java, c#, rust, php, ruby client",
   streaming:
-    "streaming; stream a response; server-sent events; sse; websockets; tokens one by one; word by word; typing effect; live answer; receive tokens as they come; enable streaming; real time",
+    "streaming; stream a response; server-sent events; sse; websockets; tokens one by one; word by word; typing effect; live answer; receive tokens as they come; enable streaming; real time; turn streaming off; disable streaming; whole response at once; without streaming",
   "streaming#stream-with-curl": "stream with curl",
   "streaming#stream-with-python": "stream in python; answer word by word in python",
   "streaming#stream-with-javascript": "stream in javascript, typescript or node",
