@@ -5,7 +5,7 @@ import { Select } from "#components/ui/select.tsx";
 import { FIELD, TextField } from "#components/ui/text-field.tsx";
 import type { ApiKeyList } from "#lib/contract/api-key.ts";
 import { KEY_ROUTES, type KeyRoute } from "#lib/contract/key-policy.ts";
-import { useKeyForm } from "./form-context.ts";
+import { SELECT, useKeyForm } from "./form-context.ts";
 
 const ROUTE_NAMES: Readonly<Record<KeyRoute, string>> = {
   chat: "Chat",
@@ -31,7 +31,7 @@ export function AccessFields({ groups }: { groups: ApiKeyList["groups"] }) {
         ) : (
           <Select
             label="Group"
-            className="h-9! w-full justify-between pointer-coarse:h-11!"
+            className={SELECT}
             options={[{ value: "", label: "None" }, ...names.map((name) => ({ value: name, label: name }))]}
             value={draft.group}
             onChange={(group) => change({ group })}
@@ -73,7 +73,7 @@ function ModelPatterns() {
         value={draft.models}
         placeholder="All models"
         onChange={(event) => change({ models: event.target.value })}
-        className={`${FIELD} h-auto py-2 font-mono text-[13px]`}
+        className={`${FIELD} h-auto! py-2 font-mono text-[13px]`}
       />
       <p id={`${id}-help`} className="text-muted-foreground text-xs">
         One model, alias or route per line. <code className="font-mono">*</code> stands for any characters, as in{" "}

@@ -3,7 +3,7 @@
 import type { LossRule } from "#app/(playground)/keys/_model/read-policy.ts";
 import { Select } from "#components/ui/select.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
-import { useKeyForm } from "./form-context.ts";
+import { SELECT, useKeyForm } from "./form-context.ts";
 
 const RULES: readonly { value: LossRule; label: string }[] = [
   { value: "route", label: "As the route says" },
@@ -32,7 +32,7 @@ export function BehaviourFields() {
         <span className="font-medium text-[13px]">Ignored fields</span>
         <Select
           label="Ignored fields"
-          className="h-9! w-full justify-between pointer-coarse:h-11!"
+          className={SELECT}
           options={RULES}
           value={draft.lossRule}
           onChange={(lossRule) => change({ lossRule })}

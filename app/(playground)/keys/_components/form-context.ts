@@ -19,3 +19,6 @@ export function useKeyForm(): KeyFormState {
   if (!form) throw new Error("A field of a key needs its form.");
   return form;
 }
+
+/** Look of a choice among fields of text. */
+export const SELECT = "h-9! w-full justify-between rounded-[10px]! border-input px-3! pointer-coarse:h-11!";
