@@ -106,6 +106,11 @@ export function matchAsked(question: string): Match[] {
     .sort((left, right) => right.score - left.score);
 }
 
+/** Returns false for a question that is one everyday word: "who can see what" is "see" to a machine. */
+function saysSomething(terms: ReadonlySet<string>): boolean {
+  return terms.size > 1 || [...terms].some((term) => !EVERYDAY.has(term));
+}
+
 /** Lists of messages, which nobody asks about by their headings, "Videos" or "Files". */
 const LISTS = /^\/docs\/errors#/;
 
@@ -116,7 +121,8 @@ function buildIndex(library: Library): Index {
     // A heading such as "Videos" says little without its page.
     const isClear = asked !== "" && termsOf(section.heading).length > 1;
     const title = termsOf(isClear ? section.heading : `${section.page} ${section.heading}`);
-    const questions = [title, ...asked.split(";").map(termsOf)].map((terms) => new Set(terms));
+    const listed = asked.split(";").map((question) => new Set(termsOf(question)));
+    const questions = [new Set(title), ...listed.filter(saysSomething)];
     const topic = [...library.topicOf(section)].map(canonical);
     const all = new Set([...questions.flatMap((question) => [...question]), ...topic]);
     const text = new Set(section.blocks.flatMap(({ kind, markdown }) => (kind === "code" ? [] : termsOf(markdown))));

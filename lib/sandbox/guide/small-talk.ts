@@ -54,6 +54,12 @@ const TOPICS: Topic[] = [
   },
   {
     asked:
+      /^(?:can|do|will|could) you (?:remember|learn)\b(?: (?:things|me|this|that|us|everything|anything|from .{1,30}|what .{1,30}))?[\s!?.]*$/i,
+    answer: () =>
+      "Within a conversation I see all of its messages; from others I remember nothing, and I learn nothing. [Where conversations are saved](/docs/generate-content-page#where-conversations-are-saved)",
+  },
+  {
+    asked:
       /^(tell me about yourself|introduce yourself|do you (like|love|feel|think|sleep|eat|dream)\b.*|i (love|like|hate) you\W*)$/i,
     answer: () => "I am a small program without opinions or feelings. Ask me *what can you do?*",
   },

@@ -207,6 +207,7 @@ export const GRADED_PROMPTS: GradedPrompt[] = [
     ["ok", /next/, /Glad to help|welcome/],
     ["How are you?", /program/],
     ["you are wrong", /search the docs/],
+    ["Can you remember things?", /remember nothing/],
     ["I'm bored", /\/tour/],
   ]),
   ...of("outside", [
@@ -214,7 +215,6 @@ export const GRADED_PROMPTS: GradedPrompt[] = [
     ["Who won the world cup?"],
     ["What is a black hole?"],
     ["What is machine learning?"],
-    ["Can you remember things?"],
     ["Explain quantum physics"],
     ["What's the weather in Paris?"],
     ["How do I repair a bicycle?"],

@@ -45,6 +45,7 @@ describe("no section answers", () => {
     "What's the best laptop?",
     "What is machine learning?",
     "Explain light",
+    "What do you see?",
     "how do I lose weight",
     "how do I open a bank account",
     "how many people live in China",
