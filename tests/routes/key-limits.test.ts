@@ -147,6 +147,19 @@ describe.each(mounts)("a limited key on the %s mount", (mount) => {
     expect((await ask(grouped.secret, { model: "sandbox/echo" })).status).toBe(403);
   });
 
+  it("with the scope admin may be kept from keys and providers, or limited to them", async () => {
+    const read = async (secret: string, path: string) =>
+      (await fetch(`${gateway.url}${path}`, { headers: { authorization: `Bearer ${secret}` } })).status;
+    const scopes = ["inference", "admin"];
+    const without = await create({ scopes, routes: ["chat"] });
+    expect([await read(without.secret, "/api/keys"), await read(without.secret, "/api/providers")]).toEqual([403, 403]);
+    expect((await ask(without.secret)).status).toBe(200);
+    const only = await create({ scopes, routes: ["admin"], limits: { requests_per_minute: 1 } });
+    // Reading keys is no call of a model, and counts for no limit.
+    expect([await read(only.secret, "/api/keys"), await read(only.secret, "/api/keys")]).toEqual([200, 200]);
+    expect((await ask(only.secret)).status).toBe(403);
+  });
+
   it("is disabled, enabled and renamed", async () => {
     const { id, secret } = await create({});
     expect((await api("PATCH", `/${id}`, { disabled: true, name: "Night shift" })).body).toMatchObject({

@@ -69,6 +69,8 @@ const LIMITED_ROUTES: Readonly<Record<string, KeyRoute>> = {
   [TAGS.images]: "images",
   [TAGS.videos]: "videos",
   [TAGS.files]: "files",
+  [TAGS.keys]: "admin",
+  [TAGS.providers]: "admin",
 };
 
 /**
@@ -81,7 +83,7 @@ function admit(
 ): Promise<void> | undefined {
   const route = LIMITED_ROUTES[operation.tag];
   if (route === undefined || (principal.policy === undefined && principal.group === undefined)) return undefined;
-  const callsModel = method === "POST" && route !== "files";
+  const callsModel = method === "POST" && route !== "files" && route !== "admin";
   return services.admission.admitRequest({ principal, log, route, callsModel });
 }
 

@@ -12,6 +12,7 @@ const ROUTE_NAMES: Readonly<Record<KeyRoute, string>> = {
   images: "Images",
   videos: "Videos",
   files: "Files",
+  admin: "Keys and providers",
 };
 
 /** Models and endpoints that a key may call, its group and its tags. */
