@@ -25,6 +25,14 @@ export const steeringParameters = {
     schema: { type: "string", pattern: "^only=\\S+$" },
     example: "only=openai/gpt-5.4-mini",
   },
+  testDown: {
+    name: "x-gateway-test-down",
+    in: "header",
+    description:
+      "Model of the route that answers 503 to this one request, to test the route: nothing is sent to it, and it stays in use for others. Needs a key with the scope `admin`; for text and images.",
+    schema: { type: "string" },
+    example: "openai/gpt-5.4-mini",
+  },
   timeoutMs: {
     name: "x-gateway-timeout-ms",
     in: "header",
