@@ -64,6 +64,12 @@ async function signIn(origin: string, exitCode: () => number | null): Promise<st
   const deadline = performance.now() + START_TIMEOUT_MS;
   while (performance.now() < deadline) {
     if (exitCode() !== null) throw new Error(`the server ended with ${exitCode()}`);
+    // The API answers before the pages are built.
+    const page = await fetch(`${origin}/sign-in`).catch(() => undefined);
+    if (!page?.ok) {
+      await delay(200);
+      continue;
+    }
     const response = await fetch(`${origin}/api/session`, {
       method: "POST",
       headers: { "content-type": "application/json" },
