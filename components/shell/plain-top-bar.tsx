@@ -16,7 +16,8 @@ export function PlainTopBar({
 }) {
   return (
     <header className="mx-auto w-full max-w-page shrink-0 px-4 pt-4 pb-3 max-sm:pt-2 max-sm:pb-2">
-      <div className="flex items-center gap-1">
+      {/* As high as the buttons, which come once it is known who is signed in. */}
+      <div className="flex min-h-8 items-center gap-1 pointer-coarse:min-h-10">
         <h1 className="min-w-0 flex-1 truncate font-semibold text-2xl/8 tracking-tight max-sm:text-xl">{title}</h1>
         <HelpLink />
         {children}

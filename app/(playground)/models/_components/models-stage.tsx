@@ -49,7 +49,7 @@ export function ModelsStage({ catalogue }: { catalogue: Catalogue }) {
         ))}
       </div>
       {problem !== undefined && models.length === 0 ? (
-        <ReadFailure what="The models" why={problem} onRetry={() => void refreshCatalogue()} />
+        <ReadFailure what="the models" why={problem} onRetry={() => void refreshCatalogue()} />
       ) : !loading && rows.length === 0 ? (
         <NoRecords
           figure={<RowsFigure />}

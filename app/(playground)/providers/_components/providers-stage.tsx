@@ -29,14 +29,13 @@ export function ProvidersStage({
       <div className="mx-auto flex w-full max-w-page flex-1 flex-col gap-5 px-4 pt-2 pb-10">
         {data && <ConfigNotice config={data.config} />}
         {error && !data ? (
-          <ReadFailure what="The providers" why={error.message} onRetry={() => void refetch()} />
+          <ReadFailure what="the providers" why={error.message} onRetry={() => void refetch()} />
         ) : (
           <>
             <section aria-labelledby="providers">
               <h2 id="providers" className="group-title pb-2">
                 Your providers
               </h2>
-              {isEmpty && <p className="pb-3">No provider is connected yet, so only the built-in sandbox responds.</p>}
               <ul aria-label="Providers" aria-busy={!data} className="overflow-hidden rounded-2xl border bg-card">
                 {data
                   ? data.data.map((provider) => (
@@ -56,6 +55,11 @@ export function ProvidersStage({
                       </li>
                     ))}
               </ul>
+              {isEmpty && (
+                <p className="px-1 pt-3 text-muted-foreground">
+                  No provider is connected yet, so only the built-in sandbox responds.
+                </p>
+              )}
             </section>
             <LocalOffers ready={ready} providers={data?.data} onConnect={onConnect} />
             <PresetCards disabled={!data} onConnect={onConnect} />

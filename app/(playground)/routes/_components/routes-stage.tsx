@@ -1,19 +1,18 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { ConfigNotice } from "#components/ui/config-notice.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { ReadFailure } from "#components/ui/read-failure.tsx";
 import type { ModelRouteList } from "#lib/contract/route-state.ts";
+import { NoRoutes } from "./no-routes.tsx";
 import { RouteCard } from "./route-card.tsx";
 import { useRoutes } from "./use-routes.ts";
 
-const NoRoutes = dynamic(() => import("./no-routes.tsx").then((module) => module.NoRoutes));
-
-/** The routes of the config file, or an example of one. @param ready true when the user may see them */
-export function RoutesStage({ ready }: { ready: boolean }) {
-  const { data, error, refetch } = useRoutes(ready);
-  if (error && !data) return <ReadFailure what="the routes" why={error.message} onRetry={() => void refetch()} />;
+/** The routes of the config file, or an example of one. @param admin false until the user is known to be one */
+export function RoutesStage({ admin }: { admin: boolean }) {
+  const { data, error, refetch } = useRoutes();
+  if (admin && error && !data)
+    return <ReadFailure what="the routes" why={error.message} onRetry={() => void refetch()} />;
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
       <div className="mx-auto flex w-full max-w-page flex-1 flex-col gap-4 px-4 pt-1 pb-10">
@@ -36,18 +35,12 @@ export function RoutesStage({ ready }: { ready: boolean }) {
 /** The place to change routes: the config file. */
 function FromFile({ config: { path } }: { config: ModelRouteList["config"] }) {
   return (
-    <div className="text-[13px]/6 text-muted-foreground">
-      <p className="flex items-center gap-1">
-        <span className="min-w-0 [overflow-wrap:anywhere]">
-          From <code className="font-mono text-foreground text-xs">{path}</code>
-        </span>
-        <CopyButton size="small" label="Copy the path of the config file" text={() => path} />
-      </p>
-      <p>
-        Edit <code className="font-mono text-xs">routes</code> in this file. Saved changes apply within seconds, without
-        a restart.
-      </p>
-    </div>
+    <p className="flex items-center gap-1 text-[13px]/6 text-muted-foreground">
+      <span className="min-w-0 [overflow-wrap:anywhere]">
+        From <code className="font-mono text-foreground text-xs">{path}</code>
+      </span>
+      <CopyButton size="small" label="Copy the path of the config file" text={() => path} />
+    </p>
   );
 }
 

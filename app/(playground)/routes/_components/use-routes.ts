@@ -10,11 +10,10 @@ const STATES_MS = 2_000;
 const REQUESTS_MS = 10_000;
 
 /** Queries the routes and the states of their models, again every two seconds while the page is in view. */
-export function useRoutes(enabled: boolean) {
+export function useRoutes() {
   const query = useQuery({
     queryKey: ["routes"],
     queryFn: ({ signal }) => listRoutes(signal),
-    enabled,
     staleTime: 0,
     refetchInterval: STATES_MS,
     refetchOnWindowFocus: "always",
