@@ -25,7 +25,11 @@ export function AddPart({
   const add = (content: PartContent) =>
     applyEdit((list) => {
       const added = addPart(list, messageKey, content);
-      return { list: added.list, focus: `[data-part="${added.id}"] :is(textarea, input, select)`, say: "Part added" };
+      return {
+        list: added.list,
+        focus: `[data-part="${added.id}"] :is(textarea, input, [data-select])`,
+        say: "Part added",
+      };
     });
   if (role === "system" || role === "developer") return null;
   return (
@@ -78,7 +82,7 @@ export function AddPart({
               const call = callsBefore(list, place)[0];
               const content = { type: "result", callId: call?.id ?? "", name: call?.name ?? "", content: "" } as const;
               const added = addPart(list, messageKey, content);
-              return { list: added.list, focus: `[data-part="${added.id}"] select`, say: "Part added" };
+              return { list: added.list, focus: `[data-part="${added.id}"] [data-select]`, say: "Part added" };
             })
           }
         >

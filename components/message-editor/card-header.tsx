@@ -1,6 +1,6 @@
 "use client";
 
-import { ArrowDown, ArrowUp, ChevronDown, Plus, Trash2 } from "lucide-react";
+import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
 import {
   changeRole,
   insertMessage,
@@ -15,6 +15,7 @@ import {
   type MessageRole,
 } from "#lib/playground/conversation/message-list.ts";
 import { IconButton } from "../ui/button.tsx";
+import { Select } from "../ui/select.tsx";
 import { useMessageEditing } from "./editor-context.ts";
 
 /** Header of a message card: its role, whether it was changed, and its actions. */
@@ -24,25 +25,19 @@ export function CardHeader({ message, place, count }: { message: EditableMessage
   const isKnown = rules.roles.some((entry) => entry.role === role);
   return (
     <header className="flex items-center gap-1 py-1.5 pr-1.5 pl-2.5">
-      <span className="relative inline-flex min-w-0 items-center">
-        <select
-          aria-label={`Role of message ${place + 1}`}
-          value={role}
-          className="field-sizing-content h-7 min-w-0 max-w-full appearance-none truncate rounded-lg bg-transparent pr-6 pl-1.5 font-mono text-[13px] hover:bg-foreground/[0.06] max-sm:text-base pointer-coarse:h-9"
-          onChange={(event) => {
-            const next = rules.roles.find((entry) => entry.role === (event.target.value as MessageRole))?.role;
-            if (next) change((list) => changeRole(list, key, next));
-          }}
-        >
-          {!isKnown && <option value={role}>{role}</option>}
-          {rules.roles.map((entry) => (
-            <option key={entry.role} value={entry.role}>
-              {entry.label}
-            </option>
-          ))}
-        </select>
-        <ChevronDown aria-hidden className="pointer-events-none absolute right-1.5 size-3.5 text-muted-foreground" />
-      </span>
+      <Select
+        label={`Role of message ${place + 1}`}
+        options={[
+          ...(isKnown ? [] : [{ value: role, label: role }]),
+          ...rules.roles.map((entry) => ({ value: entry.role, label: entry.label })),
+        ]}
+        value={role}
+        bare
+        className="h-7 font-mono pointer-coarse:h-9"
+        onChange={(next) => {
+          if (rules.roles.some((entry) => entry.role === next)) change((list) => changeRole(list, key, next));
+        }}
+      />
       {isChanged(message) && (
         <span className="shrink-0 rounded-full border px-1.5 text-xs text-muted-foreground leading-4">
           {message.origin ? "changed" : "new"}
@@ -81,7 +76,7 @@ export function CardHeader({ message, place, count }: { message: EditableMessage
             applyEdit((list) => {
               const rest = removeMessage(list, key);
               const near = rest[Math.min(place, rest.length - 1)];
-              const focus = near ? `[data-message="${near.key}"] select` : "[data-add] button";
+              const focus = near ? `[data-message="${near.key}"] [data-select]` : "[data-add] button";
               return { list: rest, focus, say: `Message ${place + 1} removed` };
             })
           }

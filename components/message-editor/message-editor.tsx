@@ -47,7 +47,7 @@ export function MessageEditor({ focus, onClose }: { focus?: string; onClose: () 
       const top = card.getBoundingClientRect().top - scroller.current.getBoundingClientRect().top;
       scroller.current.scrollTop = top - 16;
     }
-    const field = card?.querySelector("textarea") ?? card?.querySelector("select");
+    const field = card?.querySelector<HTMLElement>("textarea") ?? card?.querySelector<HTMLElement>("[data-select]");
     const start = field ?? root.current?.querySelector<HTMLElement>("[data-add] button");
     start?.focus({ preventScroll: true });
   }, [focus]);
@@ -65,7 +65,9 @@ export function MessageEditor({ focus, onClose }: { focus?: string; onClose: () 
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
+    // React brings keys of an open menu here, too, which has them for itself.
+    const isHere = event.target instanceof Node && event.currentTarget.contains(event.target);
+    if (event.nativeEvent.isComposing || !isHere) return;
     const command = event.metaKey || event.ctrlKey;
     const key = event.key.toLowerCase();
     const step = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : undefined;

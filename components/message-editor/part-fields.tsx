@@ -6,6 +6,7 @@ import { changePart } from "#lib/playground/conversation/message-edits.ts";
 import type { MessagePart } from "#lib/playground/conversation/message-list.ts";
 import type { ToolCall } from "#lib/playground/conversation/model-response.ts";
 import { AttachmentThumb } from "../composer/attachment-thumb.tsx";
+import { Select } from "../ui/select.tsx";
 import { useMessageEditing } from "./editor-context.ts";
 
 const FIELD = "w-full rounded-[10px] border border-input bg-foreground/[0.025] px-2.5 focus:border-foreground/40";
@@ -73,26 +74,26 @@ export function PartFields({
     case "result":
       return (
         <div className="flex flex-col gap-2">
-          <select
-            aria-label="Tool call"
+          <Select
+            label="Tool call"
+            options={[
+              ...(calls.some(({ id }) => id === part.callId)
+                ? []
+                : [
+                    {
+                      value: part.callId,
+                      label: part.callId === "" ? "No call" : `${part.callId}: no such earlier call`,
+                    },
+                  ]),
+              ...calls.map(({ id, name }) => ({ value: id, label: rules.callIds ? `${name} · ${id}` : name })),
+            ]}
             value={part.callId}
-            className={clsx(FIELD, "h-8 font-mono text-xs max-sm:text-base pointer-coarse:h-10")}
-            onChange={(event) => {
-              const call = calls.find(({ id }) => id === event.target.value);
+            className="justify-between font-mono"
+            onChange={(callId) => {
+              const call = calls.find(({ id }) => id === callId);
               if (call) set({ ...part, callId: call.id, name: call.name }, "call");
             }}
-          >
-            {!calls.some(({ id }) => id === part.callId) && (
-              <option value={part.callId}>
-                {part.callId === "" ? "No call" : `${part.callId}: no such earlier call`}
-              </option>
-            )}
-            {calls.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {rules.callIds ? `${name} · ${id}` : name}
-              </option>
-            ))}
-          </select>
+          />
           <Field
             label={part.name ? `Result of ${part.name}` : "Result"}
             value={part.content}

@@ -81,7 +81,7 @@ export function PartRow({
               onClick={() =>
                 applyEdit((list) => ({
                   list: removePart(list, messageKey, part.id),
-                  focus: `[data-message="${messageKey}"] select`,
+                  focus: `[data-message="${messageKey}"] [data-select]`,
                   say: "Part removed",
                 }))
               }

@@ -3,7 +3,8 @@
 import { clsx } from "clsx";
 import { ChevronDown } from "lucide-react";
 import dynamic from "next/dynamic";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useRef } from "react";
+import { useLayer } from "./use-layer.ts";
 
 const PopupMenu = dynamic(() => import("./popup-menu.tsx").then((module) => module.PopupMenu));
 
@@ -30,7 +31,7 @@ export function Select<Value extends string>({
   className?: string;
   onChange: (value: Value) => void;
 }) {
-  const [menu, setMenu] = useState<"never" | "open" | "closed">("never");
+  const menu = useLayer();
   const button = useRef<HTMLButtonElement>(null);
   const chosen = options.find((option) => option.value === value)?.label ?? value;
   return (
@@ -38,10 +39,11 @@ export function Select<Value extends string>({
       <button
         ref={button}
         type="button"
+        data-select
         aria-haspopup="menu"
-        aria-expanded={menu === "open"}
+        aria-expanded={menu.isOpen}
         aria-label={`${label}: ${chosen}`}
-        onClick={() => setMenu("open")}
+        onClick={menu.open}
         className={clsx(
           "flex h-8 min-w-0 max-w-full items-center gap-2 rounded-lg pr-2 pl-2.5 text-[13px] transition-colors duration-150 hover:bg-foreground/[0.06] pointer-coarse:h-10",
           !bare && "border bg-background",
@@ -52,9 +54,9 @@ export function Select<Value extends string>({
         <span className="truncate">{chosen}</span>
         <ChevronDown aria-hidden className="size-3.5 shrink-0 text-muted-foreground" />
       </button>
-      {menu !== "never" && (
+      {menu.wasOpened && (
         <PopupMenu
-          open={menu === "open"}
+          open={menu.isOpen}
           anchor={button}
           align="start"
           label={label}
@@ -69,7 +71,7 @@ export function Select<Value extends string>({
               })),
             },
           ]}
-          onClose={() => setMenu("closed")}
+          onClose={menu.close}
         />
       )}
     </>

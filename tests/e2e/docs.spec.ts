@@ -79,7 +79,8 @@ test("sends a request from the API reference", async ({ page }) => {
   await expect(response).toContainText("200");
   await expect(response).toContainText("x-gateway-lane");
   await expect(response).toContainText("chat.completion");
-  await page.getByLabel("Example").selectOption({ index: 1 });
+  await page.getByRole("button", { name: /^Example: / }).click();
+  await page.getByRole("menuitemradio").nth(1).click();
   await send.click();
   await expect(response).toContainText("[DONE]");
   await expectNoOverflow(page);

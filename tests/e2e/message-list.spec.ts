@@ -135,6 +135,14 @@ test("reports invalid messages in place, and keeps edits on Esc", { tag: "@deskt
   await expect(editor(page).getByRole("button", { name: "Apply and run" })).toBeDisabled();
   await editor(page).getByRole("button", { name: "Add a message: user", exact: true }).click();
   await expect(card(page, 1)).toContainText("This message is empty");
+  // The menu of roles takes Esc for itself, and hands the focus back.
+  const role = card(page, 1).getByRole("button", { name: "Role of message 1: user" });
+  await role.click();
+  await expect(page.getByRole("menuitemradio", { name: "user", exact: true })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("menuitemradio", { name: "user", exact: true })).toBeHidden();
+  await expect(role).toBeFocused();
+  await words(page, 1).focus();
   await page.keyboard.type("Hello");
   await expect(card(page, 1)).not.toContainText("This message is empty");
   await editor(page).getByRole("button", { name: "Add a message: user: functionResponse" }).click();

@@ -1,14 +1,14 @@
 import { useId, useRef, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
+import { Select } from "#components/ui/select.tsx";
 import { callGateway } from "#lib/playground/gateway/gateway-request.ts";
 import { buildRequest } from "../_model/build-request.ts";
-import { listFields } from "../_model/describe-schema.ts";
-import type { Media, OpenApiDocument, Operation, Parameter } from "../_model/openapi.ts";
+import type { Media, OpenApiDocument, Operation } from "../_model/openapi.ts";
 import { type Outcome, ResponseView } from "./response-view.tsx";
+import { FIELD, FormFields, ParameterField } from "./try-fields.tsx";
 
 /** Longest response that is shown, in characters. */
 const MAX_SHOWN = 200_000;
-const FIELD = "w-full rounded-lg border border-input bg-background px-2.5 font-mono text-[13px] max-sm:text-base";
 
 /** A form that sends the operation with the browser's session, and the response. */
 export function TryOperation({ document, operation }: { document: OpenApiDocument; operation: Operation }) {
@@ -16,6 +16,8 @@ export function TryOperation({ document, operation }: { document: OpenApiDocumen
   const form = useRef<HTMLFormElement>(null);
   const [mediaType, setMediaType] = useState(operation.bodies[0]?.[0]);
   const media = operation.bodies.find(([name]) => name === mediaType)?.[1];
+  const examples = Object.entries(media?.examples ?? {});
+  const [example, setExample] = useState(examples[0]?.[0] ?? "");
   const [body, setBody] = useState(() => firstExample(media));
   const [outcome, setOutcome] = useState<Outcome>();
   const [sending, setSending] = useState<AbortController>();
@@ -84,39 +86,37 @@ export function TryOperation({ document, operation }: { document: OpenApiDocumen
         <ParameterField key={parameter.in + parameter.name} id={id} parameter={parameter} />
       ))}
       {operation.bodies.length > 1 && (
-        <label className="flex items-center gap-2 text-[13px]">
+        <div className="flex items-center gap-2 text-[13px]">
           Body type
-          <select
-            value={mediaType}
-            className="h-8 rounded-lg border border-input bg-background px-2"
-            onChange={(event) => {
-              setMediaType(event.target.value);
-              setBody(firstExample(operation.bodies.find(([name]) => name === event.target.value)?.[1]));
+          <Select
+            label="Body type"
+            options={operation.bodies.map(([name]) => ({ value: name, label: name }))}
+            value={mediaType ?? ""}
+            onChange={(chosen) => {
+              const next = operation.bodies.find(([name]) => name === chosen)?.[1];
+              setMediaType(chosen);
+              setExample(Object.keys(next?.examples ?? {})[0] ?? "");
+              setBody(firstExample(next));
             }}
-          >
-            {operation.bodies.map(([name]) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
-        </label>
+          />
+        </div>
       )}
       {media && mediaType === "multipart/form-data" && <FormFields id={id} document={document} media={media} />}
       {media && mediaType !== "multipart/form-data" && (
         <>
-          {Object.keys(media.examples ?? {}).length > 1 && (
-            <label className="flex items-center gap-2 text-[13px]">
+          {examples.length > 1 && (
+            <div className="flex min-w-0 items-center gap-2 text-[13px]">
               Example
-              <select
-                className="h-8 min-w-0 rounded-lg border border-input bg-background px-2"
-                onChange={(event) => setBody(toText(media.examples?.[event.target.value]?.value))}
-              >
-                {Object.entries(media.examples ?? {}).map(([name, { summary }]) => (
-                  <option key={name} value={name}>
-                    {summary ?? name}
-                  </option>
-                ))}
-              </select>
-            </label>
+              <Select
+                label="Example"
+                options={examples.map(([name, { summary }]) => ({ value: name, label: summary ?? name }))}
+                value={example}
+                onChange={(name) => {
+                  setExample(name);
+                  setBody(toText(media.examples?.[name]?.value));
+                }}
+              />
+            </div>
           )}
           <textarea
             aria-label="Request body"
@@ -137,57 +137,6 @@ export function TryOperation({ document, operation }: { document: OpenApiDocumen
       {outcome && <ResponseView outcome={outcome} />}
     </form>
   );
-}
-
-function ParameterField({ id, parameter }: { id: string; parameter: Parameter }) {
-  const { name, in: place, required, example, schema } = parameter;
-  const options = schema?.enum ?? (schema?.const === undefined ? undefined : [schema.const]);
-  const key = `${place}.${name}`;
-  return (
-    <div className="grid gap-1 sm:grid-cols-[12rem_minmax(0,1fr)] sm:items-center">
-      <label htmlFor={id + key} className="break-words font-mono text-[13px]">
-        {name}
-        {required && <span className="text-destructive"> *</span>}
-      </label>
-      {options ? (
-        <select id={id + key} name={key} className={`${FIELD} h-8`}>
-          <option value="">Not set</option>
-          {options.map((option) => (
-            <option key={String(option)}>{String(option)}</option>
-          ))}
-        </select>
-      ) : (
-        <input
-          id={id + key}
-          name={key}
-          defaultValue={required && example !== undefined ? String(example) : ""}
-          autoComplete="off"
-          spellCheck={false}
-          className={`${FIELD} h-8`}
-        />
-      )}
-    </div>
-  );
-}
-
-function FormFields({ id, document, media }: { id: string; document: OpenApiDocument; media: Media }) {
-  return listFields(document, media.schema ?? {}).map(({ name, schema, type, required }) => {
-    const binary = JSON.stringify(schema).includes("contentMediaType") || /bytes|file/i.test(type);
-    return (
-      <div key={name} className="grid gap-1 sm:grid-cols-[12rem_minmax(0,1fr)] sm:items-center">
-        <label htmlFor={`${id}form.${name}`} className="break-words font-mono text-[13px]">
-          {name}
-          {required && <span className="text-destructive"> *</span>}
-        </label>
-        <input
-          id={`${id}form.${name}`}
-          name={`form.${name}`}
-          type={binary ? "file" : "text"}
-          className={`${FIELD} h-8`}
-        />
-      </div>
-    );
-  });
 }
 
 const toText = (value: unknown): string =>
