@@ -50,7 +50,7 @@ export function ProviderBoard() {
           </ul>
         )}
         {isOffline(upstreams) && (
-          <p className="min-w-0 px-1 text-[13px] text-muted-foreground">
+          <p className="min-w-0 text-[13px] text-muted-foreground">
             Only the built-in sandbox responds.{" "}
             <Link href="/providers" className="text-foreground underline decoration-foreground/30 underline-offset-2">
               Connect a provider

@@ -84,14 +84,16 @@ function Difference({ diff: { pieces, differing }, view }: { diff: ResponseDiff;
       <h3 data-testid="difference" className="font-medium text-lg">
         {describeDifference(pieces, differing)}
       </h3>
-      <p className="flex flex-wrap gap-x-4 gap-y-1 text-muted-foreground text-xs">
-        <span>
-          <del className={LOOKS.removed}>only in the first</del>
-        </span>
-        <span>
-          <ins className={LOOKS.added}>only in the second</ins>
-        </span>
-      </p>
+      {pieces.some(({ kind }) => kind !== "same") && (
+        <p className="flex flex-wrap gap-x-4 gap-y-1 text-muted-foreground text-xs">
+          <span>
+            <del className={LOOKS.removed}>only in the first</del>
+          </span>
+          <span>
+            <ins className={LOOKS.added}>only in the second</ins>
+          </span>
+        </p>
+      )}
       {view === "inline" ? (
         <Pane pieces={pieces} label="Both responses" />
       ) : (

@@ -74,7 +74,7 @@ function LaneName({ lane: { turn, page }, name }: { lane: RaceLane; name: string
       type="button"
       disabled={!turn}
       data-tooltip="Open trace"
-      className="flex max-w-40 items-center gap-2 text-muted-foreground text-xs leading-4 enabled:hover:text-foreground max-sm:max-w-24"
+      className="flex max-w-40 items-center gap-2 text-muted-foreground text-xs leading-4 enabled:hover:text-foreground max-sm:max-w-36"
       onClick={() => turn && openInspector(turn.id, turn.id)}
     >
       <DialectDot page={page} />

@@ -39,7 +39,7 @@ export function DocsHeader({ groups }: { groups: readonly DocsGroup[] }) {
       >
         Docs
       </Link>
-      <span className="flex-1" />
+      <span className="flex-1 max-sm:hidden" />
       <DocsSearch />
       <ThemeButton />
       <ButtonLink href="/chat" prefetch={false} className="max-md:hidden">

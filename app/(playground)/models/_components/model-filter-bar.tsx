@@ -35,7 +35,7 @@ export function ModelFilterBar({
   const change = (changes: Partial<ModelFilters>) => onFilters({ ...filters, ...changes });
   return (
     <search className="flex flex-wrap items-center gap-2">
-      <label className={`${FIELD} flex min-w-0 flex-1 basis-56 items-center gap-2 px-2.5 sm:max-w-80`}>
+      <label className={`${FIELD} flex min-w-0 flex-1 basis-full items-center gap-2 px-2.5 sm:max-w-80 sm:basis-56`}>
         <Search aria-hidden className="size-4 shrink-0 text-muted-foreground" />
         <input
           type="search"
