@@ -2,15 +2,16 @@
 
 import { Ellipsis } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import type { Turn } from "#lib/playground/conversation/transcript.ts";
 import { IconButton } from "../ui/button.tsx";
+import { useLayer } from "../ui/use-layer.ts";
 
 const MessageMenu = dynamic(() => import("./message-menu.tsx").then((module) => module.MessageMenu));
 
 /** Menu button of a message. The menu is loaded on first use. */
 export function MessageMenuButton({ turn, versionCount }: { turn: Turn; versionCount: number }) {
-  const [state, setState] = useState<"never" | "open" | "closed">("never");
+  const popup = useLayer();
   const button = useRef<HTMLButtonElement>(null);
   return (
     <>
@@ -19,18 +20,18 @@ export function MessageMenuButton({ turn, versionCount }: { turn: Turn; versionC
         label="Message actions"
         size="small"
         aria-haspopup="menu"
-        aria-expanded={state === "open"}
-        onClick={() => setState("open")}
+        aria-expanded={popup.isOpen}
+        onClick={popup.open}
       >
         <Ellipsis />
       </IconButton>
-      {state !== "never" && (
+      {popup.wasOpened && (
         <MessageMenu
           turn={turn}
           versionCount={versionCount}
-          open={state === "open"}
+          open={popup.isOpen}
           anchor={button}
-          onClose={() => setState("closed")}
+          onClose={popup.close}
         />
       )}
     </>

@@ -5,7 +5,7 @@ import { ChevronLeft, ChevronRight, CircleHelp, PanelBottom, PanelRight, X } fro
 import Link from "next/link";
 import { type ReactNode, useSyncExternalStore } from "react";
 import { TRACE_DOCS } from "#lib/playground/docs/docs-links.ts";
-import { isDockedBelow, setDockedBelow, watchZones } from "#lib/playground/shell/preferences.ts";
+import { dockedBelow } from "#lib/playground/shell/preferences.ts";
 import { IconButton } from "../ui/button.tsx";
 
 export type InspectorSteps = { at: number; count: number; onStep: (by: -1 | 1) => void };
@@ -65,13 +65,13 @@ export function InspectorHeader({
 
 /** Moves the inspector between the right and the bottom. The style sheet hides it where only the bottom has room. */
 function DockButton() {
-  const below = useSyncExternalStore(watchZones, isDockedBelow, () => false);
+  const below = useSyncExternalStore(dockedBelow.watch, dockedBelow.isOn, () => false);
   return (
     <IconButton
       label={below ? "Dock on the right" : "Dock at the bottom"}
       size="small"
       className="dock-button place-items-center"
-      onClick={() => setDockedBelow(!below)}
+      onClick={() => dockedBelow.set(!below)}
     >
       {below ? <PanelRight /> : <PanelBottom />}
     </IconButton>

@@ -4,6 +4,7 @@ import { Ellipsis } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useMemo, useRef, useState } from "react";
 import { IconButton } from "../ui/button.tsx";
+import { useLayer } from "../ui/use-layer.ts";
 import { type MenuEntry, useMenuEntries } from "./use-menu-entries.ts";
 
 const RemoteImageDialog = dynamic(() =>
@@ -13,7 +14,7 @@ const MenuPopup = dynamic(() => import("./menu-popup.tsx").then((module) => modu
 
 /** The “More” button at the end of the top bar. Its list is loaded on first use. */
 export function MoreMenu() {
-  const [state, setState] = useState<"never" | "open" | "closed">("never");
+  const popup = useLayer();
   const button = useRef<HTMLButtonElement>(null);
   const [dialog, setDialog] = useState(false);
   const entries = useMemo(
@@ -35,13 +36,13 @@ export function MoreMenu() {
         label="More"
         tooltipSide="bottom"
         aria-haspopup="menu"
-        aria-expanded={state === "open"}
+        aria-expanded={popup.isOpen}
         className="aria-expanded:bg-foreground/[0.06] aria-expanded:text-foreground"
-        onClick={() => setState(state === "open" ? "closed" : "open")}
+        onClick={popup.toggle}
       >
         <Ellipsis />
       </IconButton>
-      {state !== "never" && <MenuPopup open={state === "open"} anchor={button} onClose={() => setState("closed")} />}
+      {popup.wasOpened && <MenuPopup open={popup.isOpen} anchor={button} onClose={popup.close} />}
       {dialog && <RemoteImageDialog onClose={() => setDialog(false)} />}
     </>
   );

@@ -2,8 +2,9 @@
 
 import { ChevronsUpDown } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import { catalogue } from "#lib/playground/models/catalogue.ts";
+import { useLayer } from "../ui/use-layer.ts";
 import { useStore } from "../use-store.ts";
 
 const AccountPopup = dynamic(() => import("./account-popup.tsx").then((module) => module.AccountPopup));
@@ -11,7 +12,7 @@ const AccountPopup = dynamic(() => import("./account-popup.tsx").then((module) =
 /** Button at the foot of the sidebar: names the key of the session, and opens the menu of the account. */
 export function AccountMenu({ side }: { side: "top" | "bottom" }) {
   const name = useStore(catalogue, ({ session }) => session?.name) ?? "";
-  const [state, setState] = useState<"never" | "open" | "closed">("never");
+  const popup = useLayer();
   const button = useRef<HTMLButtonElement>(null);
   return (
     <>
@@ -19,8 +20,8 @@ export function AccountMenu({ side }: { side: "top" | "bottom" }) {
         ref={button}
         type="button"
         aria-haspopup="menu"
-        aria-expanded={state === "open"}
-        onClick={() => setState(state === "open" ? "closed" : "open")}
+        aria-expanded={popup.isOpen}
+        onClick={popup.toggle}
         className="flex h-10 w-full min-w-0 items-center gap-2.5 rounded-lg px-1.5 text-left transition-colors duration-150 hover:bg-foreground/[0.06] aria-expanded:bg-foreground/[0.06]"
       >
         {/* The visible name is hidden while the sidebar is closed. */}
@@ -36,9 +37,7 @@ export function AccountMenu({ side }: { side: "top" | "bottom" }) {
         </span>
         <ChevronsUpDown aria-hidden className="rail-label size-4 shrink-0 text-muted-foreground" />
       </button>
-      {state !== "never" && (
-        <AccountPopup open={state === "open"} side={side} anchor={button} onClose={() => setState("closed")} />
-      )}
+      {popup.wasOpened && <AccountPopup open={popup.isOpen} side={side} anchor={button} onClose={popup.close} />}
     </>
   );
 }

@@ -5,7 +5,7 @@ import { useTheme } from "next-themes";
 import type { RefObject } from "react";
 import { isAdmin } from "#lib/playground/gateway/gateway-session.ts";
 import { catalogue } from "#lib/playground/models/catalogue.ts";
-import { setPresentation } from "#lib/playground/shell/presentation.ts";
+import { presentation } from "#lib/playground/shell/presentation.ts";
 import { PopupMenu } from "../ui/popup-menu.tsx";
 import { useStore } from "../use-store.ts";
 import { showKeyMap } from "./key-map.tsx";
@@ -61,7 +61,7 @@ export function AccountPopup({
               label: "Presentation",
               Icon: Presentation,
               checked: isPresenting,
-              run: () => setPresentation(!isPresenting),
+              run: () => presentation.set(!isPresenting),
             },
             { id: "key-map", label: "Keyboard shortcuts", Icon: Keyboard, keys: "?", run: showKeyMap },
           ],

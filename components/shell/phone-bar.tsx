@@ -5,8 +5,9 @@ import { Menu } from "lucide-react";
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { usePathname, useRouter } from "next/navigation";
-import { useState } from "react";
+
 import { LiveDot } from "../ui/live-dot.tsx";
+import { useLayer } from "../ui/use-layer.ts";
 import { findNavigationPath, PAGES } from "./pages.ts";
 import type { RailProps } from "./rail.tsx";
 import { useAnswering } from "./use-answering.ts";
@@ -24,7 +25,7 @@ export function PhoneBar(menu: RailProps) {
   const router = useRouter();
   const typing = useTyping();
   const isAnswering = useAnswering();
-  const [state, setState] = useState<"never" | "open" | "closed">("never");
+  const popup = useLayer();
   return (
     <>
       <nav
@@ -56,8 +57,8 @@ export function PhoneBar(menu: RailProps) {
             <button
               type="button"
               aria-haspopup="dialog"
-              aria-expanded={state === "open"}
-              onClick={() => setState("open")}
+              aria-expanded={popup.isOpen}
+              onClick={popup.open}
               className={item(current === undefined || !FOUR.includes(current))}
             >
               <Menu aria-hidden />
@@ -66,7 +67,7 @@ export function PhoneBar(menu: RailProps) {
           </li>
         </ul>
       </nav>
-      {state !== "never" && <PhoneMenu {...menu} open={state === "open"} onClose={() => setState("closed")} />}
+      {popup.wasOpened && <PhoneMenu {...menu} open={popup.isOpen} onClose={popup.close} />}
     </>
   );
 }

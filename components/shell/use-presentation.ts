@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
-import { isPresentation, watchPresentation } from "#lib/playground/shell/presentation.ts";
+import { presentation } from "#lib/playground/shell/presentation.ts";
 
 /** Returns whether the pages are shown larger and without ids. False on the server. */
 export function usePresentation(): boolean {
-  return useSyncExternalStore(watchPresentation, isPresentation, () => false);
+  return useSyncExternalStore(presentation.watch, presentation.isOn, () => false);
 }

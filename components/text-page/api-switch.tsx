@@ -6,6 +6,7 @@ import { useRef, useState } from "react";
 import { API_NAMES } from "#lib/playground/conversion/page-names.ts";
 import type { TextPage } from "#lib/playground/history/history.ts";
 import { DialectDot } from "../ui/dialect-dot.tsx";
+import { useLayer } from "../ui/use-layer.ts";
 import { useApiCommands } from "./use-api-commands.ts";
 
 const ApiPopup = dynamic(() => import("./api-popup.tsx").then((module) => module.ApiPopup));
@@ -13,7 +14,7 @@ const ContinueDialog = dynamic(() => import("../sharing/continue-dialog.tsx").th
 
 /** Button in the top bar that names the page's API and moves to another one, with the open conversation. */
 export function ApiSwitch({ page, model }: { page: TextPage; model: string | undefined }) {
-  const [state, setState] = useState<"never" | "open" | "closed">("never");
+  const popup = useLayer();
   /** API to which the conversation can move only with losses, which the dialog lists. */
   const [target, setTarget] = useState<TextPage>();
   const button = useRef<HTMLButtonElement>(null);
@@ -25,22 +26,16 @@ export function ApiSwitch({ page, model }: { page: TextPage; model: string | und
         type="button"
         aria-label={`API: ${API_NAMES[page]}`}
         aria-haspopup="menu"
-        aria-expanded={state === "open"}
-        onClick={() => setState(state === "open" ? "closed" : "open")}
+        aria-expanded={popup.isOpen}
+        onClick={popup.toggle}
         className="flex h-8 shrink-0 items-center gap-2 rounded-lg px-2 transition-colors duration-150 hover:bg-foreground/[0.06] aria-expanded:bg-foreground/[0.06] pointer-coarse:h-10"
       >
         <DialectDot page={page} />
         <span className="text-muted-foreground max-sm:hidden">{API_NAMES[page]}</span>
         <ChevronDown aria-hidden className="size-3.5 shrink-0 text-muted-foreground" />
       </button>
-      {state !== "never" && (
-        <ApiPopup
-          open={state === "open"}
-          anchor={button}
-          page={page}
-          onChoose={switchTo}
-          onClose={() => setState("closed")}
-        />
+      {popup.wasOpened && (
+        <ApiPopup open={popup.isOpen} anchor={button} page={page} onChoose={switchTo} onClose={popup.close} />
       )}
       {target && <ContinueDialog page={target} model={model} onClose={() => setTarget(undefined)} />}
     </>

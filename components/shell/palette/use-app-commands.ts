@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import { PAGE_DOCS } from "#lib/playground/docs/docs-links.ts";
 import type { Command } from "#lib/playground/shell/commands/command.ts";
 import { isZoneOpen, setZoneOpen } from "#lib/playground/shell/preferences.ts";
-import { setPresentation } from "#lib/playground/shell/presentation.ts";
+import { presentation } from "#lib/playground/shell/presentation.ts";
 import { showKeyMap } from "../key-map.tsx";
 import { PAGES } from "../pages.ts";
 import { usePresentation } from "../use-presentation.ts";
@@ -69,7 +69,7 @@ export function useAppCommands(): readonly Command[] {
         label: isPresenting ? "End the presentation" : "Presentation",
         group: "Appearance",
         keywords: "larger text zoom projector demo hide ids",
-        run: () => setPresentation(!isPresenting),
+        run: () => presentation.set(!isPresenting),
       },
       {
         id: "sidebar",

@@ -1,4 +1,5 @@
 import { PRESENTATION_KEY } from "./presentation.ts";
+import { createRootFlag } from "./root-flag.ts";
 
 /**
  * Open and closed side zones. A script sets the state on the root element before the first paint, so that the page
@@ -52,20 +53,8 @@ export function setInspectorSize(side: "height" | "width", pixels: number | unde
   }
 }
 
-/** Returns whether wide windows have the inspector at the bottom too. */
-export const isDockedBelow = (): boolean => document.documentElement.dataset.dock === "bottom";
-
-export function setDockedBelow(below: boolean): void {
-  if (below) document.documentElement.dataset.dock = "bottom";
-  else delete document.documentElement.dataset.dock;
-  try {
-    if (below) localStorage.setItem(DOCK_KEY, "bottom");
-    else localStorage.removeItem(DOCK_KEY);
-  } catch {
-    // Storage is forbidden: the choice lasts as long as the page is open.
-  }
-  for (const listener of listeners) listener();
-}
+/** On when wide windows have the inspector at the bottom, too. */
+export const dockedBelow = createRootFlag({ attribute: "dock", value: "bottom", key: DOCK_KEY });
 
 /** Stores whether the checklist of the home page is done. */
 export function noteSetupDone(isDone: boolean): void {

@@ -1,3 +1,4 @@
+import { LoadingRows } from "#components/ui/loading-rows.tsx";
 import type { ApiKey } from "#lib/contract/api-key.ts";
 import type { KeyActions } from "./key-menu.tsx";
 import { KeyRow } from "./key-row.tsx";
@@ -40,18 +41,11 @@ export function KeysTable({
         </tr>
       </thead>
       <tbody>
-        {keys
-          ? keys.map((key) => <KeyRow key={key.id} apiKey={key} now={now} actions={actions} />)
-          : [60, 40, 72].map((width) => (
-              <tr key={width}>
-                <td colSpan={COLUMNS.length + 1} className="h-9 border-b px-4">
-                  <span
-                    className="block h-2.5 max-w-64 animate-[rise_150ms_150ms_backwards] rounded-full bg-foreground/[0.06]"
-                    style={{ width: `${width}%` }}
-                  />
-                </td>
-              </tr>
-            ))}
+        {keys ? (
+          keys.map((key) => <KeyRow key={key.id} apiKey={key} now={now} actions={actions} />)
+        ) : (
+          <LoadingRows columns={COLUMNS.length + 1} />
+        )}
       </tbody>
     </table>
   );

@@ -1,4 +1,5 @@
 import type { ModelRow } from "#app/(playground)/models/_model/arrange-models.ts";
+import { LoadingRows } from "#components/ui/loading-rows.tsx";
 import { MODEL_COLUMNS, ModelTableRow } from "./model-table-row.tsx";
 
 const HEAD = "group-title sticky top-0 z-10 h-9 border-b bg-background px-2 text-left font-normal whitespace-nowrap";
@@ -31,18 +32,11 @@ export function ModelTable({
         </tr>
       </thead>
       <tbody>
-        {rows
-          ? rows.map((row) => <ModelTableRow key={row.model.id} row={row} isPinned={pinned.includes(row.model.id)} />)
-          : [60, 40, 72].map((width) => (
-              <tr key={width}>
-                <td colSpan={MODEL_COLUMNS.length + 1} className="h-11 border-b px-4">
-                  <span
-                    className="block h-2.5 max-w-64 animate-[rise_150ms_150ms_backwards] rounded-full bg-foreground/[0.06]"
-                    style={{ width: `${width}%` }}
-                  />
-                </td>
-              </tr>
-            ))}
+        {rows ? (
+          rows.map((row) => <ModelTableRow key={row.model.id} row={row} isPinned={pinned.includes(row.model.id)} />)
+        ) : (
+          <LoadingRows columns={MODEL_COLUMNS.length + 1} height="h-11" />
+        )}
       </tbody>
     </table>
   );

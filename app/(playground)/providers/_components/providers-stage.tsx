@@ -1,6 +1,7 @@
 "use client";
 
 import { ConfigNotice } from "#components/ui/config-notice.tsx";
+import { LoadingLine } from "#components/ui/loading-rows.tsx";
 import { ReadFailure } from "#components/ui/read-failure.tsx";
 import type { Provider } from "#lib/contract/provider.ts";
 import type { ProviderPreset } from "#lib/contract/provider-presets.ts";
@@ -48,10 +49,7 @@ export function ProvidersStage({
                     ))
                   : [60, 40].map((width) => (
                       <li key={width} className="flex h-16 items-center px-4 not-first:border-t">
-                        <span
-                          className="block h-2.5 max-w-64 animate-[rise_150ms_150ms_backwards] rounded-full bg-foreground/[0.06]"
-                          style={{ width: `${width}%` }}
-                        />
+                        <LoadingLine width={width} />
                       </li>
                     ))}
               </ul>

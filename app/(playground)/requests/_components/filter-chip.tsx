@@ -3,8 +3,9 @@
 import { clsx } from "clsx";
 import { ChevronDown, X } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import type { FilterName, RequestFilters } from "#app/(playground)/requests/_model/request-filters.ts";
+import { useLayer } from "#components/ui/use-layer.ts";
 import { formatExactTime } from "#lib/playground/shell/relative-time.ts";
 import type { SetFilter } from "./use-filters.ts";
 
@@ -22,7 +23,7 @@ export function FilterChip({
   filters,
   onFilter,
 }: ChipProps & { options: readonly FilterOption[] }) {
-  const [menu, setMenu] = useState<"never" | "open" | "closed">("never");
+  const menu = useLayer();
   const button = useRef<HTMLButtonElement>(null);
   const value = filters[name];
   return (
@@ -31,9 +32,9 @@ export function FilterChip({
         ref={button}
         type="button"
         aria-haspopup="menu"
-        aria-expanded={menu === "open"}
+        aria-expanded={menu.isOpen}
         className={clsx(CHIP, value ? "pr-1.5 pl-2.5" : "gap-1 pr-2 pl-2.5")}
-        onClick={() => setMenu("open")}
+        onClick={menu.open}
       >
         <span className={clsx(value && "text-muted-foreground")}>{label}</span>
         {value ? (
@@ -52,9 +53,9 @@ export function FilterChip({
           <X aria-hidden className="size-3" />
         </button>
       )}
-      {menu !== "never" && (
+      {menu.wasOpened && (
         <PopupMenu
-          open={menu === "open"}
+          open={menu.isOpen}
           anchor={button}
           label={label}
           groups={[
@@ -71,7 +72,7 @@ export function FilterChip({
                   : [{ id: "none", label: "No options yet", enabled: false, run: () => {} }],
             },
           ]}
-          onClose={() => setMenu("closed")}
+          onClose={menu.close}
         />
       )}
     </span>

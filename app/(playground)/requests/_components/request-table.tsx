@@ -2,6 +2,7 @@
 
 import { type KeyboardEvent, useMemo } from "react";
 import { latencyScale, rowKey } from "#app/(playground)/requests/_model/request-rows.ts";
+import { LoadingRows } from "#components/ui/loading-rows.tsx";
 import { useNow } from "#components/use-now.ts";
 import type { LoggedRequest } from "#lib/contract/logged-request.ts";
 import { COLUMNS, RequestRow } from "./request-row.tsx";
@@ -39,23 +40,14 @@ export function RequestTable({
         </tr>
       </thead>
       <tbody>
-        {rows
-          ? rows.map((row) => {
-              const key = rowKey(row);
-              return (
-                <RequestRow key={key} request={row} now={now} scale={scale} open={key === opened} onOpen={onOpen} />
-              );
-            })
-          : [60, 40, 72, 52, 66].map((width) => (
-              <tr key={width}>
-                <td colSpan={COLUMNS.length} className="h-9 border-b px-4">
-                  <span
-                    className="block h-2.5 max-w-64 animate-[rise_150ms_150ms_backwards] rounded-full bg-foreground/[0.06]"
-                    style={{ width: `${width}%` }}
-                  />
-                </td>
-              </tr>
-            ))}
+        {rows ? (
+          rows.map((row) => {
+            const key = rowKey(row);
+            return <RequestRow key={key} request={row} now={now} scale={scale} open={key === opened} onOpen={onOpen} />;
+          })
+        ) : (
+          <LoadingRows columns={COLUMNS.length} widths={[60, 40, 72, 52, 66]} />
+        )}
       </tbody>
     </table>
   );
