@@ -7,24 +7,19 @@ import type {
   ParameterDefinition,
   ParameterValue,
   ResponseFormat,
+  SwitchParameter,
 } from "#lib/playground/parameters/parameter-definition.ts";
-import { Segmented } from "../ui/segmented.tsx";
 import { FormatControl } from "./format-control.tsx";
 import { ListControl } from "./list-control.tsx";
 
-const ON_OFF = [
-  { value: "on", label: "On" },
-  { value: "off", label: "Off" },
-] as const;
-
-/** Control of a set parameter that is not a number. */
+/** Control of a set parameter that does not fit beside its name. */
 export function ParameterControl({
   parameter,
   value,
   problem,
   onChange,
 }: {
-  parameter: Exclude<ParameterDefinition, NumberParameter>;
+  parameter: Exclude<ParameterDefinition, NumberParameter | SwitchParameter>;
   value: ParameterValue;
   problem?: string;
   onChange: (value: ParameterValue) => void;
@@ -42,17 +37,6 @@ export function ParameterControl({
               onChange={onChange}
             />
           ))}
-        </div>
-      );
-    case "switch":
-      return (
-        <div className="w-28">
-          <Segmented
-            label={parameter.label}
-            options={ON_OFF}
-            value={value === true ? "on" : "off"}
-            onChange={(next) => onChange(next === "on")}
-          />
         </div>
       );
     case "text":

@@ -2,13 +2,20 @@
 
 import { memo, useId } from "react";
 import type { ParameterDefinition, ParameterValue } from "#lib/playground/parameters/parameter-definition.ts";
+import { Segmented } from "../ui/segmented.tsx";
 import { Switch } from "../ui/switch.tsx";
 import { NumberControl } from "./number-control.tsx";
 import { ParameterControl } from "./parameter-control.tsx";
 
+const DEFAULT_ON_OFF = [
+  { value: "unset", label: "Default" },
+  { value: "on", label: "On" },
+  { value: "off", label: "Off" },
+] as const;
+
 /**
- * One parameter: its name and its value. A number is typed, or set by a slider; the others have a switch between set and
- * unset, and their control below the name once they are set.
+ * One parameter: its name and its value. A number is typed, or set by a slider; on, off and unset are side by side; the
+ * others have a switch between set and unset, and their control below the name once they are set.
  */
 export const ParameterRow = memo(function ParameterRow({
   parameter,
@@ -37,6 +44,7 @@ export const ParameterRow = memo(function ParameterRow({
   const problemId = useId();
   if (unavailable && !set) return null;
   const isNumber = parameter.kind === "number" && !unavailable;
+  const isSwitch = parameter.kind === "switch" && !unavailable;
   return (
     <div data-parameter={parameter.name} data-set={set} className="group/row">
       <div className="flex min-h-9 items-center gap-3 pointer-coarse:min-h-11">
@@ -56,6 +64,15 @@ export const ParameterRow = memo(function ParameterRow({
             problemId={problem === undefined ? undefined : problemId}
             onChange={onChange}
           />
+        ) : isSwitch ? (
+          <div className="ml-auto w-44 shrink-0">
+            <Segmented
+              label={parameter.label}
+              options={DEFAULT_ON_OFF}
+              value={!set ? "unset" : value === true ? "on" : "off"}
+              onChange={(next) => onChange(next === "unset" ? undefined : next === "on")}
+            />
+          </div>
         ) : (
           <span className="ml-auto flex shrink-0 items-center gap-2.5 text-[13px] text-muted-foreground">
             {unavailable ? "Not sent" : !set && (parameter.whenUnset ?? "Default")}
@@ -67,10 +84,13 @@ export const ParameterRow = memo(function ParameterRow({
           </span>
         )}
       </div>
+      {isSwitch && !set && parameter.whenUnset && (
+        <p className="pb-1 text-muted-foreground text-xs">By default, {parameter.whenUnset}.</p>
+      )}
       {unavailable && <p className="pb-1 text-muted-foreground text-xs">{unavailable}</p>}
       {set && !unavailable && (
         <div className="pb-2">
-          {parameter.kind !== "number" && (
+          {parameter.kind !== "number" && parameter.kind !== "switch" && (
             <ParameterControl parameter={parameter} value={value} problem={problem} onChange={onChange} />
           )}
           <Remarks {...{ parameter, problem, problemId, conflict, unsupported }} />

@@ -113,7 +113,8 @@ for (const device of Object.keys(SIZES) as Device[]) {
 
     test("records", async ({ page }) => {
       await signIn(page);
-      const paths = ["keys", "usage", "usage?metric=latency", "providers", "models", "routes", "docs", "docs/api", "requests"];
+      const records = ["keys", "usage", "usage?metric=latency", "providers", "models", "routes"];
+      const paths = [...records, "tour", "docs", "docs/streaming", "docs/api", "requests"];
       for (const path of paths) {
         await page.goto(`/${path}`);
         await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

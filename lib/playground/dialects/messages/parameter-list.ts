@@ -5,6 +5,7 @@
 import { MAX_TOKENS, TEMPERATURE, TOP_P } from "#lib/playground/parameters/common-parameters.ts";
 import type { ParameterDefinition } from "#lib/playground/parameters/parameter-definition.ts";
 import { EXAMPLE_SCHEMA } from "#lib/playground/parameters/parameter-list.ts";
+import { formatCount } from "#lib/playground/streams/metrics.ts";
 
 /** Default limit: the dialect requires one. */
 export const DEFAULT_MAX_TOKENS = 4096;
@@ -19,7 +20,7 @@ export const MESSAGES_PARAMETERS: readonly ParameterDefinition[] = [
     description: "Maximum length of the response, thinking included. Required.",
     initial: DEFAULT_MAX_TOKENS,
     default: DEFAULT_MAX_TOKENS,
-    whenUnset: `${DEFAULT_MAX_TOKENS.toLocaleString("en")} is sent`,
+    whenUnset: `${formatCount(DEFAULT_MAX_TOKENS)} is sent`,
   },
   {
     kind: "list",
