@@ -59,8 +59,16 @@ test("finds a section by search and by keyboard", async ({ page }) => {
 });
 
 test("lists all guides in a menu on narrow screens", { tag: "@phone" }, async ({ page }) => {
-  await page.goto("/docs/keys");
+  // Opened before the scripts are there, it stays open.
+  const opened = Promise.withResolvers<void>();
+  await page.route("**/_next/static/**/*.js", async (route) => {
+    await opened.promise;
+    await route.continue();
+  });
+  await page.goto("/docs/keys", { waitUntil: "commit" });
   await page.getByLabel("All guides").click();
+  opened.resolve();
+  await page.waitForLoadState("networkidle");
   const guide = page.getByRole("navigation", { name: "Guides" }).getByRole("link", { name: "Errors" });
   await guide.click();
   await expect(heading(page, "Errors")).toBeVisible();

@@ -114,11 +114,13 @@ test("edits, moves and restores a signed response by keyboard", { tag: "@desktop
   await page.keyboard.press("ControlOrMeta+Enter");
   await expect(editor(page)).toBeHidden();
   await expect(answers(page)).toHaveCount(2);
-  expect(bodies[1]?.messages).toEqual([
-    { role: "user", content: "Why is grass green?" },
-    { role: "assistant", content: "It is chlorophyll." },
-    { role: "user", content: "And the sky?" },
-  ]);
+  await expect
+    .poll(() => bodies[1]?.messages)
+    .toEqual([
+      { role: "user", content: "Why is grass green?" },
+      { role: "assistant", content: "It is chlorophyll." },
+      { role: "user", content: "And the sky?" },
+    ]);
   // The response as it came keeps its signature on its own branch.
   await answers(page).first().hover();
   await answers(page).first().getByRole("button", { name: "Previous version" }).click();

@@ -16,9 +16,11 @@ export function DocsHeader({ groups }: { groups: readonly DocsGroup[] }) {
   const path = usePathname();
   useEffect(repeatEarlyPress, []);
   const menu = useRef<HTMLDetailsElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes on every navigation.
+  const shown = useRef(path);
   useEffect(() => {
-    if (menu.current) menu.current.open = false;
+    // The menu closes on every navigation, and stays open when it was opened before hydration.
+    if (menu.current && shown.current !== path) menu.current.open = false;
+    shown.current = path;
   }, [path]);
   return (
     <header className="docs-header">
