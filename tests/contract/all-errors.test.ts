@@ -104,3 +104,14 @@ describe("a text of an error outside the list is found", () => {
     expect(findErrorProse("lib/a.ts", text)).toEqual([]);
   });
 });
+
+it.each([
+  [errors.rateLimitExceeded({ owner: "This key", unit: "requests", limit: 1, seconds: 5 }), "1 request per minute"],
+  [
+    errors.rateLimitExceeded({ owner: "This key", unit: "tokens", limit: 2_000, seconds: 5 }),
+    "2,000 tokens per minute",
+  ],
+  [errors.concurrencyExceeded({ owner: "This key", limit: 1, seconds: 1 }), "1 request at the same time"],
+])("a limit is counted in words: %#", ({ message }, words) => {
+  expect(message).toContain(`a limit of ${words}.`);
+});

@@ -5,6 +5,10 @@ import { alternatives, count, quote } from "./wording.ts";
 /** Owner of a limit: the key itself, or its group. */
 type Owner = { /** Such as `This key` or `The group "ci"`. */ owner: string };
 
+/** Formats `1 request` and `60 requests`. */
+const amount = (limit: number, unit: "requests" | "tokens") =>
+  `${count(limit)} ${limit === 1 ? unit.slice(0, -1) : unit}`;
+
 const retryAfter = ({ seconds }: { seconds: number }) => ({ "retry-after": String(seconds) });
 
 export const limitErrors = defineErrors({
@@ -18,7 +22,7 @@ export const limitErrors = defineErrors({
       limit,
       seconds,
     }: Owner & { unit: "requests" | "tokens"; limit: number; seconds: number }) =>
-      `${owner} has a limit of ${count(limit)} ${unit} per minute. Send this request again in ${seconds} s.`,
+      `${owner} has a limit of ${amount(limit, unit)} per minute. Send this request again in ${seconds} s.`,
     sample: { owner: "This key", unit: "requests", limit: 60, seconds: 12 },
   },
   concurrencyExceeded: {
@@ -26,7 +30,7 @@ export const limitErrors = defineErrors({
     code: "concurrency_exceeded",
     headers: retryAfter,
     message: ({ owner, limit }: Owner & { limit: number; seconds: number }) =>
-      `${owner} has a limit of ${count(limit)} requests at the same time. Send this request again when one has ended.`,
+      `${owner} has a limit of ${amount(limit, "requests")} at the same time. Send this request again when one has ended.`,
     sample: { owner: "This key", limit: 4, seconds: 1 },
   },
   budgetExhausted: {
