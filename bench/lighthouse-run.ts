@@ -55,7 +55,7 @@ export async function runLighthouse(
 
 /**
  * Multiplier that makes this machine a phone of Lighthouse's choice: its own 4, and less on a slower machine, by the
- * calculator that its docs/throttling.md names (lighthouse-cpu-throttling-calculator). Never more, though the
+ * calculator that its page on throttling names (lighthouse-cpu-throttling-calculator). Never more, though the
  * calculator would on a faster one: 4 is what other reports are made with.
  */
 export function slowdownFor(benchmarkIndex: number): number {

@@ -14,6 +14,9 @@ import { useCanvasSize } from "../inspector/use-canvas-size.ts";
 import { useMediaQuery } from "../use-media-query.ts";
 import { findNewestResponse } from "./message-actions.tsx";
 
+/** A longer span shows other events, and to parse all of them at once takes a phone 20 ms. */
+const READS_PER_FRAME = 16;
+
 /**
  * Gaps between the events of a response as a thin line, which grows while it streams; with reduced motion it is drawn at
  * the end. A click opens the inspector, as the button "Open trace" below the response does for the keyboard.
@@ -52,7 +55,7 @@ export function TraceHairline({
     }
     const { trace, length, startedAt } = live;
     const scheduler = createCommitScheduler(() =>
-      draw(readPulse(trace.record(), length ?? chooseSpan(performance.now() - startedAt, true))),
+      draw(readPulse(trace.record(), length ?? chooseSpan(performance.now() - startedAt, true), READS_PER_FRAME)),
     );
     const leave = trace.subscribe(() => scheduler.request());
     scheduler.request();

@@ -28,8 +28,11 @@ const NO_EVENT: PulseColumn = { kind: "other", height: 0 };
 /** Kinds of events that were drawn before. Only the event that a column shows is read. */
 const kinds = new WeakMap<TraceEvent, PulseKind>();
 
-/** Returns the columns of a trace: of each the longest gap that ended in it. */
-export function readPulse(trace: Trace, span: number): Pulse {
+/**
+ * Returns the columns of a trace: of each the longest gap that ended in it.
+ * @param mostReads events that are parsed in this call; further ones count as text until a later call parses them
+ */
+export function readPulse(trace: Trace, span: number, mostReads = COLUMNS): Pulse {
   const { events } = trace;
   const gaps = new Float64Array(COLUMNS);
   const places = new Int32Array(COLUMNS).fill(-1);
@@ -47,11 +50,13 @@ export function readPulse(trace: Trace, span: number): Pulse {
     places[column] = place;
   }
   const dialect = findPathDialect(readRequestLine(trace).path);
+  let reads = 0;
   const columns = Array.from(places, (place, column): PulseColumn => {
     const event = events[place];
     if (!event) return NO_EVENT;
     const height = Math.max(1, Math.round(scaleHeight(gaps[column] ?? 0, longest) * HEIGHTS));
-    return { kind: findPulseKind(event, dialect), height };
+    if (!kinds.has(event)) reads += 1;
+    return { kind: reads > mostReads ? (kinds.get(event) ?? "text") : findPulseKind(event, dialect), height };
   });
   return { span, columns };
 }

@@ -33,6 +33,17 @@ describe("a pulse", () => {
     expect(columns.at(-1)).toMatchObject({ kind: "other", height: 15 });
   });
 
+  test("parses a bounded number of new events in a call, and the rest in later ones", () => {
+    const tool = (at: number): TraceEvent => ({
+      at,
+      data: JSON.stringify({ choices: [{ delta: { tool_calls: [{ index: 0, function: { arguments: "{" } }] } }] }),
+    });
+    const trace = traceOf(Array.from({ length: 40 }, (_, index) => tool(index * 32)));
+    const countTools = () =>
+      readPulse(trace, 1280, 16).columns.filter(({ kind, height }) => height > 0 && kind === "tool").length;
+    expect([countTools(), countTools(), countTools()]).toEqual([16, 32, 40]);
+  });
+
   test("is the same after it was written and read", () => {
     const trace = traceOf([text(5), text(90), text(700)], 1000);
     const written = describePulse(trace) ?? "";
