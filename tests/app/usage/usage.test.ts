@@ -199,6 +199,8 @@ describe("numbers", () => {
 describe("the chart", () => {
   const names = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"];
   const reply = {
+    group_by: "model",
+    total: { ...sums(58), latency },
     groups: names.map((group, index) => ({ group, ...sums(10 - index), latency })),
     others: { ...sums(3), latency },
     buckets: [
@@ -211,7 +213,7 @@ describe("the chart", () => {
       },
       { start: DAY, total: sums(0), groups: [], total_ms: null },
     ],
-  } satisfies Pick<UsageReply, "groups" | "others" | "buckets">;
+  } satisfies Pick<UsageReply, "group_by" | "total" | "groups" | "others" | "buckets">;
 
   it("shows the eight largest series, and the others as one", () => {
     const { series, bars } = buildChart(reply, "requests", ({ group }) => String(group));
@@ -231,6 +233,13 @@ describe("the chart", () => {
       [0, 0, 0, 0, 0, 0, 0, 0, 0],
     ]);
     for (const { values, total } of bars) expect(values.reduce((sum, value) => sum + value, 0)).toBe(total);
+  });
+
+  it("does not stack tags, of which a request may have several", () => {
+    const { series, bars, ticks } = buildChart({ ...reply, group_by: "tag" }, "requests", String);
+    expect(series).toEqual([{ id: "all", label: "All tags", total: 58, others: false }]);
+    expect(bars.map(({ values }) => values)).toEqual([[58], [0]]);
+    expect(ticks.at(-1)).toBeGreaterThanOrEqual(58);
   });
 
   it("has no series without data", () => {

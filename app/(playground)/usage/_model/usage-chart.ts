@@ -23,10 +23,13 @@ export type Chart = {
 
 /** @param getLabel returns the label of a group, which is null for requests without a value */
 export function buildChart(
-  { groups, others, buckets }: Pick<UsageReply, "groups" | "others" | "buckets">,
+  usage: Pick<UsageReply, "group_by" | "groups" | "others" | "buckets" | "total">,
   metric: SummedMetric,
   getLabel: (group: UsageReply["groups"][number]) => string,
 ): Chart {
+  const { groups, others, buckets } = usage;
+  // A request counts for each of its tags: stacked, they would be more than there were.
+  if (usage.group_by === "tag") return buildTotals(usage, metric);
   const ranked = groups
     .map((group) => ({ group: group.group, label: getLabel(group), total: getAmount(group, metric) }))
     .filter(({ total }) => total > 0)
@@ -52,6 +55,17 @@ export function buildChart(
     return { start: bucket.start, total, values: folded > 0 ? [...values, Math.max(0, total - told)] : values };
   });
   const most = Math.max(0, ...bars.map(({ total }) => total));
+  return { series, bars, ticks: niceTicks(most, metric !== "cost") };
+}
+
+function buildTotals({ buckets, total: all }: Pick<UsageReply, "buckets" | "total">, metric: SummedMetric): Chart {
+  const total = getAmount(all, metric);
+  const bars = buckets.map((bucket): ChartBar => {
+    const value = getAmount(bucket.total, metric);
+    return { start: bucket.start, total: value, values: [value] };
+  });
+  const most = Math.max(0, ...bars.map((bar) => bar.total));
+  const series = total > 0 ? [{ id: "all", label: "All tags", total, others: false }] : [];
   return { series, bars, ticks: niceTicks(most, metric !== "cost") };
 }
 
