@@ -9,7 +9,7 @@ import { type Pulse, parsePulse, readPulse } from "#lib/playground/trace/pulse.t
 import type { LiveTrace } from "#lib/playground/trace/trace.ts";
 import { useChat } from "../chat/chat-context.tsx";
 import { readChartLook, useAppliedTheme } from "../inspector/chart-look.ts";
-import { drawPulse } from "../inspector/draw-pulse.ts";
+import { drawPulse, PULSE_COLORS } from "../inspector/draw-pulse.ts";
 import { useCanvasSize } from "../inspector/use-canvas-size.ts";
 import { useMediaQuery } from "../use-media-query.ts";
 import { findNewestResponse } from "./message-actions.tsx";
@@ -41,6 +41,8 @@ export function TraceHairline({
     const context = canvas.current?.getContext("2d");
     if (!canvas.current || !context || width === 0) return;
     const { color } = readChartLook(canvas.current);
+    // Before the first frame: in one, each first read would make the browser style the text that has just arrived.
+    for (const name of PULSE_COLORS) color(name);
     const draw = (shown: Pulse) => {
       const hair = Math.max(1, Math.floor(scale));
       context.clearRect(0, 0, width, height);

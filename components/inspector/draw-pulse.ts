@@ -8,6 +8,9 @@ const COLORS: Record<PulseKind, ThemeColor> = {
   other: "muted-foreground",
 };
 
+/** All colours of a pulse. */
+export const PULSE_COLORS: readonly ThemeColor[] = Object.values(COLORS);
+
 /** Draws the columns of a pulse as bars on a line. All lengths are in device pixels. */
 export function drawPulse(
   context: CanvasRenderingContext2D,
