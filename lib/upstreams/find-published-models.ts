@@ -1,26 +1,51 @@
 /** Published facts of a vendor's models, from a table in a package: no network request is made. */
 import type { ModelPrice } from "@pydantic/genai-prices";
+import { LRUCache } from "lru-cache";
 import type { ModelEntry } from "./model-entry.ts";
 
 export type PublishedFacts = Pick<ModelEntry, "pricing" | "contextWindow">;
 
 const NOTHING: PublishedFacts = {};
 
+type FindFacts = (model: string) => PublishedFacts;
+
+/** Finders by base URL. A search of the table takes as long as a request is relayed in. */
+const finders = new LRUCache<string, Promise<FindFacts>>({ max: 1_000 });
+/** Models that one finder remembers; prices can change with the time of day. */
+const REMEMBERED = { max: 2_000, ttl: 600_000 };
+
 /**
  * Returns facts of the vendor at this URL only: a model of the same name on another server has another price. The table
- * is loaded with the first model list, its only use.
+ * is loaded when it is first needed: by a model list, or a key with a budget.
  */
-export async function findPublishedModels(baseUrl: string): Promise<(model: string) => PublishedFacts> {
+export function findPublishedModels(baseUrl: string): Promise<FindFacts> {
+  const known = finders.get(baseUrl);
+  if (known) return known;
+  const finder = openFinder(baseUrl);
+  finders.set(baseUrl, finder);
+  return finder;
+}
+
+async function openFinder(baseUrl: string): Promise<FindFacts> {
   const { calcPrice, findProvider } = await import("@pydantic/genai-prices");
   const provider = findProvider({ providerApiUrl: baseUrl });
   if (!provider) return () => NOTHING;
+  const facts = new LRUCache<string, PublishedFacts>(REMEMBERED);
   return (model) => {
+    const remembered = facts.get(model);
+    if (remembered) return remembered;
+    const found = readFacts(model);
+    facts.set(model, found);
+    return found;
+  };
+
+  function readFacts(model: string): PublishedFacts {
     const found = calcPrice({}, model, { provider });
     if (!found) return NOTHING;
     const pricing = readPrices(found.model_price);
     const { context_window: contextWindow } = found.model;
     return { ...(pricing ? { pricing } : {}), ...(contextWindow ? { contextWindow } : {}) };
-  };
+  }
 }
 
 type Rate = ModelPrice[string];

@@ -16,7 +16,7 @@ import {
   toLimitState,
   toRefusal,
 } from "./limit-claims.ts";
-import { listLimitOwners, requireAllowedModel } from "./limit-owners.ts";
+import { type LimitOwner, listLimitOwners, requireAllowedModel } from "./limit-owners.ts";
 import { createObservedOutputs } from "./observed-outputs.ts";
 import { readLimitUse } from "./read-limit-use.ts";
 import { createTaskHolds } from "./task-holds.ts";
@@ -84,6 +84,7 @@ export function createAdmission({
       const { owners, keyId } = grant;
       const [model = ""] = names;
       for (const owner of owners) requireAllowedModel(owner, names);
+      if (!owners.some(reservesForCalls)) return;
       const inputTokens = Math.ceil(log.requestBytes / ADMISSION_LIMITS.bytesPerToken);
       const outputTokens = Math.min(maxTokens, outputs.expect(keyId, model));
       grant.reservation = { inputTokens, outputTokens };
@@ -107,6 +108,12 @@ export function createAdmission({
       return readLimitUse(owners, { counters, requestLog: store.requestLog });
     },
   };
+}
+
+/** Returns true for limits on what a call uses: tokens or money. */
+function reservesForCalls({ policy: { limits, budget } }: LimitOwner): boolean {
+  const amounts = [limits.tokens_per_minute, budget.usd_per_day, budget.usd_per_month];
+  return amounts.some((amount) => typeof amount === "number");
 }
 
 /** A key and its group hold each for itself; the budgets of one owner share a hold. */

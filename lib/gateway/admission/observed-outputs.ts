@@ -11,21 +11,33 @@ export type ObservedOutputs = {
 /** Outputs that are remembered of one key and model. */
 const REMEMBERED = 64;
 
+/** The last outputs as a ring, and their 95th percentile, which is computed anew after some of them. */
+type Observed = { outputs: number[]; next: number; percentile: number; isStale: boolean };
+
 export function createObservedOutputs(): ObservedOutputs {
-  const outputs = new LRUCache<string, number[]>({ max: ADMISSION_LIMITS.observedModels });
+  const observed = new LRUCache<string, Observed>({ max: ADMISSION_LIMITS.observedModels });
   return {
     expect(keyId, model) {
-      const known = outputs.get(`${keyId} ${model}`);
+      const known = observed.get(`${keyId} ${model}`);
       if (!known) return ADMISSION_LIMITS.expectedOutput;
-      const sorted = known.toSorted((a, b) => a - b);
-      return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * 0.95))] as number;
+      if (known.isStale) {
+        const sorted = known.outputs.toSorted((a, b) => a - b);
+        known.percentile = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * 0.95))] as number;
+        known.isStale = false;
+      }
+      return known.percentile;
     },
     add(keyId, model, tokens) {
       const name = `${keyId} ${model}`;
-      const known = outputs.get(name) ?? [];
-      known.push(tokens);
-      if (known.length > REMEMBERED) known.shift();
-      outputs.set(name, known);
+      const known = observed.get(name);
+      if (!known) {
+        observed.set(name, { outputs: [tokens], next: 1, percentile: tokens, isStale: false });
+        return;
+      }
+      // A longer output than all before counts at once; while there are few, each one does.
+      known.isStale ||= known.outputs.length < REMEMBERED || tokens > known.percentile || known.next % 8 === 0;
+      known.outputs[known.next % REMEMBERED] = tokens;
+      known.next++;
     },
   };
 }
