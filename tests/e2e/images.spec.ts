@@ -43,11 +43,18 @@ const rectangle = (width: number, height: number, colour = "white") =>
   sharp({ create: { width, height, channels: 4, background: colour } });
 
 test("streams previews of a suggestion, and keeps the image over a reload", async ({ page }) => {
-  // Frame by frame: a preview may stand for a moment only.
+  // Frame by frame: a preview may stand for a moment only. Of an element that is still growing in, its place counts.
   const previewed = page.waitForFunction(
     () => {
-      const { x, y, width, height } = document.querySelector("[data-preview]")?.getBoundingClientRect() ?? {};
-      return width === undefined ? undefined : { x, y, width, height };
+      const preview = document.querySelector("[data-preview]");
+      if (!preview) return undefined;
+      for (let node: Element | null = preview; node; node = node.parentElement) {
+        for (const animation of node.getAnimations()) {
+          if (animation.effect?.getTiming().iterations === 1) animation.finish();
+        }
+      }
+      const { x, y, width, height } = preview.getBoundingClientRect();
+      return { x, y, width, height };
     },
     undefined,
     { polling: "raf", timeout: 20_000 },

@@ -133,7 +133,8 @@ test("sends settings and tools in the API's format", { tag: "@desktop" }, async 
   await open(page);
   await openPanel(page);
   await openAdvanced(page);
-  for (const name of ["Store", "Verbosity", "Output format"]) {
+  await page.getByRole("radiogroup", { name: "Store", exact: true }).getByText("Off", { exact: true }).click();
+  for (const name of ["Verbosity", "Output format"]) {
     await page.getByRole("switch", { name: `Set ${name}`, exact: true }).click();
   }
   await page.getByRole("button", { name: "Insert an example" }).click();

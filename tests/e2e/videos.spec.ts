@@ -43,7 +43,16 @@ test("creates, plays, finds, remixes and deletes a video", { tag: "@desktop" }, 
   });
   await send(page, "A red balloon drifts over hills at noon");
   await expect(stage(page)).toHaveAttribute("data-state", "in_progress", { timeout: 60_000 });
-  const place = await page.getByText("1280 × 720").first().locator("..").boundingBox();
+  const waiting = page.getByText("1280 × 720").first().locator("..");
+  // Of a place that is still growing in, the size at the end counts.
+  await waiting.evaluate(async (element) => {
+    const parents = [element];
+    for (let node = element.parentElement; node; node = node.parentElement) parents.push(node);
+    const animations = parents.flatMap((node) => node.getAnimations());
+    const ending = animations.filter(({ effect }) => effect?.getTiming().iterations === 1);
+    await Promise.all(ending.map(({ finished }) => finished));
+  });
+  const place = await waiting.boundingBox();
   await expect(stage(page)).toHaveAttribute("data-state", "completed", { timeout: 150_000 });
   expect(states.filter((state) => state !== "sending" && state !== "pending")).toEqual(["in_progress", "completed"]);
   await expect(page.getByTestId("announcer")).toHaveText("The video is ready");
