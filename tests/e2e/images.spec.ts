@@ -43,7 +43,7 @@ const rectangle = (width: number, height: number, colour = "white") =>
   sharp({ create: { width, height, channels: 4, background: colour } });
 
 test("streams previews of a suggestion, and keeps the image over a reload", async ({ page }) => {
-  // Frame by frame: a preview may stand for a moment only. Of an element that is still growing in, its place counts.
+  // Frame by frame: a preview may stand for a moment only. Its place counts once it has grown in.
   const previewed = page.waitForFunction(
     () => {
       const preview = document.querySelector("[data-preview]");

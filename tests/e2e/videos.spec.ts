@@ -44,7 +44,7 @@ test("creates, plays, finds, remixes and deletes a video", { tag: "@desktop" }, 
   await send(page, "A red balloon drifts over hills at noon");
   await expect(stage(page)).toHaveAttribute("data-state", "in_progress", { timeout: 60_000 });
   const waiting = page.getByText("1280 × 720").first().locator("..");
-  // Of a place that is still growing in, the size at the end counts.
+  // The place grows in; its size at the end counts.
   await waiting.evaluate(async (element) => {
     const parents = [element];
     for (let node = element.parentElement; node; node = node.parentElement) parents.push(node);
