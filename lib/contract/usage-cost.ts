@@ -59,3 +59,8 @@ export function isFree({ tokens, perImage, perSecond, perCharacter, perRequest }
   if (units.some((price) => price > 0)) return false;
   return tokens ? tokens.input === 0 && tokens.output === 0 : units.length > 0;
 }
+
+/** Returns prices that hold for prompts of any length: for sums of several requests, and for the most that one may cost. */
+export function withoutPromptLimit({ tokens, ...units }: UsagePrices): UsagePrices {
+  return { ...units, tokens: tokens && { ...tokens, upToInputTokens: undefined } };
+}

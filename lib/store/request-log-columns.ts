@@ -1,5 +1,6 @@
 import type { CompiledQuery, Kysely } from "kysely";
 import type { LoggedAttempt } from "#lib/contract/logged-request.ts";
+import { BLANK_ROW } from "./request-log-row.ts";
 import type { RequestLogRow } from "./store.ts";
 import type { RequestLogTable, StoreTables } from "./tables.ts";
 
@@ -62,37 +63,7 @@ export function toRequestLogParameters(rows: RequestLogRow[]): (string | number 
   return parameters;
 }
 
-const BLANK_ROW = toRequestLogColumns({
-  id: "",
-  time: 0,
-  keyId: null,
-  route: null,
-  dialect: null,
-  lane: null,
-  upstream: null,
-  model: null,
-  target: null,
-  attempts: null,
-  status: 0,
-  stream: false,
-  inputTokens: null,
-  outputTokens: null,
-  cachedTokens: null,
-  cacheWriteTokens: null,
-  reasoningTokens: null,
-  videoSeconds: null,
-  images: null,
-  characters: null,
-  firstByteMs: null,
-  totalMs: 0,
-  requestBytes: 0,
-  responseBytes: 0,
-  error: null,
-  dropped: null,
-  cost: null,
-  group: null,
-  tags: [],
-});
+const BLANK_COLUMNS = toRequestLogColumns(BLANK_ROW);
 
 /**
  * Compiles the query once, to run with other values each time: building a query costs ten times more than running it.
@@ -100,7 +71,7 @@ const BLANK_ROW = toRequestLogColumns({
 export function compileRequestLogInsert(db: Kysely<StoreTables>, rowCount: number): CompiledQuery {
   return db
     .insertInto("requestLog")
-    .values(Array.from({ length: rowCount }, () => BLANK_ROW))
+    .values(Array.from({ length: rowCount }, () => BLANK_COLUMNS))
     .onConflict((conflict) => conflict.columns(["time", "id"]).doNothing())
     .compile();
 }

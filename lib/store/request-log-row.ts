@@ -47,3 +47,36 @@ export type RequestLogRow = {
   /** Labels of the key and of the request; see request-tags.ts. */
   tags: readonly string[];
 };
+
+/** Row in which nothing is known. */
+export const BLANK_ROW: RequestLogRow = {
+  id: "",
+  time: 0,
+  keyId: null,
+  route: null,
+  dialect: null,
+  lane: null,
+  upstream: null,
+  model: null,
+  target: null,
+  attempts: null,
+  status: 0,
+  stream: false,
+  inputTokens: null,
+  outputTokens: null,
+  cachedTokens: null,
+  cacheWriteTokens: null,
+  reasoningTokens: null,
+  videoSeconds: null,
+  images: null,
+  characters: null,
+  firstByteMs: null,
+  totalMs: 0,
+  requestBytes: 0,
+  responseBytes: 0,
+  error: null,
+  dropped: null,
+  cost: null,
+  group: null,
+  tags: [],
+};

@@ -43,7 +43,7 @@ export function groupAt(place: number, group: UsageSplit["group"]): { group: str
   return { group: group?.names[place] ?? null, isOther: place === OTHERS };
 }
 
-/** Matches rows with a label. `like` would read the underscore of a label as any character. */
+/** Matches rows with a label, by `replace`: in a pattern of `like`, the underscore of a label is any character. */
 export function hasTag(mark: RawBuilder<string | null>): RawBuilder<SqlBool> {
   return sql<SqlBool>`replace(tags, ${mark}, '') <> tags`;
 }

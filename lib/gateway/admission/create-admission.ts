@@ -1,6 +1,6 @@
 /** Checks the limits and budgets of keys and groups: counts before a call, reserves for it, and settles after it. */
 import type { KeyRules } from "#lib/config/key-rules.ts";
-import { computeCost, type UsagePrices } from "#lib/contract/usage-cost.ts";
+import { computeCost, type UsagePrices, withoutPromptLimit } from "#lib/contract/usage-cost.ts";
 import type { Admission, ExpectedUnits } from "#lib/gateway/request/admission.ts";
 import { errors } from "#lib/http/errors.ts";
 import type { Counters } from "#lib/store/counters/counters.ts";
@@ -55,10 +55,7 @@ export function createAdmission({
   ): number {
     const known = [...prices.values()].filter((price) => price !== undefined);
     if (known.length < prices.size && readRules().refusesUnpriced) throw errors.modelHasNoPrice({ model });
-    const costs = known.map(({ tokens, ...units }) => {
-      const rates = tokens && { ...tokens, upToInputTokens: undefined };
-      return computeCost(expected, { tokens: rates, ...units })?.amount ?? 0;
-    });
+    const costs = known.map((price) => computeCost(expected, withoutPromptLimit(price))?.amount ?? 0);
     return Math.max(0, ...costs);
   }
 

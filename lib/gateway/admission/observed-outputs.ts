@@ -34,7 +34,7 @@ export function createObservedOutputs(): ObservedOutputs {
         observed.set(name, { outputs: [tokens], next: 1, percentile: tokens, isStale: false });
         return;
       }
-      // A longer output than all before counts at once; while there are few, each one does.
+      // An output above the percentile counts at once, and while there are few, each one does.
       known.isStale ||= known.outputs.length < REMEMBERED || tokens > known.percentile || known.next % 8 === 0;
       known.outputs[known.next % REMEMBERED] = tokens;
       known.next++;

@@ -1,7 +1,7 @@
 /** Preflight: prepares a request as its lane would, and describes it in place of sending it. */
 
 import type { PreflightReply } from "#lib/contract/preflight.ts";
-import { computeCost, isFree, type UsageCounts } from "#lib/contract/usage-cost.ts";
+import { computeCost, isFree, type UsageCounts, withoutPromptLimit } from "#lib/contract/usage-cost.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { createJsonResponse } from "../bodies/json-response.ts";
 import type { RequestContext } from "../request/context.ts";
@@ -107,6 +107,5 @@ async function findWorstCase(resolved: ResolvedModel, use: ExpectedUse): Promise
   const prices = await findTargetPrices(resolved);
   if (!prices) return null;
   if (isFree(prices)) return 0;
-  const tokens = prices.tokens && { ...prices.tokens, upToInputTokens: undefined };
-  return computeCost(use, { ...prices, tokens })?.amount ?? null;
+  return computeCost(use, withoutPromptLimit(prices))?.amount ?? null;
 }

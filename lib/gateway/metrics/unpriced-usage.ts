@@ -1,5 +1,5 @@
 /** UnpricedUsage: what each model has used since the last reading, whose cost is computed at the next one. */
-import { computeCost, type UsageCounts, type UsagePrices } from "#lib/contract/usage-cost.ts";
+import { computeCost, type UsageCounts, type UsagePrices, withoutPromptLimit } from "#lib/contract/usage-cost.ts";
 import type { MeasuredRequest } from "#lib/gateway/request/metrics.ts";
 
 type Sums = Required<Record<Exclude<keyof UsageCounts, "videoSeconds">, number>>;
@@ -34,9 +34,7 @@ export class UnpricedUsage {
       [...taken].map(async ([model, sums]) => {
         const prices = await findPrices(model);
         if (!prices) return [];
-        // The limit of a price is that of one prompt, and no sum's.
-        const tokens = prices.tokens && { ...prices.tokens, upToInputTokens: undefined };
-        const cost = computeCost(sums, { ...prices, tokens });
+        const cost = computeCost(sums, withoutPromptLimit(prices));
         return cost && cost.amount > 0 ? [{ model, usd: cost.amount }] : [];
       }),
     );

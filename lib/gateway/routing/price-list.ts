@@ -1,7 +1,13 @@
 /** PriceList: the cost of logged requests, from their token counts and the prices in the list of models. */
 import type { ModelPrices } from "#lib/config/model-prices.ts";
 import type { TokenCost } from "#lib/contract/token-cost.ts";
-import { computeCost, isFree, type UsageCounts, type UsagePrices } from "#lib/contract/usage-cost.ts";
+import {
+  computeCost,
+  isFree,
+  type UsageCounts,
+  type UsagePrices,
+  withoutPromptLimit,
+} from "#lib/contract/usage-cost.ts";
 import type { Services } from "#lib/gateway/request/services.ts";
 import type { UsageSums } from "#lib/store/usage.ts";
 import { openPrices } from "#lib/upstreams/add-facts.ts";
@@ -62,10 +68,9 @@ export async function openPriceList(services: Services, upstreams: Iterable<stri
     computeTotalCost({ counting, ...sums }) {
       const known = findPrices(sums);
       if (!known) return undefined;
-      const { tokens, ...units } = toUsagePrices(known);
       const counts = counting === "counted" ? sums : { ...sums, inputTokens: null, outputTokens: null };
       // Each request was compared with the limit of the prices; its sum cannot be.
-      const rates = tokens && { ...tokens, upToInputTokens: undefined };
+      const prices = withoutPromptLimit(toUsagePrices(known));
       return computeKnown(
         {
           ...counts,
@@ -74,7 +79,7 @@ export async function openPriceList(services: Services, upstreams: Iterable<stri
           characters: sums.characters || null,
           requests: sums.charged,
         },
-        { tokens: rates, ...units },
+        prices,
         counting === "started",
       );
     },

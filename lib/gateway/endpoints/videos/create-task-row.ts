@@ -3,6 +3,7 @@ import { computeCost } from "#lib/contract/usage-cost.ts";
 import type { TaskCharge } from "#lib/gateway/request/admission.ts";
 import type { Lane } from "#lib/gateway/request/log-entry.ts";
 import { readTags } from "#lib/store/request-log-columns.ts";
+import { BLANK_ROW } from "#lib/store/request-log-row.ts";
 import type { RequestLogRow } from "#lib/store/store.ts";
 import type { VideoTaskRecord } from "#lib/store/video-task.ts";
 import { listAttempts, readTaskCall } from "./task-plan.ts";
@@ -22,9 +23,9 @@ export function createTaskRow({ task, lane }: { task: VideoTaskRecord; lane: Lan
   const { status = 200, error = null, time } = row;
   const attempts = listAttempts(task, { time, status, error });
   return {
+    ...BLANK_ROW,
     id: `video_${task.key}`,
     keyId: task.keyId,
-    route: null,
     dialect: task.dialect,
     lane,
     upstream: task.upstream,
@@ -32,22 +33,7 @@ export function createTaskRow({ task, lane }: { task: VideoTaskRecord; lane: Lan
     target: attempts && `${task.upstream}/${readTaskCall(task).model}`,
     attempts,
     status: 200,
-    stream: false,
-    inputTokens: null,
-    outputTokens: null,
-    cachedTokens: null,
-    cacheWriteTokens: null,
-    reasoningTokens: null,
-    videoSeconds: null,
-    images: null,
-    characters: null,
-    firstByteMs: null,
     totalMs: row.time - task.createdAt,
-    requestBytes: 0,
-    responseBytes: 0,
-    error: null,
-    dropped: null,
-    cost: null,
     group: task.groupName,
     tags: readTags(task.tags),
     ...row,
