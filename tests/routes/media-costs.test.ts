@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { LimitUse } from "#lib/contract/key-policy.ts";
 import type { UsageReply } from "#lib/contract/usage-reply.ts";
+import { createKey } from "../support/create-key.ts";
 import { AUTHORIZED, mounts, startGateway, type TestGateway } from "../support/gateway.ts";
 import { jsonReply, type StubUpstream, startStubUpstream } from "../support/stub-upstream.ts";
 import { startVideoTaskStub, UPSTREAM_KEY, type VideoStub } from "../support/stub-videos.ts";
@@ -54,10 +55,7 @@ describe.each(mounts)("images and videos with prices on the %s mount", (mount) =
     await films?.close();
   });
 
-  const create = async (budget: Record<string, number> = { usd_per_day: 2 }) => {
-    const init = { method: "POST", headers: AUTHORIZED, body: JSON.stringify({ name: "App", budget }) };
-    return (await (await fetch(`${gateway.url}/api/keys`, init)).json()) as { id: string; secret: string };
-  };
+  const create = (budget: Record<string, number> = { usd_per_day: 2 }) => createKey(gateway, { budget });
   const spent = async (id: string) => {
     const list = await (await fetch(`${gateway.url}/api/keys`, { headers: AUTHORIZED })).json();
     const { data } = list as { data: { id: string; use: LimitUse[] }[] };

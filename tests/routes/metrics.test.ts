@@ -1,5 +1,6 @@
 /** `GET /metrics`: the figures of requests that were really sent, who may read them, and how many series they make. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createKey } from "../support/create-key.ts";
 import { expectError } from "../support/expect-error.ts";
 import { AUTHORIZED, mounts, startGateway, type TestGateway } from "../support/gateway.ts";
 import { jsonReply, type StubUpstream, startStubUpstream } from "../support/stub-upstream.ts";
@@ -29,11 +30,7 @@ describe.each(mounts)("the metrics on the %s mount", (mount) => {
     await upstream.close();
   });
 
-  const create = async (fields: object) => {
-    const body = JSON.stringify({ name: "K", ...fields });
-    const created = await fetch(`${gateway.url}/api/keys`, { method: "POST", headers: AUTHORIZED, body });
-    return (await created.json()) as { id: string; secret: string };
-  };
+  const create = (fields: object) => createKey(gateway, fields);
   const read = async (secret?: string) => {
     const headers = secret === undefined ? AUTHORIZED : { authorization: `Bearer ${secret}` };
     return fetch(`${gateway.url}/metrics`, { headers });

@@ -1,6 +1,7 @@
 /** Dry runs: what a request would become, in every API, without a request to any provider. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { PreflightReply } from "#lib/contract/preflight.ts";
+import { createKey } from "../support/create-key.ts";
 import { expectError } from "../support/expect-error.ts";
 import { AUTHORIZED, mounts, startGateway, type TestGateway } from "../support/gateway.ts";
 import { type StubUpstream, startStubUpstream } from "../support/stub-upstream.ts";
@@ -134,10 +135,10 @@ describe.each(mounts)("a dry run on the %s mount", (mount) => {
   });
 
   it("uses nothing of a key's limits but the request, and is not in the log", async () => {
-    const init = { method: "POST", headers: AUTHORIZED };
-    const limits = { limits: { tokens_per_minute: 100 }, budget: { usd_per_day: 1 } };
-    const created = await fetch(`${gateway.url}/api/keys`, { ...init, body: JSON.stringify({ name: "K", ...limits }) });
-    const { id, secret } = (await created.json()) as { id: string; secret: string };
+    const { id, secret } = await createKey(gateway, {
+      limits: { tokens_per_minute: 100 },
+      budget: { usd_per_day: 1 },
+    });
     for (let count = 0; count < 3; count++) {
       await ask({ model: "up/m", messages, max_tokens: 90 }, { authorization: `Bearer ${secret}` });
     }

@@ -1,6 +1,7 @@
 /** Labels of keys and requests, in the log and in the usage. */
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { UsageReply } from "#lib/contract/usage-reply.ts";
+import { createKey, type TestKey } from "../support/create-key.ts";
 import { expectError } from "../support/expect-error.ts";
 import { AUTHORIZED, mounts, startGateway, type TestGateway } from "../support/gateway.ts";
 
@@ -8,12 +9,10 @@ const messages = [{ role: "user", content: "Hello" }];
 
 describe.each(mounts)("labels on the %s mount", (mount) => {
   let gateway: TestGateway;
-  let key: { id: string; secret: string };
+  let key: TestKey;
   beforeAll(async () => {
     gateway = await startGateway({ mount });
-    const body = JSON.stringify({ name: "Tagged", group: "team", tags: ["ci"] });
-    const created = await fetch(`${gateway.url}/api/keys`, { method: "POST", headers: AUTHORIZED, body });
-    key = (await created.json()) as typeof key;
+    key = await createKey(gateway, { group: "team", tags: ["ci"] });
   });
   afterAll(() => gateway?.close());
 

@@ -3,7 +3,8 @@ import Anthropic from "@anthropic-ai/sdk";
 import { GoogleGenAI } from "@google/genai";
 import OpenAI from "openai";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { ADMIN_KEY, AUTHORIZED, mounts, startGateway, type TestGateway } from "../support/gateway.ts";
+import { createKey } from "../support/create-key.ts";
+import { ADMIN_KEY, mounts, startGateway, type TestGateway } from "../support/gateway.ts";
 import {
   closeBeforeHeaders,
   jsonReply,
@@ -149,9 +150,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
 
     it("waits as long as a limited key asks for, and then goes on", async () => {
       answerAll(healthy);
-      const body = JSON.stringify({ name: "K", limits: { concurrent_requests: 1 } });
-      const created = await fetch(`${gateway.url}/api/keys`, { method: "POST", headers: AUTHORIZED, body });
-      const { secret } = (await created.json()) as { secret: string };
+      const { secret } = await createKey(gateway, { limits: { concurrent_requests: 1 } });
       let release = () => {};
       const answered = new Promise<void>((resolve) => {
         release = resolve;

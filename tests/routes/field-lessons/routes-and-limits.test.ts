@@ -1,5 +1,6 @@
 /** Failover, limits and budgets where other gateways failed: each test is named by the thread that told of it. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { createKey } from "#tests/support/create-key.ts";
 import { AUTHORIZED, mounts, startGateway, type TestGateway } from "#tests/support/gateway.ts";
 import { jsonReply, type StubHandler, type StubUpstream, startStubUpstream } from "#tests/support/stub-upstream.ts";
 
@@ -111,11 +112,7 @@ describe.each(mounts)("a key with limits on the %s mount", (mount) => {
     await gateway.close();
     await upstream.close();
   });
-  const create = async (fields: object): Promise<string> => {
-    const body = JSON.stringify({ name: "App", ...fields });
-    const created = await fetch(`${gateway.url}/api/keys`, { method: "POST", headers: AUTHORIZED, body });
-    return ((await created.json()) as { secret: string }).secret;
-  };
+  const create = async (fields: object) => (await createKey(gateway, fields)).secret;
   const ask = (secret: string, body: Record<string, unknown> = {}) =>
     gateway.chat(
       { model: "up/m", messages, ...body },
