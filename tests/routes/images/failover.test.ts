@@ -5,11 +5,10 @@ import { expectError } from "#tests/support/expect-error.ts";
 import { freePort } from "#tests/support/free-port.ts";
 import { ADMIN_KEY, AUTHORIZED, mounts, startGateway, type TestGateway } from "#tests/support/gateway.ts";
 import { formOf, picture } from "#tests/support/image-fixtures.ts";
+import { MEDIA_FAILURES, refuse } from "#tests/support/media-failures.ts";
 import {
-  closeBeforeHeaders,
   jsonReply,
   neverAnswer,
-  type StubHandler,
   type StubUpstream,
   startStubUpstream,
   streamReply,
@@ -22,29 +21,6 @@ const GENERATED = {
     { content: { role: "model", parts: [{ inlineData: { mimeType: "image/png", data: PNG } }] }, finishReason: "STOP" },
   ],
 };
-const busy = { error: { message: "busy now", type: "server_error" } };
-const status = (code: number, headers: Record<string, string> = {}) => jsonReply(busy, { status: code, headers });
-
-/** Failures of the first target, and whether the next one is asked. */
-const ROWS: [name: string, goesOn: boolean, handler: StubHandler][] = [
-  ["401", true, status(401)],
-  ["402", true, status(402)],
-  ["403", true, status(403)],
-  ["404", true, status(404)],
-  ["429", true, status(429)],
-  ["503-later", true, status(503, { "retry-after": "1" })],
-  ["503", false, status(503)],
-  ["400", false, status(400)],
-  ["408", false, status(408)],
-  ["409", false, status(409)],
-  ["500", false, status(500)],
-  ["502", false, status(502)],
-  ["504", false, status(504)],
-  ["529", false, status(529)],
-  ["closed", false, closeBeforeHeaders()],
-  ["page", false, (_, response) => void response.writeHead(200, { "content-type": "text/html" }).end("<p>hi")],
-  ["silent", false, neverAnswer()],
-];
 
 describe.each(mounts)("images on a route on the %s mount", (mount) => {
   let a: StubUpstream;
@@ -74,7 +50,7 @@ describe.each(mounts)("images on a route on the %s mount", (mount) => {
           untrusted: { baseUrl: `https://127.0.0.1:${plainPort}/v1`, ...images },
         },
         routes: {
-          ...Object.fromEntries(ROWS.map(([name]) => [`r${name}`, to(`a/${name}`)])),
+          ...Object.fromEntries(MEDIA_FAILURES.map(([name]) => [`r${name}`, to(`a/${name}`)])),
           gone: to("gone/x"),
           nowhere: to("nowhere/x"),
           untrusted: to("untrusted/x"),
@@ -122,7 +98,7 @@ describe.each(mounts)("images on a route on the %s mount", (mount) => {
   };
   const route = (response: Response) => response.headers.get("x-gateway-route")?.replaceAll(/\d+ms/g, "_");
 
-  it.each(ROWS)("after %s: goes on is %s", async (name, goesOn, handler) => {
+  it.each(MEDIA_FAILURES)("after %s: goes on is %s", async (name, goesOn, handler) => {
     a.respondWith(handler);
     const response = await generate(`r${name}`);
     expect([a.requests.length, b.requests.length]).toEqual([expect.any(Number), goesOn ? 1 : 0]);
@@ -139,7 +115,7 @@ describe.each(mounts)("images on a route on the %s mount", (mount) => {
   });
 
   it("sends the files of an edit again", async () => {
-    a.respondWith(status(429));
+    a.respondWith(refuse(429));
     const response = await edit("r429");
     expect([response.status, response.headers.get("x-gateway-upstream")]).toEqual([200, "b"]);
     const [sent] = b.requests;
@@ -150,7 +126,7 @@ describe.each(mounts)("images on a route on the %s mount", (mount) => {
   });
 
   it("logs the attempts", async () => {
-    a.respondWith(status(402));
+    a.respondWith(refuse(402));
     const response = await generate("r402");
     const id = response.headers.get("x-request-id");
     const list = await fetch(`${gateway.url}/api/requests?id=${id}`, { headers: AUTHORIZED });
@@ -165,14 +141,14 @@ describe.each(mounts)("images on a route on the %s mount", (mount) => {
   });
 
   it("goes on only for the failures of its config, and for refusals of the gateway's account", async () => {
-    a.respondWith(status(429));
+    a.respondWith(refuse(429));
     expect((await generate("narrow")).status).toBe(429);
-    a.respondWith(status(403));
+    a.respondWith(refuse(403));
     expect((await generate("narrow")).status).toBe(200);
   });
 
   it.each([false, true])("goes on from a model behind generateContent, streamed: %s", async (stream) => {
-    a.respondWith(status(403));
+    a.respondWith(refuse(403));
     const response = await generate("gemini", { stream });
     // The next one answers no stream, which is its own failure.
     expect(route(response)).toBe(`gemini/banana 403 _, b/paint ${stream ? 502 : 200} _`);
@@ -180,17 +156,17 @@ describe.each(mounts)("images on a route on the %s mount", (mount) => {
 
   it("makes no image twice: a failure after the first of several is passed on", async () => {
     let calls = 0;
-    a.respondWith((...answer) => (calls++ === 0 ? jsonReply(GENERATED) : status(429))(...answer));
+    a.respondWith((...answer) => (calls++ === 0 ? jsonReply(GENERATED) : refuse(429))(...answer));
     const response = await generate("gemini-twice", { n: 2 });
     expect([response.status, calls, b.requests.length]).toEqual([429, 2, 0]);
   });
 
   it.each(["last", "last-gemini"])("is not sent again to the last target once it may have begun: %s", async (name) => {
-    a.respondWith(status(500));
+    a.respondWith(refuse(500));
     expect([(await generate(name)).status, a.requests.length]).toEqual([500, 1]);
     let calls = 0;
     const answer = name === "last" ? jsonReply(RESULT) : jsonReply(GENERATED);
-    a.respondWith((...asked) => (calls++ === 0 ? status(429, { "retry-after-ms": "10" }) : answer)(...asked));
+    a.respondWith((...asked) => (calls++ === 0 ? refuse(429, { "retry-after-ms": "10" }) : answer)(...asked));
     expect([(await generate(name)).status, calls]).toEqual([200, 2]);
   });
 
@@ -239,7 +215,7 @@ describe.each(mounts)("images on a route on the %s mount", (mount) => {
   });
 
   it("takes a failing model out of use", async () => {
-    a.respondWith(status(503, { "retry-after": "30" }));
+    a.respondWith(refuse(503, { "retry-after": "30" }));
     expect((await generate("broken")).status).toBe(503);
     const refused = await generate("broken");
     expect([refused.status, await refused.json(), a.requests.length]).toMatchObject([

@@ -2,31 +2,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { freePort } from "#tests/support/free-port.ts";
 import { ADMIN_KEY, AUTHORIZED, mounts, startGateway, type TestGateway } from "#tests/support/gateway.ts";
-import { closeBeforeHeaders, jsonReply, neverAnswer, type StubHandler } from "#tests/support/stub-upstream.ts";
+import { MEDIA_FAILURES, refuse } from "#tests/support/media-failures.ts";
 import { startOperationStub, startVideoTaskStub, UPSTREAM_KEY, type VideoStub } from "#tests/support/stub-videos.ts";
 import { createVideo, type Shape, shapes, untilEnded } from "#tests/support/video-clients.ts";
-
-const busy = { error: { message: "busy now", type: "server_error" } };
-const status = (code: number, headers: Record<string, string> = {}) => jsonReply(busy, { status: code, headers });
-
-/** Failures of the first target's start, and whether the next one is asked. */
-const ROWS: [name: string, goesOn: boolean, handler: StubHandler][] = [
-  ["401", true, status(401)],
-  ["402", true, status(402)],
-  ["403", true, status(403)],
-  ["404", true, status(404)],
-  ["429", true, status(429)],
-  ["503-later", true, status(503, { "retry-after": "1" })],
-  ["503", false, status(503)],
-  ["400", false, status(400)],
-  ["408", false, status(408)],
-  ["500", false, status(500)],
-  ["502", false, status(502)],
-  ["504", false, status(504)],
-  ["closed", false, closeBeforeHeaders()],
-  ["page", false, (_, response) => void response.writeHead(200, { "content-type": "text/html" }).end("<p>hi")],
-  ["silent", false, neverAnswer()],
-];
 
 describe.each(mounts)("videos on a route on the %s mount", (mount) => {
   let a: VideoStub;
@@ -52,7 +30,7 @@ describe.each(mounts)("videos on a route on the %s mount", (mount) => {
           gone: { ...tasks, baseUrl: `http://127.0.0.1:${await freePort()}/v1` },
         },
         routes: {
-          ...Object.fromEntries(ROWS.map(([name]) => [`r${name}`, to(`a/${name}`)])),
+          ...Object.fromEntries(MEDIA_FAILURES.map(([name]) => [`r${name}`, to(`a/${name}`)])),
           gone: to("gone/film"),
           able: to("text/claude"),
           unable: { targets: [{ model: "text/claude" }] },
@@ -90,7 +68,7 @@ describe.each(mounts)("videos on a route on the %s mount", (mount) => {
       body: JSON.stringify({ prompt: "A lighthouse", ...fields }),
     });
 
-  it.each(ROWS)("after %s: goes on is %s", async (name, goesOn, handler) => {
+  it.each(MEDIA_FAILURES)("after %s: goes on is %s", async (name, goesOn, handler) => {
     a.failNext("POST", /\/videos$/, handler);
     const { ended, route } = await run(`r${name}`);
     expect([ended.state, starts(a), starts(b)]).toEqual([goesOn ? "completed" : "failed", 1, goesOn ? 1 : 0]);
@@ -113,7 +91,7 @@ describe.each(mounts)("videos on a route on the %s mount", (mount) => {
   });
 
   it("goes on from one API to another", async () => {
-    veo.failNext("POST", /:predictLongRunning$/, status(429));
+    veo.failNext("POST", /:predictLongRunning$/, refuse(429));
     const { ended, route } = await run("veo", { shape: "google-operations" });
     expect([ended.state, route]).toEqual(["completed", "veo/veo-3 429 _, b/film 200 _"]);
   });
@@ -165,7 +143,7 @@ describe.each(mounts)("videos on a route on the %s mount", (mount) => {
   });
 
   it("waits for no model that stays out of use", async () => {
-    a.failNext("POST", /\/videos$/, status(503, { "retry-after": "60" }));
+    a.failNext("POST", /\/videos$/, refuse(503, { "retry-after": "60" }));
     expect((await run("broken")).ended.state).toBe("failed");
     const { ended } = await run("broken");
     expect([ended.error?.code, starts(a)]).toEqual(["route_unavailable", 1]);
