@@ -1,7 +1,7 @@
 "use client";
 
 import { Plus } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Attachment } from "#lib/playground/conversation/transcript.ts";
 import { ACCEPTED_FILES, readFileAsAttachment } from "#lib/playground/files/attachments.ts";
 import { type Draft, EMPTY_DRAFT, loadDraft, saveDraft } from "#lib/playground/history/drafts.ts";
@@ -73,7 +73,8 @@ export function Composer({
   useAttachRequests((given) => (Array.isArray(given) ? intake.intake(given) : attach(given)));
 
   const loadedKey = useRef<string>(undefined);
-  useEffect(() => {
+  // In the same commit as the change: an input event that came before a later effect would be lost to it.
+  useLayoutEffect(() => {
     const before = loadedKey.current;
     loadedKey.current = draftKey;
     edited.current = false;

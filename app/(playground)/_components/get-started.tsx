@@ -52,7 +52,7 @@ export function GetStarted() {
   }, [setup, isDone]);
   const folded = shown === undefined ? isDone : !shown;
   return (
-    <section aria-labelledby="get-started">
+    <section aria-labelledby="get-started" className="@container">
       {setup?.configProblem && (
         <p role="alert" className="mb-4 flex gap-2.5 rounded-2xl border border-warning/50 bg-warning/10 px-4 py-3">
           <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />
@@ -77,7 +77,7 @@ export function GetStarted() {
           />
         </button>
       </h2>
-      <ol className={clsx("setup-steps mt-2 gap-2.5 sm:grid-cols-3", folded ? "hidden" : "grid")} data-shown={shown}>
+      <ol className={clsx("setup-steps mt-2 gap-2.5 @xl:grid-cols-3", folded ? "hidden" : "grid")} data-shown={shown}>
         {steps.map(({ done: isStepDone, href, title, detail }) => {
           const Icon = isStepDone ? CircleCheck : Circle;
           return (

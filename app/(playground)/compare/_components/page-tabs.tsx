@@ -11,8 +11,8 @@ import { useComparisonState } from "./comparison-context.tsx";
 /** Names of the APIs that fit four beside each other on a phone. */
 const SHORT_NAMES: Record<TextPage, string> = {
   chat: "Chat",
-  responses: "Resp.",
-  messages: "Msg",
+  responses: "Responses",
+  messages: "Messages",
   "generate-content": "Gemini",
 };
 
@@ -38,7 +38,7 @@ export function PageTabs({ row, columns }: { row: RefObject<HTMLElement | null>;
           aria-current={index === shown ? "true" : undefined}
           onClick={() => row.current?.scrollTo({ left: index * row.current.clientWidth, behavior: "smooth" })}
           className={clsx(
-            "flex h-10 min-w-0 flex-1 items-center justify-center gap-2 rounded-[10px] px-1.5 text-[13px] transition-colors",
+            "flex h-10 min-w-0 flex-1 items-center justify-center gap-1.5 rounded-[10px] px-1 text-[13px] transition-colors",
             index === shown ? "bg-accent/10 font-medium" : "text-muted-foreground",
           )}
         >

@@ -57,9 +57,11 @@ export function ImageCard({
       ) : remote ? (
         <RemoteImage src={remote} alt={words.finished} />
       ) : (
-        <ImageFrame bytes={stored ?? live.bytes} state={state} size={image ?? expected} alt={words[state]}>
-          {image?.sha256 && <ViewPictureButton id={pictureId(job, index)} description={words.finished} />}
-        </ImageFrame>
+        <div className="mx-auto w-full max-sm:max-w-(--picture)">
+          <ImageFrame bytes={stored ?? live.bytes} state={state} size={image ?? expected} alt={words[state]}>
+            {image?.sha256 && <ViewPictureButton id={pictureId(job, index)} description={words.finished} />}
+          </ImageFrame>
+        </div>
       )}
       {image ? (
         <Caption

@@ -1,6 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
+import type { CSSProperties } from "react";
 import { showParameter } from "#components/parameters/show-parameter.ts";
 import { FailureCard } from "#components/ui/failure-card.tsx";
 import type { Attachment } from "#lib/playground/conversation/transcript.ts";
@@ -22,15 +23,17 @@ export function JobView({ job, onEdit }: { job: ImageJob; onEdit: () => void }) 
   const count = running ? getImageCount(request) : job.images.length;
   const box = job.images[0] ?? expectedSize(request);
   // A single image is as large as the stage above the fields allows, with its facts in sight; several share the width.
-  const single = `max(min(30rem, 100%), ${box.width / box.height} * max(14rem, 100cqh - 10rem))`;
+  const single = `max(min(var(--least), 100%), ${box.width / box.height} * max(14rem, 100cqh - var(--around)))`;
   const width = ["44rem", single][count] ?? "72rem";
+  // On a phone the prompt and the actions keep the whole width, and only the picture is smaller.
+  const pictureWidth = { "--picture": count === 1 ? single : "100%" } as CSSProperties;
   return (
     <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain [container-type:size]">
       <article
         aria-label="Image"
         data-state={job.state}
-        className="mx-auto box-content flex animate-settle max-w-[calc(100%-2.5rem)] flex-col gap-3 px-5 pt-4 pb-6 max-sm:max-w-[calc(100%-1.5rem)] max-sm:px-3"
-        style={{ width }}
+        className="mx-auto box-content flex animate-settle [--around:10rem] [--least:30rem] max-sm:[--around:13.25rem] max-sm:[--least:14rem] max-w-[calc(100%-2.5rem)] flex-col gap-3 px-5 pt-4 pb-6 max-sm:w-full! max-sm:max-w-[calc(100%-1.5rem)] max-sm:px-3"
+        style={{ width, ...pictureWidth }}
       >
         <header className="flex min-h-8 flex-wrap items-start gap-x-4 gap-y-2">
           <InputImageThumbs sources={request.sources} masked={request.mask !== undefined} />

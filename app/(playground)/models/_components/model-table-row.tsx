@@ -15,8 +15,8 @@ import { describeCapabilities, formatContext, type Model } from "#lib/playground
 import { togglePinnedModel } from "#lib/playground/models/saved-models.ts";
 import { formatDuration } from "#lib/playground/streams/metrics.ts";
 
-const WIDE = "max-xl:hidden";
-const FROM_TABLET = "max-md:hidden";
+const WIDE = "@max-5xl:hidden";
+const FROM_TABLET = "@max-2xl:hidden";
 const NUMBER = "text-right tabular-nums whitespace-nowrap";
 /** Share of failed requests from which the number is a warning. */
 const NOTABLE_ERROR_RATE = 0.05;
@@ -24,14 +24,14 @@ const NOTABLE_ERROR_RATE = 0.05;
 export const MODEL_COLUMNS = [
   { name: "Model", className: "pl-4" },
   { name: "APIs", className: WIDE },
-  { name: "Capabilities", className: "max-lg:hidden" },
+  { name: "Capabilities", className: "@max-3xl:hidden" },
   { name: "Context", className: `${FROM_TABLET} text-right!` },
   { name: "Price in / out", className: `${FROM_TABLET} text-right!` },
   { name: "Latency p50", className: `${FROM_TABLET} text-right!` },
   { name: "Errors", className: `${FROM_TABLET} text-right!` },
 ];
 
-/** A model with its facts. On phones the facts stand in lines below its name. */
+/** A model with its facts. In a narrow list the facts stand in lines below its name. */
 export const ModelTableRow = memo(function ModelTableRow({
   row: { model, provider, health },
   isPinned,
@@ -52,7 +52,7 @@ export const ModelTableRow = memo(function ModelTableRow({
         <span className="flex min-w-0 items-center gap-2.5">
           <ProviderMark provider={provider} className="size-4" />
           <span className="min-w-0 flex-1">
-            <span className="flex min-w-0 items-center gap-x-2 max-md:flex-wrap">
+            <span className="flex min-w-0 items-center gap-x-2 @max-2xl:flex-wrap">
               <span className="truncate font-medium">{name}</span>
               <span className="group-title flex min-w-0 items-center">
                 {id !== name && (
@@ -65,7 +65,7 @@ export const ModelTableRow = memo(function ModelTableRow({
               {aliasOf && <span className="group-title truncate font-normal">alias of {aliasOf}</span>}
               {retiresAt && <Retirement model={model} retiresAt={retiresAt} />}
             </span>
-            <span className="mt-1 flex flex-wrap gap-x-3 gap-y-0.5 text-muted-foreground text-xs md:hidden">
+            <span className="mt-1 flex flex-wrap gap-x-3 gap-y-0.5 text-muted-foreground text-xs @2xl:hidden">
               {capabilities.length > 0 && <span>{capabilities.slice(0, 3).join(" · ")}</span>}
               {contextWindow !== undefined && <span>{context} context</span>}
               {price && <span>{price}</span>}
@@ -78,7 +78,7 @@ export const ModelTableRow = memo(function ModelTableRow({
       <td className={clsx(CELL, WIDE, "whitespace-nowrap text-[13px] text-muted-foreground")}>
         {describeApis(model, provider) || DASH}
       </td>
-      <td className={clsx(CELL, "whitespace-nowrap text-[13px] text-muted-foreground max-lg:hidden")}>
+      <td className={clsx(CELL, "whitespace-nowrap text-[13px] text-muted-foreground @max-3xl:hidden")}>
         <span title={capabilities.join(", ")}>{capabilities.slice(0, 3).join(" · ") || DASH}</span>
       </td>
       <td className={clsx(CELL, NUMBER, FROM_TABLET, "text-[13px] text-muted-foreground")}>{context}</td>
@@ -104,7 +104,7 @@ export const ModelTableRow = memo(function ModelTableRow({
   );
 });
 
-const CELL = "h-9 px-2 py-0 max-md:py-2";
+const CELL = "h-9 px-2 py-0 @max-2xl:py-2";
 const DASH = <span className="text-muted-foreground">–</span>;
 
 function describeApis({ apiFormats = [] }: Model, provider: string): ReactNode {

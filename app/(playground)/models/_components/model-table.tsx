@@ -19,7 +19,7 @@ export function ModelTable({
       aria-busy={!rows}
       className="mx-auto w-full max-w-page border-separate border-spacing-0 pb-10"
     >
-      <thead className="max-md:sr-only">
+      <thead className="@max-2xl:sr-only">
         <tr>
           {MODEL_COLUMNS.map(({ name, className }) => (
             <th key={name} scope="col" className={`${HEAD} ${className}`}>

@@ -60,7 +60,9 @@ export function ModelsStage({ catalogue }: { catalogue: Catalogue }) {
           Try a part of the name, or a capability such as vision or tools.
         </NoRecords>
       ) : (
-        <ModelTable rows={loading ? undefined : rows} pinned={pinned} />
+        <div className="@container">
+          <ModelTable rows={loading ? undefined : rows} pinned={pinned} />
+        </div>
       )}
     </div>
   );
