@@ -21,7 +21,11 @@ export default async function config(phase) {
     // `npm run check` runs the type checker over everything, tests and scripts included.
     typescript: { ignoreBuildErrors: true },
     // Node loads these packages unbundled: native code, worker files and large tables do not belong in a bundle.
-    serverExternalPackages: ["sharp", "pg", "@redis/client", "undici", "unpdf", "gpt-tokenizer"],
+    serverExternalPackages: [
+      ...["sharp", "pg", "@redis/client", "@aws-sdk/client-s3", "undici", "unpdf", "gpt-tokenizer", "pino"],
+      ...["api", "core", "resources", "sdk-trace", "sdk-metrics"].map((name) => `@opentelemetry/${name}`),
+      ...["trace", "metrics"].map((name) => `@opentelemetry/exporter-${name}-otlp-http`),
+    ],
     // The gateway's paths as its clients write them; the route handlers are under `/api`. Read when Next builds.
     async rewrites() {
       const { rootSegments } = await import("./lib/gateway/assembly/routes.ts");

@@ -16,6 +16,8 @@ export default defineConfig({
     setupFiles: ["tests/support/restore-globals.ts"],
     sequence: { sequencer: LongFilesFirst },
     testTimeout: 15_000,
+    // As for the pages: a machine that stands still for a moment fails nothing. What needed it is printed at the end.
+    retry: process.env.CI ? 1 : 0,
     hookTimeout: 60_000,
     projects: [
       {
@@ -23,7 +25,7 @@ export default defineConfig({
           name: "unit",
           globalSetup: ["tests/store/shared-postgres.ts"],
           include: ["tests/**/*.test.{ts,tsx}"],
-          exclude: ["tests/{routes,sdk,e2e,perf}/**"],
+          exclude: ["tests/{routes,sdk,e2e,perf,cluster,release}/**"],
         },
       },
       {
@@ -32,6 +34,23 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           include: ["tests/{routes,sdk}/**/*.test.ts"],
           globalSetup: ["tests/support/next-build.ts"],
+        },
+      },
+      {
+        test: {
+          name: "release",
+          sequence: { groupOrder: 2 },
+          include: ["tests/release/**/*.test.ts"],
+          globalSetup: ["tests/release/shipped-files.ts"],
+        },
+      },
+      {
+        test: {
+          name: "cluster",
+          sequence: { groupOrder: 2 },
+          include: ["tests/cluster/**/*.test.ts"],
+          // Each file starts several gateways and servers.
+          fileParallelism: false,
         },
       },
     ],

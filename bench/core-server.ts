@@ -6,7 +6,10 @@ import { createNodeListener } from "#lib/server/node-listener.ts";
 
 const settings = loadSettings();
 const services = await createServices(settings);
-const server = createHttpServer(createNodeListener(services));
+const metrics = { ...services.metrics, record() {} };
+const server = createHttpServer(
+  createNodeListener(process.env.BENCH_WITHOUT_METRICS ? { ...services, metrics } : services),
+);
 server.listen(settings.port, settings.host);
 process.once("SIGTERM", async () => {
   server.closeAllConnections();

@@ -1,7 +1,8 @@
 /**
  * Cost of the request log on SQLite for the event loop: its longest pause, and the longest work of one turn, while 500
- * requests a second are logged, beside the same loop without a store; and microseconds of the main thread a row:
- * `node bench/request-log.ts [--quick]`. Writes bench/results/request-log-<date>.json.
+ * requests a second are logged, beside the same loop without a store; and microseconds of the main thread a row. Then
+ * the time of each view of a log of a million rows, on SQLite and Postgres: `node bench/request-log.ts [--quick]
+ * [--only loop,requests,usage] [--rows 1000000]`. Writes bench/results/request-log-<date>.json.
  */
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -13,6 +14,7 @@ import { parseArgs } from "node:util";
 import { openStore } from "#lib/store/open-store.ts";
 import type { Store } from "#lib/store/store.ts";
 import { requestLogRow } from "../tests/store/request-log-row.ts";
+import { measureLogViews, type ViewTimes } from "./log-views.ts";
 import { saveResults } from "./measure.ts";
 import { table } from "./report.ts";
 
@@ -78,33 +80,53 @@ async function measureRowCost(store: Store): Promise<number> {
   return (user + system) / (BATCHES * ROWS_PER_BATCH);
 }
 
-const { values } = parseArgs({ options: { quick: { type: "boolean" } } });
-const seconds = values.quick ? 5 : 20;
-// The data lies on the disk of the checkout: the system's folder for temporary files may be memory, where a commit
-// costs nothing.
-const dataDir = mkdtempSync(join(fileURLToPath(new URL("..", import.meta.url)), ".bench-"));
-try {
-  const idle = await measurePauses("without a store", () => {}, seconds);
-  const store = await openStore({ dataDir });
-  const logging = await measurePauses("500 requests a second logged", (number) => logOne(store, number), seconds);
-  const microsecondsPerRow = await measureRowCost(store);
-  await store.close();
-  const loops = [idle, logging];
-  const header = ["event loop", "rows", "longest pause ms", "longest work ms", "main thread CPU %"];
-  console.log(
-    table(
-      header,
-      loops.map(({ loop, rows, longestMs, longestWorkMs, cpuPercent }) => [
-        loop,
-        String(rows),
-        longestMs.toFixed(1),
-        longestWorkMs.toFixed(1),
-        cpuPercent.toFixed(1),
-      ]),
-    ),
-  );
-  console.log(`\n${microsecondsPerRow.toFixed(2)} µs of the main thread a row\n`);
-  saveResults("request-log", { quick: values.quick ?? false, loops, microsecondsPerRow });
-} finally {
-  rmSync(dataDir, { recursive: true, force: true });
+const { values } = parseArgs({
+  options: {
+    quick: { type: "boolean", default: false },
+    only: { type: "string", default: "loop,requests,usage" },
+    rows: { type: "string" },
+  },
+});
+const { quick } = values;
+const only = new Set(values.only.split(","));
+const rows = Number(values.rows ?? (quick ? 50_000 : 1_000_000));
+const loop = only.has("loop") ? await measureLoop(quick ? 5 : 20) : undefined;
+const measuresViews = only.has("requests") || only.has("usage");
+const views = measuresViews ? await measureLogViews({ rows, rounds: quick ? 3 : 7, pages: only }) : undefined;
+if (views) console.log(`${table(["store", "view", "p50 ms", "max ms"], views.map(listCells))}\n`);
+saveResults("request-log", { quick, ...loop, ...(views ? { rows, views } : {}) });
+
+function listCells({ store, view, p50Ms, maxMs }: ViewTimes): string[] {
+  return [store, view, p50Ms.toFixed(0), maxMs.toFixed(0)];
+}
+
+async function measureLoop(seconds: number): Promise<{ loops: Pauses[]; microsecondsPerRow: number }> {
+  // The data lies on the disk of the checkout: the system's folder for temporary files may be memory, where a commit
+  // costs nothing.
+  const dataDir = mkdtempSync(join(fileURLToPath(new URL("..", import.meta.url)), ".bench-"));
+  try {
+    const idle = await measurePauses("without a store", () => {}, seconds);
+    const store = await openStore({ dataDir });
+    const logging = await measurePauses("500 requests a second logged", (number) => logOne(store, number), seconds);
+    const microsecondsPerRow = await measureRowCost(store);
+    await store.close();
+    const loops = [idle, logging];
+    const header = ["event loop", "rows", "longest pause ms", "longest work ms", "main thread CPU %"];
+    console.log(
+      table(
+        header,
+        loops.map(({ loop: name, rows: count, longestMs, longestWorkMs, cpuPercent }) => [
+          name,
+          String(count),
+          longestMs.toFixed(1),
+          longestWorkMs.toFixed(1),
+          cpuPercent.toFixed(1),
+        ]),
+      ),
+    );
+    console.log(`\n${microsecondsPerRow.toFixed(2)} µs of the main thread a row\n`);
+    return { loops, microsecondsPerRow };
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
 }

@@ -1,16 +1,31 @@
-/**
- * `npm run config:check [-- path]` checks the config file and the environment as a start does.
- * `npm run config:schema` writes the JSON Schema of the config file to docs/config.schema.json.
- */
+/** `parlance config`: checks the config file and the environment as a start does, and writes the file's JSON Schema. */
 import { writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { toCommandLine } from "#lib/config/command-line.ts";
 import { createConfigSchema } from "#lib/config/config-schema.ts";
 import { getProcessEnvironment } from "#lib/config/environment.ts";
 import { loadSettings, type Settings } from "#lib/config/load-settings.ts";
 import { findConfigPath, readConfigText } from "#lib/config/read-config-text.ts";
-import { SettingsError } from "#lib/config/settings-error.ts";
+import { type Command, runCommand, UsageError } from "./commands/command.ts";
 
-const SCHEMA_FILE = fileURLToPath(new URL("../docs/config.schema.json", import.meta.url));
+export const config: Command = {
+  name: "config",
+  usage: `one of
+  ${toCommandLine("config check [path]")}    checks the config file and the environment, without a start
+  ${toCommandLine("config schema [path]")}   prints the JSON Schema of the config file, or writes it to a path`,
+  run([action, path, ...rest]) {
+    if (rest.length > 0) throw new UsageError(`too many arguments: ${rest.join(" ")}`);
+    if (path?.startsWith("-")) throw new UsageError(`unknown option "${path}"`);
+    if (action === "check") return check(path);
+    if (action === "schema") return writeSchema(path);
+    throw new UsageError(action === undefined ? "no command was given" : `"${action}" is no command`);
+  },
+};
+
+function writeSchema(path: string | undefined): void {
+  const text = JSON.stringify(createConfigSchema(), null, 2);
+  if (path === undefined) console.log(text);
+  else writeFileSync(path, `${text}\n`);
+}
 
 function check(path: string | undefined): void {
   const environment = { ...getProcessEnvironment(), ...(path ? { PARLANCE_CONFIG: path } : {}) };
@@ -40,12 +55,4 @@ function listAbsentProviders({ routes, aliases, upstreams, bridges, sandbox }: S
   );
 }
 
-const [command, path] = process.argv.slice(2);
-try {
-  if (command === "check") check(path);
-  else if (command === "schema") writeFileSync(SCHEMA_FILE, `${JSON.stringify(createConfigSchema(), null, 2)}\n`);
-  else throw new SettingsError({ field: "The command", value: command, expected: "check or schema" });
-} catch (error) {
-  console.error(error instanceof SettingsError ? error.message : error);
-  process.exitCode = 1;
-}
+if (import.meta.main) process.exitCode = await runCommand(config, process.argv.slice(2));

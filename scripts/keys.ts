@@ -1,45 +1,45 @@
-/** `npm run keys`: makes, lists and revokes API keys, also while the server runs. */
+/** `parlance keys`: makes, lists and revokes API keys, also while the server runs. */
 import { parseArgs, styleText } from "node:util";
+import { toCommandLine } from "#lib/config/command-line.ts";
 import { formatServerUrl } from "#lib/config/format-server-url.ts";
 import { loadSettings, type Settings } from "#lib/config/load-settings.ts";
 import { KEY_SCOPES, keyName, keyScope } from "#lib/store/key-fields.ts";
 import { openStore } from "#lib/store/open-store.ts";
 import { parseExpiry } from "#lib/store/parse-expiry.ts";
 import type { KeyRecord, KeyScope, Store } from "#lib/store/store.ts";
+import { type Command, runCommand, UsageError } from "./commands/command.ts";
 
-const USAGE = `expected one of
-  npm run keys -- create --name "CI" [--scope metrics|inference|publish|admin]… [--expires 30d|2027-01-01]
-  npm run keys -- list
-  npm run keys -- revoke <id-or-prefix>`;
+const USAGE = `one of
+  ${toCommandLine('keys create --name "CI" [--scope metrics|inference|publish|admin]… [--expires 30d|2027-01-01]')}
+  ${toCommandLine("keys list")}
+  ${toCommandLine("keys revoke <id-or-prefix>")}`;
 
-class UsageError extends Error {}
+type Action = (store: Store, settings: Settings) => Promise<void>;
 
-type Command = (store: Store, settings: Settings) => Promise<void>;
+export const keys: Command = {
+  name: "keys",
+  usage: USAGE,
+  async run(args) {
+    const action = readAction(args);
+    const settings = loadSettings();
+    const store = await openStore(settings);
+    try {
+      await action(store, settings);
+    } finally {
+      await store.close();
+    }
+  },
+};
 
-try {
-  const command = readCommand(process.argv.slice(2));
-  const settings = loadSettings();
-  const store = await openStore(settings);
-  try {
-    await command(store, settings);
-  } finally {
-    await store.close();
-  }
-} catch (error) {
-  const message = error instanceof Error ? error.message : String(error);
-  console.error(`keys: ${message}`);
-  process.exitCode = error instanceof UsageError ? 2 : 1;
-}
-
-function readCommand(args: string[]): Command {
+function readAction(args: string[]): Action {
   const { values, positionals } = readArguments(args);
   const [name, ...rest] = positionals;
   const [subject] = rest;
-  if (name !== "create" && Object.keys(values).length > 0) throw new UsageError(`only create takes options; ${USAGE}`);
+  if (name !== "create" && Object.keys(values).length > 0) throw new UsageError(`only create takes options`);
   if (name === "create" && rest.length === 0) return readCreate(values);
   if (name === "list" && rest.length === 0) return list;
   if (name === "revoke" && subject && rest.length === 1) return (store) => revoke(store, subject);
-  throw new UsageError(`${name ? `"${positionals.join(" ")}" is no command` : "no command was given"}; ${USAGE}`);
+  throw new UsageError(`${name ? `"${positionals.join(" ")}" is no command` : "no command was given"}`);
 }
 
 function readArguments(args: string[]) {
@@ -51,16 +51,16 @@ function readArguments(args: string[]) {
   try {
     return parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
-    throw new UsageError(`${error instanceof Error ? error.message : error}; ${USAGE}`);
+    throw new UsageError(`${error instanceof Error ? error.message : error}`);
   }
 }
 
-function readCreate(values: { name?: string; scope?: string[]; expires?: string }): Command {
+function readCreate(values: { name?: string; scope?: string[]; expires?: string }): Action {
   if (!values.name?.trim()) {
-    throw new UsageError(`create needs a --name, by which you will know the key again; ${USAGE}`);
+    throw new UsageError(`create needs a --name, by which you will know the key again`);
   }
   const name = keyName.safeParse(values.name);
-  if (!name.success) throw new UsageError(`--name ${name.error.issues[0]?.message}; ${USAGE}`);
+  if (!name.success) throw new UsageError(`--name ${name.error.issues[0]?.message}`);
   const scopes = [...new Set(values.scope ?? ["inference"])];
   if (!scopes.every(isScope))
     throw new UsageError(`--scope ${scopes.join(" ")}: expected one of ${KEY_SCOPES.join(", ")}`);
@@ -99,7 +99,7 @@ Try it:
 async function list(store: Store): Promise<void> {
   const records = await store.keys.list();
   if (records.length === 0) {
-    console.log('There are no keys yet. Make one: npm run keys -- create --name "CI"');
+    console.log(`There are no keys yet. Make one: ${toCommandLine('keys create --name "CI"')}`);
     return;
   }
   const head = ["ID", "NAME", "BEGINS", "SCOPES", "CREATED", "LAST USED", "EXPIRES", "STATE"];
@@ -119,7 +119,8 @@ function toState({ revokedAt, expiresAt, disabledAt }: KeyRecord, now: number): 
 
 async function revoke(store: Store, idOrPrefix: string): Promise<void> {
   const record = await store.keys.revoke(idOrPrefix);
-  if (!record) throw new Error(`no key has the id or begins with "${idOrPrefix}"; npm run keys -- list shows them all`);
+  if (!record)
+    throw new Error(`no key has the id or begins with "${idOrPrefix}"; ${toCommandLine("keys list")} shows them all`);
   console.log(`Key "${record.name}" (${record.id}, ${record.prefix}…) is revoked.`);
 }
 
@@ -140,3 +141,5 @@ function printTable(rows: string[][]): void {
 function date(time: number | null): string {
   return time === null ? "never" : new Date(time).toISOString().slice(0, 16).replace("T", " ");
 }
+
+if (import.meta.main) process.exitCode = await runCommand(keys, process.argv.slice(2));

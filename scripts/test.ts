@@ -17,7 +17,7 @@ const SUITE_TIMEOUT_MS = 25 * 60_000;
 /** In characters. The complete message is at the failed test. */
 const MOST_OF_A_FAILURE = 1_000;
 
-const SUITES: Record<string, () => Promise<Tally>> = { check, unit, routes, e2e };
+const SUITES: Record<string, () => Promise<Tally>> = { check, unit, routes, cluster, release, e2e };
 
 async function main(names: string[]): Promise<void> {
   const unknown = names.filter((name) => !(name in SUITES));
@@ -80,6 +80,16 @@ function unit(): Promise<Tally> {
 
 function routes(): Promise<Tally> {
   return vitest("routes");
+}
+
+/** Several instances on Postgres and Redis; skipped with the reason where one of them is absent. */
+function cluster(): Promise<Tally> {
+  return vitest("cluster");
+}
+
+/** After the route tests, whose build it packs. */
+function release(): Promise<Tally> {
+  return vitest("release");
 }
 
 function vitest(project: string): Promise<Tally> {

@@ -122,9 +122,9 @@ describe("what is kept, and how long", () => {
     const [resumable] = Object.values(limits).filter((limit) => typeof limit === "object" && "readableMs" in limit);
     expect(timeOf("Prompts and responses")).toBe(`${(resumable?.readableMs ?? 0) / 60_000} minutes after the end`);
     const endpoints = "lib/gateway/endpoints";
-    expect(timeOf("Responses of")).toBe(days(lifetime(`${endpoints}/responses/handle-stored-call.ts`)));
-    expect(timeOf("Shared pages")).toBe(days(lifetime(`${endpoints}/shares/routes.ts`)));
-    expect(timeOf("Sign-in sessions")).toBe(days(lifetime(`${endpoints}/session/routes.ts`, "SESSION_SECONDS") * 1000));
+    expect(timeOf("Responses of")).toBe(days(limits.LIFETIMES.responses));
+    expect(timeOf("Shared pages")).toBe(days(limits.LIFETIMES.shares));
+    expect(timeOf("Sign-in sessions")).toBe(days(limits.LIFETIMES.sessions));
     expect(timeOf("Uploaded files")).toContain(`${lifetime(`${endpoints}/files/google-upload.ts`) / 3_600_000} hours`);
   });
 });

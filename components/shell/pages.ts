@@ -3,6 +3,7 @@ import {
   Boxes,
   ChartColumn,
   Columns2,
+  Database,
   Film,
   House,
   Images,
@@ -127,6 +128,13 @@ export const PAGES = [
     icon: Split,
     group: "Gateway",
     keywords: "failover fallback load balancing weights circuit breaker test switch /api/routes",
+  },
+  {
+    path: "/storage",
+    label: "Storage",
+    icon: Database,
+    group: "Gateway",
+    keywords: "disk database s3 bucket files retention clear delete size quota /api/storage",
   },
   {
     path: "/docs",

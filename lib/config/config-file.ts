@@ -49,6 +49,24 @@ export const configFile = z.strictObject({
       pingMs: milliseconds.optional().describe("Longest silence on a stream before a keep-alive, in milliseconds."),
     })
     .optional(),
+  files: z
+    .strictObject({
+      keepDays: z
+        .int()
+        .min(1)
+        .max(3_650)
+        .optional()
+        .describe("Lifetime of uploaded files, in days; without it they stay until they are deleted."),
+    })
+    .optional(),
+  responses: z
+    .strictObject({
+      flatOutput: z
+        .boolean()
+        .optional()
+        .describe("Whether `output` of the Responses API ends with a flat element for each text; true by default."),
+    })
+    .optional(),
   images: z
     .strictObject({
       addressSeconds: z.int().min(1).max(604_800).optional().describe("Lifetime of an image's URL, in seconds."),

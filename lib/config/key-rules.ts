@@ -38,6 +38,11 @@ export const policyFields = {
     .nullable()
     .optional()
     .describe("Longest time for a whole response, unless a header says otherwise; null for the route's."),
+  flat_output: z
+    .boolean()
+    .nullable()
+    .optional()
+    .describe("Whether its responses have the flat elements beside the items; null for `responses.flatOutput`."),
 };
 
 const policy = z.strictObject({
@@ -47,6 +52,7 @@ const policy = z.strictObject({
   routes: policyFields.routes.optional(),
   on_loss: policyFields.on_loss,
   timeout_ms: policyFields.timeout_ms,
+  flat_output: policyFields.flat_output,
 });
 
 export const GROUP_NAME = /^[\w][\w .-]{0,63}$/;
@@ -92,10 +98,11 @@ export function readKeyRules({
 }
 
 function toPolicy(entry: z.infer<typeof policy> = {}): KeyPolicy {
-  const { limits = {}, budget = {}, models = null, routes = null, on_loss, timeout_ms } = entry;
+  const { limits = {}, budget = {}, models = null, routes = null, on_loss, timeout_ms, flat_output } = entry;
   return {
     ...{ ...NO_POLICY, limits, budget, models, routes },
     ...(on_loss === undefined ? {} : { on_loss }),
     ...(timeout_ms === undefined ? {} : { timeout_ms }),
+    ...(flat_output === undefined ? {} : { flat_output }),
   };
 }

@@ -4,11 +4,14 @@ import { type ConfigFile, readConfigFile } from "./config-file.ts";
 import { computeDefaultBodyMemory } from "./default-body-memory.ts";
 import { type Environment, getProcessEnvironment, readVariable } from "./environment.ts";
 import { type KeyRules, readKeyRules } from "./key-rules.ts";
+import { type LogSettings, readLogSettings } from "./log-settings.ts";
 import { type RouteSettings, readRoutes } from "./model-routes.ts";
 import { type Quotas, readQuotas } from "./quotas.ts";
 import { findConfigPath } from "./read-config-text.ts";
+import { readS3Settings, type S3Settings } from "./s3-settings.ts";
 import { deduplicateSecrets, findSecretsInEnvironment } from "./secret-values.ts";
 import { SettingsError } from "./settings-error.ts";
+import { listTelemetrySecrets, readTelemetry, type TelemetrySettings } from "./telemetry-settings.ts";
 import {
   type BridgeSettings,
   collectUpstreamSecrets,
@@ -20,6 +23,10 @@ import {
 export type Settings = {
   port: number;
   host: string;
+  /** Number of processes that share the port. */
+  workers: number;
+  /** Number of this process among them, from 1; absent in a process of its own. */
+  worker?: number;
   /** False: the gateway serves its API alone, without the pages. */
   pages: boolean;
   dataDir: string;
@@ -27,6 +34,8 @@ export type Settings = {
   databaseUrl?: string;
   /** Redis that counts the limits of keys. */
   redisUrl?: string;
+  /** Bucket that has the blobs; a folder of `dataDir` has them otherwise. */
+  s3?: S3Settings;
   /** Encrypts stored API keys; a file in `dataDir` holds the key otherwise. */
   secretKey?: string;
   defaultModel?: string;
@@ -45,6 +54,8 @@ export type Settings = {
   streams: { pingMs: number };
   /** Settings of the sandbox; when disabled, its models are not listed and cannot be called. */
   sandbox: { enabled: boolean; tokensPerSecond: number };
+  /** Lifetime of uploaded files; undefined: until they are deleted. */
+  files: { keepDays: number | undefined };
   /** Lifetime of an image's URL. */
   images: { addressSeconds: number };
   /** Retention of finished videos, and limit on concurrent sandbox renderings. */
@@ -52,9 +63,15 @@ export type Settings = {
   /** SQLite commits wait for the disk with `full`; with `normal` a power failure can lose the last ones. */
   store: { synchronous: "full" | "normal" };
   /** Retention of request log rows. */
+  /** `flatOutput`: the form of responses for clients that are no SDK. */
+  responses: { flatOutput: boolean };
   requestLog: { days: number };
   /** Limits on the data that one key stores. */
   quotas: Quotas;
+  /** Log of the process. */
+  logging: LogSettings;
+  /** Export of spans and metrics to OpenTelemetry. */
+  telemetry: TelemetrySettings | undefined;
   /** Keys that may make shared pages public: all, none, or with `scope` those with the scope `publish` or `admin`. */
   shares: { public: boolean | "scope" };
 };
@@ -74,6 +91,10 @@ const MEDIA_ALIASES = {
   "image-model-c": "sandbox/image-model-c",
   "video-model-a": "sandbox/video-model-a",
 };
+
+const MOST_WORKERS = 64;
+/** Set by the process that starts the workers. */
+export const WORKER_VARIABLE = "PARLANCE_WORKER";
 
 const SHORTEST_ADMIN_KEY = 16;
 const SHORTEST_SECRET_KEY = 32;
@@ -99,17 +120,21 @@ export function loadSettings(
       expected: `at least ${SHORTEST_ADMIN_KEY} printable ASCII characters without spaces (its value is not shown)`,
     });
   }
+  const s3 = readS3Settings(environment);
   const { upstreams, bridges } = readUpstreams(environment, { file, configPath: configPath.path, stored });
+  const telemetry = readTelemetry(environment);
   const { enabled = true, tokensPerSecond = DEFAULT_TOKENS_PER_SECOND } = file.sandbox ?? {};
   const aliases = { ...(enabled ? MEDIA_ALIASES : {}), ...file.aliases };
   return {
     port: readPort(environment),
     host: readVariable(environment, "HOST") ?? "127.0.0.1",
+    ...readWorkers(environment),
     pages: readPages(environment),
     dataDir: resolve(/* turbopackIgnore: true */ readVariable(environment, "DATA_DIR") ?? ".data"),
     adminKey,
     databaseUrl: readDatabaseUrl(environment),
     redisUrl: readRedisUrl(environment),
+    s3,
     secretKey: readSecretKey(environment),
     defaultModel: file.defaultModel,
     aliases,
@@ -119,18 +144,23 @@ export function loadSettings(
     bridges,
     secrets: deduplicateSecrets([
       adminKey ?? "",
+      s3?.credentials?.accessKeyId ?? "",
+      s3?.credentials?.secretAccessKey ?? "",
       ...upstreams.flatMap(collectUpstreamSecrets),
       ...bridges.flatMap(({ secrets }) => secrets),
+      ...listTelemetrySecrets(telemetry),
       ...findSecretsInEnvironment(environment),
     ]),
     trustedProxies: file.trustedProxies ?? [],
     limits: {
       bodyBytes: file.limits?.bodyBytes ?? DEFAULT_BODY_BYTES,
-      bodyMemoryBytes: file.limits?.bodyMemoryBytes ?? computeDefaultBodyMemory(),
+      bodyMemoryBytes:
+        file.limits?.bodyMemoryBytes ?? Math.floor(computeDefaultBodyMemory() / readWorkers(environment).workers),
       fileBytes: file.limits?.fileBytes ?? DEFAULT_FILE_BYTES,
     },
     streams: { pingMs: file.streams?.pingMs ?? DEFAULT_PING_MS },
     sandbox: { enabled, tokensPerSecond },
+    files: { keepDays: file.files?.keepDays },
     images: { addressSeconds: file.images?.addressSeconds ?? DEFAULT_ADDRESS_SECONDS },
     videos: {
       keepSeconds: file.videos?.keepSeconds ?? DEFAULT_KEEP_SECONDS,
@@ -139,6 +169,9 @@ export function loadSettings(
     store: { synchronous: file.store?.synchronous ?? "full" },
     quotas: readQuotas(file.quotas),
     shares: { public: file.shares?.public ?? "scope" },
+    logging: readLogSettings(environment),
+    telemetry,
+    responses: { flatOutput: file.responses?.flatOutput ?? true },
     requestLog: { days: file.requestLog?.days ?? DEFAULT_LOG_DAYS },
   };
 }
@@ -150,6 +183,25 @@ function readSecretKey(environment: Environment): string | undefined {
     field: "PARLANCE_SECRET_KEY",
     expected: `at least ${SHORTEST_SECRET_KEY} characters, such as those of "openssl rand -base64 32" (its value is not shown)`,
   });
+}
+
+/** @throws SettingsError */
+function readWorkers(environment: Environment): Pick<Settings, "workers" | "worker"> {
+  const value = readVariable(environment, "PARLANCE_WORKERS") ?? "1";
+  const workers = Number(value);
+  if (!/^\d+$/.test(value) || workers < 1 || workers > MOST_WORKERS) {
+    throw new SettingsError({ field: "PARLANCE_WORKERS", value, expected: `a whole number from 1 to ${MOST_WORKERS}` });
+  }
+  const shared = [readRedisUrl(environment), readDatabaseUrl(environment)];
+  if (workers > 1 && shared.every((url) => url === undefined)) {
+    throw new SettingsError({
+      field: "PARLANCE_WORKERS",
+      value,
+      expected: "REDIS_URL beside it, for what the workers count together, or 1",
+    });
+  }
+  const worker = readVariable(environment, WORKER_VARIABLE);
+  return { workers, ...(worker === undefined ? {} : { worker: Number(worker) }) };
 }
 
 function readPages(environment: Environment): boolean {

@@ -22,6 +22,8 @@ export type KeyPolicy = {
   on_loss?: "allow" | "refuse" | string[] | null | undefined;
   /** Longest time for a whole response in milliseconds. Null and absent: that of the route. */
   timeout_ms?: number | null | undefined;
+  /** True when responses of the Responses API have the flat elements. Null and absent: as the config says. */
+  flat_output?: boolean | null | undefined;
 };
 
 export const NO_POLICY: KeyPolicy = { limits: {}, budget: {}, models: null, routes: null };
@@ -40,7 +42,7 @@ export type LimitUse = {
 };
 
 /** Returns true when nothing is limited. */
-export function isUnlimited({ limits, budget, models, routes, on_loss, timeout_ms }: KeyPolicy): boolean {
-  const amounts = [...Object.values(limits), ...Object.values(budget), on_loss, timeout_ms];
+export function isUnlimited({ limits, budget, models, routes, on_loss, timeout_ms, flat_output }: KeyPolicy): boolean {
+  const amounts = [...Object.values(limits), ...Object.values(budget), on_loss, timeout_ms, flat_output];
   return models === null && routes === null && amounts.every((amount) => amount === null || amount === undefined);
 }

@@ -28,29 +28,23 @@ export type UsageCounts = TokenCounts & {
  * a price of their own: few upstreams report them.
  */
 export function computeCost(counts: UsageCounts, prices: UsagePrices): TokenCost | undefined {
-  const units = listUnitCosts(counts, prices);
+  const { images, videoSeconds, characters, requests = 1 } = counts;
+  const made = addUp(priceUnit(images, prices.perImage), priceUnit(videoSeconds, prices.perSecond));
+  const asked = addUp(priceUnit(characters, prices.perCharacter), priceUnit(requests, prices.perRequest));
   const tokens = prices.tokens && computeTokenCost(counts, prices.tokens);
-  const hasUnits = units.some(({ isMade }) => isMade);
-  if (prices.tokens && !tokens && !hasUnits) return undefined;
-  if (!tokens && units.length === 0) return undefined;
-  const unitAmount = units.reduce((sum, { amount }) => sum + amount, 0);
-  return { amount: (tokens?.amount ?? 0) + unitAmount, about: tokens?.about ?? false };
+  if (prices.tokens && !tokens && made === undefined) return undefined;
+  if (!tokens && made === undefined && asked === undefined) return undefined;
+  return { amount: (tokens?.amount ?? 0) + (made ?? 0) + (asked ?? 0), about: tokens?.about ?? false };
 }
 
-/** `isMade`: true for what was made, false for the prompt and the request. */
-function listUnitCosts(
-  { images, videoSeconds, characters, requests = 1 }: UsageCounts,
-  { perImage, perSecond, perCharacter, perRequest }: UsagePrices,
-): { amount: number; isMade: boolean }[] {
-  const list = [
-    { count: images, price: perImage, isMade: true },
-    { count: videoSeconds, price: perSecond, isMade: true },
-    { count: characters, price: perCharacter, isMade: false },
-    { count: requests, price: perRequest, isMade: false },
-  ];
-  return list.flatMap(({ count, price, isMade }) =>
-    typeof count === "number" && price !== undefined ? [{ amount: count * price, isMade }] : [],
-  );
+/** Undefined for a unit without a count or a price. */
+function priceUnit(count: number | null | undefined, price: number | undefined): number | undefined {
+  return typeof count === "number" && price !== undefined ? count * price : undefined;
+}
+
+/** Undefined when both are. */
+function addUp(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined ? other : one + (other ?? 0);
 }
 
 /** Returns true when nothing costs anything, so that no amount needs to be known. */

@@ -16,6 +16,8 @@ export type ReplyIdentity = {
   created: number;
   /** As the client named it. */
   model: string;
+  /** Returns the time now in Unix seconds, for APIs whose responses tell when they ended; unknown when absent. */
+  readTime?: () => number;
 };
 
 /** One event of an upstream's stream; `event` is its name where the dialect uses names. */

@@ -87,6 +87,29 @@ export const RESUMABLE_LIMITS = {
   ended: 10_000,
 } as const;
 
+/** Copies of resumable and background responses in Redis, for the readers of other instances. */
+export const SHARED_STREAM_LIMITS = {
+  /** Time after the last write for which a copy stays. */
+  lifetimeMs: RESUMABLE_LIMITS.readableMs,
+  /** Time that bytes wait for others. */
+  batchMs: 25,
+  entriesPerRead: 64,
+  /** Time between two tries to copy while Redis is gone, and the time after which the end of a response is not copied. */
+  retryMs: 500,
+  longestEndMs: 10_000,
+  /** Time between two signs of life of the instance that runs a response, and the silence after which it has ended. */
+  beatMs: 3_000,
+  silentMs: 15_000,
+  /** Time between two looks of a reader that gets no message. */
+  lookMs: 1_000,
+  /** Time without Redis, or without the copy in it, after which a reader gives up. */
+  unreachableMs: 10_000,
+  /** Time between two messages of a reader to the instance that runs a response. */
+  readingMs: 20_000,
+  /** Wait for an instance that is asked to stop a response. */
+  askMs: 3_000,
+} as const;
+
 /** Responses of `POST /v1/responses` with `background: true`. */
 export const BACKGROUND_LIMITS = {
   /** Responses in progress at once. */
@@ -153,6 +176,28 @@ export const METRIC_LIMITS = {
   leastWriteMs: 50,
 } as const;
 
+/** Data that is exported to a collector of OpenTelemetry. */
+export const TELEMETRY_LIMITS = {
+  /** Models whose attributes are kept ready. */
+  models: 500,
+  /** Characters of one text of a prompt or response. */
+  textCharacters: 8_192,
+  /** Characters of all texts of a prompt, and of those of a response. */
+  contentCharacters: 65_536,
+  /** Parts of one message. */
+  parts: 200,
+  /** Messages of one prompt, of which the last ones are exported. */
+  messages: 200,
+  /** Characters behind a cut that are searched for a secret which it would halve. */
+  secretCharacters: 4_096,
+  /** Bytes of a response that are read for its text. */
+  responseBytes: 262_144,
+  /** Milliseconds for the last export at the end of the process. */
+  closeMs: 3_000,
+  /** Milliseconds between warnings in the log that an export fails. */
+  warningMs: 60_000,
+} as const;
+
 /** Reservations of keys with limits on tokens or with a budget. */
 export const ADMISSION_LIMITS = {
   /** Output in tokens that a key's first response of a model is expected to have. */
@@ -164,3 +209,8 @@ export const ADMISSION_LIMITS = {
   /** Wait in seconds for a place among concurrent requests, as clients are told. */
   concurrencyRetrySeconds: 1,
 } as const;
+
+const DAY_MS = 24 * 3_600_000;
+
+/** Times for which data are stored that no setting changes, in milliseconds. */
+export const LIFETIMES = { responses: 30 * DAY_MS, shares: 30 * DAY_MS, sessions: 30 * DAY_MS, uploads: 3_600_000 };

@@ -1,4 +1,4 @@
-/** Faults of the gateway's storage: disk, SQLite file, Postgres. The operator must fix them, not the client. */
+/** Faults of the gateway's storage: disk, SQLite file, Postgres, S3. The operator must fix them, not the client. */
 import { errors } from "./errors.ts";
 import { GatewayError } from "./gateway-error.ts";
 
@@ -7,6 +7,7 @@ const FAULTS = {
   locked: errors.storageLocked,
   "read-only": errors.storageReadOnly,
   unreachable: errors.storageUnreachable,
+  refused: errors.storageRefused,
   failing: errors.storageFailing,
 };
 

@@ -82,7 +82,7 @@ export function createAssetService({
   }
 
   async function sweep(): Promise<void> {
-    for (const id of await store.assets.removeExpired(Date.now())) await blobs.remove(id);
+    await store.assets.removeExpired(Date.now(), blobs.remove);
   }
 
   async function save({ content, overQuota, ...asset }: NewAsset): Promise<AssetRecord> {
@@ -92,7 +92,8 @@ export function createAssetService({
     try {
       await blobs.write(record.id, content instanceof Uint8Array ? once(content) : content, asset.bytes);
     } catch (error) {
-      await store.assets.remove([record.id]).catch(() => {});
+      // An asset that cannot be removed now expires like all others.
+      await remove([record.id]).catch(() => {});
       throw error;
     }
     return record;

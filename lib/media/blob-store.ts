@@ -1,4 +1,4 @@
-/** BlobStore: the bytes of files, by name. Callers do not depend on the storage behind it (a folder today). */
+/** BlobStore: the bytes of files, by name. Callers do not depend on the storage behind it: a folder or an S3 bucket. */
 
 export type WrittenBlob = {
   bytes: number;
@@ -11,6 +11,9 @@ export type WrittenBlob = {
 /** Range in bytes from `start` up to, but not including, `end`; both within the blob. */
 export type ByteRange = { start: number; end: number };
 
+/** Returns true for a blob that has a row. */
+export type IsWanted = (name: string) => Promise<boolean>;
+
 export type BlobStore = {
   /**
    * Writes a whole blob as its chunks arrive. On any failure, including one of the chunks, nothing of it remains.
@@ -18,9 +21,11 @@ export type BlobStore = {
    * @throws GatewayError 413 over the limit
    */
   write(name: string, chunks: AsyncIterable<Uint8Array>, limit: number): Promise<WrittenBlob>;
-  /** Writes a whole blob like `write`; it is invisible before `publish`. */
+  /**
+   * Writes a whole blob like `write`, before it has a row. Until `publish` it may be removed when this instance ends.
+   */
   receive(name: string, chunks: AsyncIterable<Uint8Array>, limit: number): Promise<WrittenBlob>;
-  /** Gives a received blob its name. Does nothing when it already has that name. */
+  /** Completes a received blob once it has a row. Does nothing when it is complete. */
   publish(name: string): Promise<void>;
 
   /**
@@ -51,8 +56,15 @@ export type BlobStore = {
   read(name: string): Promise<Buffer>;
   /** Removes the blob, finished or not. Does nothing when there is none. */
   remove(name: string): Promise<void>;
-  /** Removes unfinished blobs without a write since `before` (Unix milliseconds): their process ended. */
-  removeAbandoned(before: number): Promise<void>;
+  /**
+   * Removes unfinished blobs without a write since `before` (Unix milliseconds): their process ended. Received blobs
+   * that are wanted are published instead.
+   */
+  removeAbandoned(before: number, isWanted: IsWanted): Promise<void>;
   /** Publishes the wanted blobs that an ended instance has received, and removes the others. */
-  settle(endedInstance: string, isWanted: (name: string) => Promise<boolean>): Promise<void>;
+  settle(endedInstance: string, isWanted: IsWanted): Promise<void>;
+  /** Checks that the storage can be used; rejects with the reason when it cannot. */
+  check(): Promise<void>;
+  /** Ends open connections. */
+  close(): Promise<void>;
 };

@@ -50,6 +50,7 @@ export function createFileService({
   store,
   blobs,
   limit,
+  keepDays,
   instance,
   log,
   now,
@@ -58,14 +59,13 @@ export function createFileService({
   blobs: BlobStore;
   /** Limit on a file, in bytes. */
   limit: number;
+  /** Lifetime of files in days; unlimited when absent. */
+  keepDays?: number | undefined;
   instance: Pick<Instance, "id" | "hasEnded">;
   log: (line: string) => void;
   /** Clock for the claims on uploads. */
   now?: () => number;
 }): FileService {
-  /** Deleted files whose bytes could not be removed because of a disk error. */
-  const unremoved = new Set<string>();
-
   async function receive(chunks: AsyncIterable<Uint8Array>): Promise<ReceivedBlob> {
     const id = createFileId();
     const blob = { id, ...(await blobs.receive(id, chunks, limit)) };
@@ -99,8 +99,9 @@ export function createFileService({
       await withSweep(() => store.files.create(file), removeExpired);
       await blobs.publish(blob.id);
     } catch (error) {
-      await blobs.remove(blob.id);
-      await store.files.remove(blob.id).catch(() => {});
+      // It may have its row, and must not be listed.
+      await store.files.expire(blob.id, Date.now()).catch(() => {});
+      await removeBytes(blob.id).catch(() => {});
       throw error;
     }
     return file;
@@ -122,21 +123,23 @@ export function createFileService({
 
   async function removeExpired(): Promise<void> {
     const now = Date.now();
-    const expired = await store.files.removeExpired(now);
-    for (const id of await store.uploads.removeExpired(now)) {
-      expired.push(id);
-      // A process may have ended before it created the row of its file.
-      if (!(await isFile(deriveFileId(id)))) expired.push(deriveFileId(id));
-    }
-    for (const id of [...expired, ...unremoved]) {
+    if (keepDays !== undefined) await store.files.expireBefore(now - keepDays * 24 * HOUR_MS);
+    await store.files.removeExpired(now, blobs.remove);
+    await store.uploads.removeExpired(now, async (id) => {
       await blobs.remove(id);
-      unremoved.delete(id);
-    }
+      // A process may have ended before it created the row of its file.
+      if (!(await isFile(deriveFileId(id)))) await blobs.remove(deriveFileId(id));
+    });
+  }
+
+  async function removeBytes(id: string): Promise<void> {
+    await blobs.remove(id);
+    await store.files.remove(id);
   }
 
   async function sweep(): Promise<void> {
     await removeExpired();
-    await blobs.removeAbandoned(Date.now() - HOUR_MS);
+    await blobs.removeAbandoned(Date.now() - HOUR_MS, isFile);
   }
 
   let sweeping: Promise<void> | undefined;
@@ -162,11 +165,10 @@ export function createFileService({
     list: (query, owner) => store.files.list(owner.seesAll ? query : { ...query, keyId: owner.keyId }),
     async remove(id, owner) {
       const file = await find(id, owner);
-      await store.files.remove(file.id);
-      // Without its row the file cannot be read any more, so the request has succeeded.
-      await blobs.remove(file.id).catch((error) => {
+      await store.files.expire(file.id, Date.now());
+      // An expired file cannot be read any more, so the request has succeeded.
+      await removeBytes(file.id).catch((error) => {
         log(`The bytes of file ${file.id} are removed later: ${describeReason(error)}`);
-        unremoved.add(file.id);
       });
       return file;
     },

@@ -2,15 +2,16 @@
  * Blobs as files in one folder. A blob gets its name only when it is complete and on the disk. Until then the file is
  * called `<name>.part`, or `<name>.<instance>.part` when only one instance writes it.
  */
-import { createHash } from "node:crypto";
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { errors } from "#lib/http/errors.ts";
+import { createBlobDigest } from "./blob-digest.ts";
 import type { BlobStore, WrittenBlob } from "./blob-store.ts";
-import { HEAD_BYTES } from "./detect-media-type.ts";
 import { readBlob } from "./read-blob.ts";
 
 const UNFINISHED = ".part";
+/** Name of a received blob's file: the blob's, and the id of the instance. */
+const RECEIVED = /^([^.]+)\.([^.]+)\.part$/;
 const READ_BYTES = 262_144;
 const OWNER_ONLY = 0o600;
 
@@ -42,7 +43,7 @@ export function createFolderBlobStore(folder: string, instance: string): BlobSto
   async function receive(name: string, chunks: AsyncIterable<Uint8Array>, limit: number): Promise<WrittenBlob> {
     const path = receivedPathOf(name);
     try {
-      const digest = createDigest();
+      const digest = createBlobDigest();
       await writeChunks({ path, position: 0, chunks, limit, onChunk: digest.add });
       return digest.result();
     } catch (error) {
@@ -78,7 +79,7 @@ export function createFolderBlobStore(folder: string, instance: string): BlobSto
     async finish(unfinishedName, name) {
       const path = unfinishedPath(unfinishedName);
       const hasName = (await sizeOf(blobPath(name))) !== undefined;
-      const digest = createDigest();
+      const digest = createBlobDigest();
       const handle = await open(hasName ? blobPath(name) : path, "r");
       try {
         const stream = handle.createReadStream({ highWaterMark: READ_BYTES, autoClose: false });
@@ -110,13 +111,20 @@ export function createFolderBlobStore(folder: string, instance: string): BlobSto
       }
     },
 
-    async removeAbandoned(before) {
-      for (const name of await unfinishedNames()) {
+    async removeAbandoned(before, isWanted) {
+      for (const file of await unfinishedNames()) {
         // The file may be finished or removed by now.
-        const modified = await stat(blobPath(name)).catch(() => undefined);
-        if (modified && modified.mtimeMs < before) await rm(blobPath(name), { force: true });
+        const modified = await stat(blobPath(file)).catch(() => undefined);
+        if (!modified || modified.mtimeMs >= before) continue;
+        const [, name, by] = RECEIVED.exec(file) ?? [];
+        if (name !== undefined && (await isWanted(name))) await publish(name, by);
+        else await rm(blobPath(file), { force: true });
       }
     },
+
+    // A gateway without media can run on a read-only disk.
+    check: async () => {},
+    close: async () => {},
   };
 
   async function unfinishedNames(): Promise<string[]> {
@@ -181,20 +189,6 @@ function sizeOf(path: string): Promise<number | undefined> {
       throw error;
     },
   );
-}
-
-function createDigest(): { add(chunk: Uint8Array): void; result(): WrittenBlob } {
-  const hash = createHash("sha256");
-  let bytes = 0;
-  let head = Buffer.alloc(0);
-  return {
-    add(chunk) {
-      hash.update(chunk);
-      bytes += chunk.length;
-      if (head.length < HEAD_BYTES) head = Buffer.concat([head, chunk.subarray(0, HEAD_BYTES - head.length)]);
-    },
-    result: () => ({ bytes, sha256: hash.digest("hex"), head }),
-  };
 }
 
 function isMissing(error: unknown): boolean {

@@ -11,6 +11,8 @@ export type Instance = {
   folder: string;
   /** Returns true when the instance of this id has certainly ended; false when that is unknown. */
   hasEnded(id: string): Promise<boolean>;
+  /** False while claims of others may have expired only because nobody could reach the database. */
+  knowsOthers(): boolean;
   /** Ends the instance's sign of life and removes its folder. */
   close(): Promise<void>;
 };
@@ -19,6 +21,8 @@ const ID_LENGTH = 24;
 /** Ids of instances with a sign of life, which shows when they end. */
 const SEEN = /^[0-9a-z]{24}$/;
 const SWEEP_MS = 4_000;
+/** Sign of life of older versions on Postgres, which they write again and again. */
+const OLD_SIGN = "heartbeat";
 /** A folder without a sign of life belongs to an older version, or to an instance that ended during its start. */
 const CERTAINLY_OVER_MS = 24 * 3_600_000;
 
@@ -40,25 +44,30 @@ export async function openInstance({
 }): Promise<Instance> {
   let id = createRandomName(ID_LENGTH);
   const folder = join(parent, id);
-  /** Ended instances whose folders this instance removed. */
-  const ended = new Set<string>();
-  const endPresence = await presence.show(folder).catch((error: unknown) => {
-    // With a remote database, a gateway without media can run on a read-only disk.
+  /** Ended instances without a folder here for which `onEnded` was called. */
+  const settled = new Set<string>();
+  const endPresence = await presence.show({ id, folder }).catch((error: unknown) => {
     log(`The data folder cannot be written; requests with large files will fail: ${String(error)}`);
     id = `unseen-${id}`;
     return async () => {};
   });
 
   async function sweep(): Promise<void> {
-    for (const name of await readdir(parent).catch(() => [])) {
+    const folders = await readdir(parent).catch(() => []);
+    for (const name of folders) {
       const path = join(parent, name);
-      const modified = await stat(path).catch(() => undefined);
-      if (path === folder || !modified) continue;
-      const isOver = (await presence.hasEnded(path)) ?? modified.mtimeMs < Date.now() - CERTAINLY_OVER_MS;
-      if (!isOver) continue;
+      const isOver = async () => (await presence.isAbandoned({ id: name, folder: path })) ?? (await isOld(path));
+      if (path === folder || !(await isOver())) continue;
       await onEnded(name);
-      ended.add(name);
+      settled.add(name);
       await rm(path, { recursive: true, force: true });
+    }
+    const abandoned = await presence.listAbandoned();
+    for (const other of settled) if (!abandoned.includes(other)) settled.delete(other);
+    for (const other of abandoned) {
+      if (other === id || settled.has(other)) continue;
+      await onEnded(other);
+      settled.add(other);
     }
   }
 
@@ -73,12 +82,10 @@ export async function openInstance({
     id,
     folder,
     async hasEnded(other) {
-      if (!presence.isImmediate || other === id || !SEEN.test(other)) return false;
-      if (ended.has(other)) return true;
-      const path = join(parent, other);
-      // A running instance has a folder; an instance without one has ended.
-      return (await presence.hasEnded(path).catch(() => false)) ?? !(await exists(path));
+      if (other === id || !SEEN.test(other)) return false;
+      return (await presence.hasEnded({ id: other, folder: join(parent, other) }).catch(() => false)) ?? false;
     },
+    knowsOthers: presence.knowsOthers,
     async close() {
       clearInterval(sweeper);
       await sweeping;
@@ -88,9 +95,14 @@ export async function openInstance({
   };
 }
 
-function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    (error: NodeJS.ErrnoException) => error.code !== "ENOENT",
+/** Returns true for a folder of which nothing is known and in which nothing has changed for long. */
+async function isOld(folder: string): Promise<boolean> {
+  const times = [folder, join(folder, OLD_SIGN)].map((path) =>
+    stat(path)
+      .then(({ mtimeMs }) => mtimeMs)
+      .catch(() => 0),
   );
+  const changed = Math.max(...(await Promise.all(times)));
+  // A folder that is gone was removed by another instance.
+  return changed > 0 && changed < Date.now() - CERTAINLY_OVER_MS;
 }

@@ -1,7 +1,11 @@
-/** Sign of life of an instance in its folder, by which other instances see whether it is running. */
-import { mkdir, rename, stat, writeFile } from "node:fs/promises";
+/** Sign of life of an instance, by which other instances see whether it is running. */
+import { mkdir, rename, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { isFileLocked, lockFile } from "#lib/store/file-lock.ts";
+import type { Store } from "#lib/store/store.ts";
+
+/** Instance by its id, with its folder for temp files. */
+export type Place = { id: string; folder: string };
 
 export type Presence = {
   /**
@@ -9,81 +13,110 @@ export type Presence = {
    * @returns a function that ends the sign
    * @throws when the folder is not writable
    */
-  show(folder: string): Promise<() => Promise<void>>;
+  show(place: Place): Promise<() => Promise<void>>;
+  /** Returns true when an instance has certainly ended; undefined when nothing is known of it. */
+  hasEnded(place: Place): Promise<boolean | undefined>;
   /**
-   * Returns true when the instance of a folder has certainly ended; undefined when the folder has no sign, or is gone.
+   * Returns true when the temp files of an instance may be removed; undefined when nothing is known of it. It may be
+   * later than `hasEnded`: work is taken over with a token, but files have none.
    */
-  hasEnded(folder: string): Promise<boolean | undefined>;
-  /** True when the end of an instance is visible at once. */
-  isImmediate: boolean;
+  isAbandoned(place: Place): Promise<boolean | undefined>;
+  /** Lists abandoned instances, also those whose folder is on another machine. */
+  listAbandoned(): Promise<string[]>;
+  /** False while the signs of others may be missing only because this instance could not read them. */
+  knowsOthers(): boolean;
 };
 
 const LOCK = "lock";
-const HEARTBEAT = "heartbeat";
-const HEARTBEAT_MS = 10_000;
-/** A disk or an event loop may be slow, but a running instance is never silent for this long. */
-const SILENCE_MS = 60_000;
-/** Limit on watched folders; there is one for each instance. */
-const MOST_WATCHED = 1_000;
 
 /** Presence by a file lock: for instances of one machine, with or without containers. */
 export const lockPresence: Presence = {
-  isImmediate: true,
-  async show(folder) {
+  async show({ folder }) {
     await createFolder(folder);
     // The lock exists before the file gets its name, so an unlocked file belongs to an ended instance.
     const release = lockFile(join(folder, `${LOCK}.new`));
     await rename(join(folder, `${LOCK}.new`), join(folder, LOCK));
     return async () => release();
   },
-  async hasEnded(folder) {
+  async hasEnded({ folder }) {
     const path = join(folder, LOCK);
-    return (await exists(path)) ? !isFileLocked(path) : undefined;
+    if (await exists(path)) return !isFileLocked(path);
+    // A running instance has a folder.
+    return (await exists(folder)) ? undefined : true;
   },
+  isAbandoned: (place) => lockPresence.hasEnded(place),
+  listAbandoned: async () => [],
+  knowsOthers: () => true,
 };
 
+/** Time without a sign of life after which work is taken over: longer than the event loop of an instance is busy. */
+export const LEASE_MS = 12_000;
+const RENEW_MS = 3_000;
+/** Further time until the files of an instance are removed. */
+const ABANDONED_MS = 48_000;
+
 /**
- * Presence by a heartbeat file: for instances on several machines, which may share a folder without locks and differ in
- * their clocks. Each instance measures for itself how long a heartbeat has not changed.
+ * Presence by a row in the database: for instances on several machines, which share no folder and no clock.
  * @param now milliseconds of a monotonic clock
  */
-export function createHeartbeatPresence({
+export function createStorePresence({
+  store,
   now = () => performance.now(),
   log,
 }: {
+  store: Store["instances"];
   now?: () => number;
   log: (line: string) => void;
 }): Presence {
-  const seen = new Map<string, { beat: number; at: number }>();
+  /** Times of the first and the last sign without a gap between them. */
+  let shownFrom = Number.POSITIVE_INFINITY;
+  let shownAt = Number.NEGATIVE_INFINITY;
+
+  const knowsOthers = () => {
+    const time = now();
+    // While the database was away, nobody could show a sign.
+    return time - shownFrom >= LEASE_MS && time - shownAt < LEASE_MS;
+  };
 
   return {
-    isImmediate: false,
-    async show(folder) {
-      const beat = async () => {
-        await createFolder(folder);
-        await writeFile(join(folder, HEARTBEAT), String(Date.now()), { mode: 0o600 });
+    async show({ id, folder }) {
+      const renew = async () => {
+        try {
+          await store.renew(id, LEASE_MS);
+          const time = now();
+          if (time - shownAt >= LEASE_MS) shownFrom = time;
+          shownAt = time;
+        } catch (error) {
+          log(`The sign of life of this instance cannot be written: ${String(error)}`);
+        }
       };
-      await beat();
-      let beating = Promise.resolve();
+      await renew();
+      let renewing = Promise.resolve();
       const timer = setInterval(() => {
-        beating = beat().catch((error: unknown) => {
-          log(`The heartbeat of this instance cannot be written: ${String(error)}`);
-        });
-      }, HEARTBEAT_MS).unref();
-      return () => {
+        renewing = renewing.then(renew);
+      }, RENEW_MS).unref();
+      await createFolder(folder).catch((error: unknown) => {
+        // With its data elsewhere, a gateway can run on a read-only disk.
+        log(`The data folder cannot be written; requests with large files will fail: ${String(error)}`);
+      });
+      return async () => {
         clearInterval(timer);
-        return beating;
+        await renewing;
+        await store.end(id).catch(() => {});
       };
     },
-    async hasEnded(folder) {
-      const found = await stat(join(folder, HEARTBEAT)).catch(() => undefined);
-      if (!found) return undefined;
-      const last = seen.get(folder);
-      if (last?.beat === found.mtimeMs) return now() - last.at >= SILENCE_MS;
-      if (seen.size >= MOST_WATCHED) seen.clear();
-      seen.set(folder, { beat: found.mtimeMs, at: now() });
-      return false;
+    async hasEnded({ id }) {
+      if (!knowsOthers()) return false;
+      const silence = await store.findSilence(id);
+      return silence === undefined ? undefined : silence >= 0;
     },
+    async isAbandoned({ id }) {
+      if (!knowsOthers()) return false;
+      const silence = await store.findSilence(id);
+      return silence === undefined ? undefined : silence >= ABANDONED_MS;
+    },
+    listAbandoned: async () => (knowsOthers() ? store.listSilent(ABANDONED_MS) : []),
+    knowsOthers,
   };
 }
 
@@ -94,6 +127,6 @@ async function createFolder(folder: string): Promise<void> {
 function exists(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,
-    () => false,
+    ({ code }: NodeJS.ErrnoException) => code !== "ENOENT" && code !== "ENOTDIR",
   );
 }

@@ -19,6 +19,7 @@ export const SERVER_ERRORS: Names = [
   "storageLocked",
   "storageReadOnly",
   "storageUnreachable",
+  "storageRefused",
   "storageFailing",
 ];
 
@@ -91,6 +92,7 @@ export const UPSTREAM_ERRORS: Names = [
   ...namesOf(upstreamReplyErrors),
   "taskQueueFull",
   "taskFailed",
+  "taskNotInstalled",
   "taskLimitExceeded",
   "fieldLimitExceeded",
 ];

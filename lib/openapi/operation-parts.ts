@@ -26,6 +26,7 @@ export const TAGS = {
   keys: "Keys",
   providers: "Providers",
   shares: "Shares",
+  storage: "Storage",
   service: "Service",
 };
 

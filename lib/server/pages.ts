@@ -1,10 +1,14 @@
 /** Pages, served by Next. */
 import { once } from "node:events";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Settings } from "#lib/config/load-settings.ts";
 import { type BuildProgress, sendBuildingPage } from "./building-page.ts";
 import { PAGE_HEADERS } from "./page-headers.ts";
+
+/** Folder of Next's build and its config, whatever the working directory is. */
+const ROOT = join(import.meta.dirname, "../..");
 
 type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -19,14 +23,27 @@ export type BuildPages = (onStep: (step: string) => void) => Promise<{ built: bo
  */
 export async function createPages(
   { host, port }: Pick<Settings, "host" | "port">,
-  { dev, server, log, build }: { dev: boolean; server: Server; log: (line: string) => void; build?: BuildPages },
+  {
+    dev,
+    server,
+    log,
+    announces = true,
+    build,
+  }: {
+    dev: boolean;
+    server: Server;
+    log: (line: string) => void;
+    /** False when another process prints that the pages are being built. */
+    announces?: boolean;
+    build?: BuildPages;
+  },
 ): Promise<(request: IncomingMessage, response: ServerResponse) => void> {
   let loading: Promise<PageHandler> | undefined;
 
   async function load(): Promise<PageHandler> {
     try {
       const { default: next } = await import("next");
-      const pages = next({ dev, hostname: host, port, httpServer: server });
+      const pages = next({ dev, dir: ROOT, hostname: host, port, httpServer: server });
       await pages.prepare();
       return pages.getRequestHandler();
     } catch (error) {
@@ -44,14 +61,14 @@ export async function createPages(
   function prepare(run: BuildPages): Promise<void> {
     return new Promise((resolve) => {
       const onStep = (step: string) => {
-        if (!progress) console.log("  The pages are being built; the API works already.\n");
+        if (!progress && announces) console.log("  The pages are being built; the API works already.\n");
         progress ??= { step, startedAt: Date.now() };
         progress.step = step;
         resolve();
       };
       run(onStep)
         .then(({ built, seconds }) => {
-          if (built) console.log(`  The pages are ready (built in ${Math.round(seconds)} s).\n`);
+          if (built && announces) console.log(`  The pages are ready (built in ${Math.round(seconds)} s).\n`);
           progress = undefined;
         })
         .catch((error) => {

@@ -1,6 +1,8 @@
 /** The server of `npm start` and `npm run dev`: gateway paths go straight to the core, everything else to Next. */
+import cluster from "node:cluster";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { formatServerUrl } from "#lib/config/format-server-url.ts";
 import { loadSettings, type Settings } from "#lib/config/load-settings.ts";
 import { SettingsError } from "#lib/config/settings-error.ts";
 import { createServices, openBridges } from "../gateway/assembly/create-services.ts";
@@ -13,6 +15,7 @@ import { isGatewayPath } from "./gateway-path.ts";
 import { createHttpServer } from "./http-server.ts";
 import { createNodeListener } from "./node-listener.ts";
 import type { BuildPages } from "./pages.ts";
+import { runWorkers } from "./run-workers.ts";
 import { redirectToSignIn } from "./sign-in-redirect.ts";
 import { startMessage } from "./start-message.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
@@ -27,6 +30,7 @@ export async function serve({ dev, build }: { dev: boolean; build?: BuildPages }
     const settings = loadSettings();
     const redactor = createProcessRedactor(settings);
     redactOutput(redactor.redact);
+    if (!dev && settings.workers > 1 && cluster.isPrimary) return await runWorkers(settings.workers);
     await openBridges(settings);
     await start(settings, { dev, redactor, ...(build ? { build } : {}) });
   } catch (error) {
@@ -56,6 +60,7 @@ async function start(
         dev,
         server,
         log: services.log,
+        announces: announces(),
         ...(build ? { build } : {}),
       })
     : undefined;
@@ -73,13 +78,20 @@ async function start(
   stopOnSignals(server, services);
   if (settings.upstreams.length + settings.bridges.length === 0)
     setTimeout(() => warmSandbox(services), WARM_UP_DELAY_MS).unref();
-  console.log(
-    startMessage({
-      settings: { ...settings, port },
-      adminKeyFile: services.adminKey.file,
-      token: services.signInTokens.issue(ADMIN.keyId).token,
-    }),
-  );
+  if (!announces()) return;
+  const listening = { ...settings, port };
+  // A collector of JSON must not store the link, which signs in as the administrator.
+  if (settings.logging.format === "json")
+    services.log(`Parlance is ready at ${formatServerUrl(listening)}`, { level: "info" });
+  else {
+    const { token } = await services.signInTokens.issue(ADMIN.keyId);
+    console.log(startMessage({ settings: listening, adminKeyFile: services.adminKey.file, token }));
+  }
+}
+
+/** True for one of the workers that share the port, and the first time it starts: messages are printed once. */
+function announces(): boolean {
+  return cluster.worker === undefined || cluster.worker.id === 1;
 }
 
 function isGateway({ url = "/" }: IncomingMessage): boolean {

@@ -1,4 +1,5 @@
 /** The message that the server prints when it listens. */
+import { toCommandLine } from "#lib/config/command-line.ts";
 import { formatServerUrl } from "#lib/config/format-server-url.ts";
 import type { Settings } from "#lib/config/load-settings.ts";
 
@@ -23,7 +24,7 @@ export function startMessage({
     ...(settings.pages
       ? [
           `  Sign in      ${address}/sign-in#token=${token}`,
-          "               (works once, within 10 minutes; for a new link: npm run sign-in)",
+          `               (works once, within 10 minutes; for a new link: ${toCommandLine("sign-in")})`,
         ]
       : ["  Pages        off (PARLANCE_PAGES)"]),
     `  Base URLs    ${address}/v1 for OpenAI's SDKs, ${address} for Anthropic's and Google's`,

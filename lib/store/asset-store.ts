@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { QuotaGuard } from "./quota/quota-guard.ts";
+import { removeExpiredRows } from "./remove-expired.ts";
 import type { Store } from "./store.ts";
 import type { StoreTables } from "./tables.ts";
 
@@ -17,9 +18,17 @@ export function createAssetStore(db: Kysely<StoreTables>, guard: QuotaGuard): St
       if (ids.length > 0) await db.deleteFrom("assets").where("id", "in", ids).execute();
     },
 
-    async removeExpired(now) {
-      const removed = await db.deleteFrom("assets").where("expiresAt", "<=", now).returning("id").execute();
-      return removed.map(({ id }) => id);
+    async expireBefore(kind, time) {
+      const now = Date.now();
+      await db
+        .updateTable("assets")
+        .set({ expiresAt: now })
+        .where("kind", "=", kind)
+        .where("createdAt", "<", time)
+        .where("expiresAt", ">", now)
+        .execute();
     },
+
+    removeExpired: (now, removeBlob) => removeExpiredRows(db, "assets", { now, removeBlob }),
   };
 }

@@ -1,4 +1,5 @@
 import type { CompiledQuery, Kysely } from "kysely";
+import type { DatabaseClock } from "./database-clock.ts";
 import type { RequestLogRow } from "./store.ts";
 import type { StoreTables } from "./tables.ts";
 
@@ -11,6 +12,7 @@ export type Batch = {
 /** Database behind the store: the same queries, and the parts that differ between SQLite and Postgres. */
 export type Backend = {
   db: Kysely<StoreTables>;
+  clock: DatabaseClock;
   /**
    * Connection for reading many rows, with single queries only: however long they take, they do not block the event
    * loop.

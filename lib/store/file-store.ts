@@ -1,5 +1,6 @@
 import type { Expression, Kysely, SqlBool } from "kysely";
 import type { QuotaGuard } from "./quota/quota-guard.ts";
+import { removeExpiredRows } from "./remove-expired.ts";
 import type { Store } from "./store.ts";
 import type { StoreTables } from "./tables.ts";
 
@@ -44,14 +45,32 @@ export function createFileStore(db: Kysely<StoreTables>, guard: QuotaGuard): Sto
         .execute();
     },
 
+    async expire(id, now) {
+      const expired = await db
+        .updateTable("files")
+        .set({ expiresAt: now })
+        .where("id", "=", id)
+        .where(({ eb }) => eb.or([eb("expiresAt", "is", null), eb("expiresAt", ">", now)]))
+        .returning("id")
+        .execute();
+      return expired.length > 0;
+    },
+
+    async expireBefore(time) {
+      const now = Date.now();
+      await db
+        .updateTable("files")
+        .set({ expiresAt: now })
+        .where("createdAt", "<", time)
+        .where(({ eb }) => eb.or([eb("expiresAt", "is", null), eb("expiresAt", ">", now)]))
+        .execute();
+    },
+
     async remove(id) {
       const removed = await db.deleteFrom("files").where("id", "=", id).returning("id").execute();
       return removed.length > 0;
     },
 
-    async removeExpired(now) {
-      const removed = await db.deleteFrom("files").where("expiresAt", "<=", now).returning("id").execute();
-      return removed.map(({ id }) => id);
-    },
+    removeExpired: (now, removeBlob) => removeExpiredRows(db, "files", { now, removeBlob }),
   };
 }

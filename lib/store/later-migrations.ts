@@ -75,3 +75,24 @@ export async function addRequestUnits(db: Kysely<unknown>): Promise<void> {
   for (const column of ["images", "characters"])
     await db.schema.alterTable("request_log").addColumn(column, "bigint").execute();
 }
+
+/**
+ * Adds the signs of life of instances, the tokens of claims on tasks, and the facts with which another instance goes on
+ * with a background response.
+ */
+export async function addLeases(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("instances")
+    .addColumn("id", "text", (column) => column.primaryKey().notNull())
+    .addColumn("alive_until", "bigint", (column) => column.notNull())
+    .execute();
+  for (const table of ["video_tasks", "responses"]) {
+    await db.schema
+      .alterTable(table)
+      .addColumn("fence", "bigint", (column) => column.notNull().defaultTo(0))
+      .execute();
+  }
+  await db.schema.alterTable("responses").addColumn("job", "text").execute();
+  // Few responses run in the background.
+  await sql`create index responses_running on responses (alive_at) where alive_at is not null`.execute(db);
+}

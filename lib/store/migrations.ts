@@ -1,8 +1,10 @@
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
+import { createSharedState } from "./change-triggers.ts";
 import { createCounterFunctions } from "./counters/postgres-functions.ts";
 import {
   addKeyLimits,
+  addLeases,
   addRequestTags,
   addRequestUnits,
   addRouteAttempts,
@@ -32,6 +34,8 @@ export const migrations: Record<string, Migration> = {
   "0015-request-tags": { up: addRequestTags },
   "0016-counters": { up: createCounterFunctions },
   "0017-request-units": { up: addRequestUnits },
+  "0018-leases": { up: addLeases },
+  "0019-shared-state": { up: createSharedState },
 };
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

@@ -1,6 +1,7 @@
 import { CamelCasePlugin, type CompiledQuery, Kysely, PostgresDialect } from "kysely";
 import { Pool, type PoolConfig, types } from "pg";
 import type { Backend } from "./backend.ts";
+import { POSTGRES_CLOCK } from "./database-clock.ts";
 import { compileKeyTouch } from "./key-store.ts";
 import { migrate } from "./migrate.ts";
 import { compileRequestLogInsert, toRequestLogParameters } from "./request-log-columns.ts";
@@ -47,6 +48,7 @@ export async function openPostgres({
 
   return {
     db,
+    clock: POSTGRES_CLOCK,
     reader: db,
     writeTogether: (queries) =>
       db.transaction().execute(async (transaction) => {

@@ -5,6 +5,7 @@ import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { CamelCasePlugin, Kysely } from "kysely";
 import type { Backend, Batch } from "./backend.ts";
+import { SQLITE_CLOCK } from "./database-clock.ts";
 import { compileKeyTouch } from "./key-store.ts";
 import { migrate } from "./migrate.ts";
 import { createNodeSqliteDialect } from "./node-sqlite-dialect.ts";
@@ -58,6 +59,7 @@ export async function openSqlite({
     const existing = new URL("?mode=rw", pathToFileURL(path));
     return {
       db,
+      clock: SQLITE_CLOCK,
       reader,
       writeTogether(queries) {
         const statements = queries.map(({ sql, parameters }) => ({ sql, parameters: parameters as SQLInputValue[] }));

@@ -3,23 +3,28 @@ import { NO_QUOTAS, type Quotas } from "#lib/config/quotas.ts";
 import { describeReason } from "#lib/http/storage-fault.ts";
 import { createAssetStore } from "./asset-store.ts";
 import type { Backend } from "./backend.ts";
+import type { Versions } from "./bus/watch-changes.ts";
+import { createStorageMeter } from "./create-storage-meter.ts";
 import { createFileStore } from "./file-store.ts";
+import { createInstanceStore } from "./instance-store.ts";
 import { createKeyStore } from "./key-store.ts";
 import { openSqlite } from "./open-sqlite.ts";
 import { createProbe } from "./probe.ts";
 import { createProviderStore } from "./provider-store.ts";
 import { createQuotaGuard } from "./quota/quota-guard.ts";
 import { createReservations } from "./quota/reservations.ts";
+import { rememberUsage } from "./remembered-usage.ts";
 import { createRequestLog } from "./request-log.ts";
 import { removeOldRequests } from "./request-log-retention.ts";
 import { createResponseStore, removeExpiredResponses } from "./response-store.ts";
 import { createSecretStore } from "./secret-store.ts";
 import { createSessionStore } from "./session-store.ts";
 import { createShareStore, removeExpiredShares } from "./share-store.ts";
+import { createSignInTokenStore } from "./sign-in-token-store.ts";
 import type { Store } from "./store.ts";
 import type { StoreTables } from "./tables.ts";
 import { createUploadStore } from "./upload-store.ts";
-import { createUsageStore } from "./usage-store.ts";
+import { createUsageReader } from "./usage-reader.ts";
 import { createVideoTaskStore } from "./video-task-store.ts";
 import { createWriteBehind } from "./write-behind.ts";
 import type { Synchronous } from "./writer/writer-thread.ts";
@@ -65,9 +70,10 @@ export async function openStore({
   log = console.error,
 }: OpenStoreOptions): Promise<Store> {
   const backend = await openBackend({ databaseUrl, dataDir, synchronous, log });
-  const { db } = backend;
+  const { db, clock } = backend;
   const writeBehind = createWriteBehind({ backend, flushIntervalMs, log });
   process.on("exit", writeBehind.flushAtExit);
+  const usage = rememberUsage(createUsageReader(backend.reader, writeBehind.flush));
   const guard = createQuotaGuard(db, quotas);
   const reserve = createReservations(guard, quotas);
   const responses = createResponseStore(backend, reserve);
@@ -105,18 +111,31 @@ export async function openStore({
   return {
     keys: createKeyStore(db, writeBehind),
     sessions: createSessionStore(db),
-    requestLog: createRequestLog(db, writeBehind),
-    usage: createUsageStore(backend.reader, writeBehind.flush),
+    requestLog: {
+      ...createRequestLog(db, writeBehind),
+      append(row) {
+        usage.noteRow(row.time);
+        writeBehind.append(row);
+      },
+    },
+    usage,
     files: createFileStore(db, guard),
     uploads: createUploadStore(db, guard),
     assets: createAssetStore(db, guard),
-    videoTasks: createVideoTaskStore(db, guard),
+    videoTasks: createVideoTaskStore({ db, clock }, guard),
+    instances: createInstanceStore(db, clock),
+    signInTokens: createSignInTokenStore(db),
+    readVersions: () => readVersions(db),
     secrets: createSecretStore(db),
     shares: createShareStore(db, guard),
     providers: createProviderStore(db),
+    storage: createStorageMeter(backend, async (before, signal) => {
+      await removeOldRequests(db, { before, signal });
+    }),
     responses: responses.store,
     quotas: { requireRoom: guard.requireRoom, reserve },
     flush: writeBehind.flush,
+    logQueue: writeBehind,
     check: createProbe(backend),
     close: () => {
       closing ??= close();
@@ -156,4 +175,9 @@ async function sweep(db: Kysely<StoreTables>): Promise<void> {
     .deleteFrom("probe")
     .where("time", "<", now - 24 * HOUR_MS)
     .execute();
+}
+
+async function readVersions(db: Kysely<StoreTables>): Promise<Versions> {
+  const rows = await db.selectFrom("changeVersions").selectAll().execute();
+  return Object.fromEntries(rows.map(({ name, version }) => [name, version]));
 }

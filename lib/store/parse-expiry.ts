@@ -11,6 +11,16 @@ export function parseExpiry(text: string, now: number): number | undefined {
   return time !== undefined && time > now && time <= LATEST_MS ? time : undefined;
 }
 
+/**
+ * Reads an age: a span such as `30d` before now, or a past date such as `2026-01-31`.
+ * @returns Unix milliseconds; undefined for another text or the future
+ */
+export function parseAge(text: string, now: number): number | undefined {
+  const span = parseSpan(text, 0);
+  const time = span === undefined ? parseDate(text) : now - span;
+  return time !== undefined && time <= now && time >= 0 ? time : undefined;
+}
+
 function parseSpan(text: string, now: number): number | undefined {
   const [, count, unit] = /^(\d+)([hdwy])$/.exec(text) ?? [];
   const unitMs = unit && UNITS_MS[unit];

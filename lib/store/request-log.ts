@@ -11,17 +11,24 @@ import type { WriteBehind } from "./write-behind.ts";
 const SLICE_ROWS = 2_000;
 /** The same for an id, which the primary key itself contains. */
 const SLICE_ROWS_BY_ID = 20_000;
-/** Limit on slices of one page; the next page continues. */
+/** Limit on slices of one page, and on the time of its search in milliseconds; the next page continues. */
 const MOST_SLICES = 100;
+const SEARCH_MS = 150;
 
-export function createRequestLog(db: Kysely<StoreTables>, writeBehind: WriteBehind): Store["requestLog"] {
+/** @param searchMs longest search of one page; the first slice is always read */
+export function createRequestLog(
+  db: Kysely<StoreTables>,
+  writeBehind: WriteBehind,
+  searchMs = SEARCH_MS,
+): Store["requestLog"] {
   async function list({ limit, after, ...filter }: RequestLogQuery): Promise<RequestLogPage> {
     // Writes the buffer, so that a request that has just ended is found. If that fails, the older rows still are.
     await writeBehind.flush().catch(() => {});
     const sliceRows = filter.id === undefined ? SLICE_ROWS : SLICE_ROWS_BY_ID;
     const rows: RequestLogRow[] = [];
     let position = after;
-    for (let slice = 0; slice < MOST_SLICES; slice++) {
+    const endsAt = performance.now() + searchMs;
+    for (let slice = 0; slice < MOST_SLICES && (slice === 0 || performance.now() < endsAt); slice++) {
       const range = { after: position };
       const through = isServedByIndex(filter)
         ? undefined

@@ -1,16 +1,19 @@
-import type { CompiledQuery, Kysely } from "kysely";
+import { type CompiledQuery, type Kysely, sql } from "kysely";
 import type { Backend } from "./backend.ts";
 import { createGroupWriter } from "./group-writer.ts";
 import { withSweep } from "./quota/quota-guard.ts";
 import type { ReservePlaces } from "./quota/quota-use.ts";
-import type { Store, StoredResponse } from "./store.ts";
+import type { Store } from "./store.ts";
+import type { StoredResponse } from "./stored-response.ts";
 import type { StoreTables } from "./tables.ts";
 
 const ITEMS_PER_QUERY = 500;
+/** Columns of a response that no instance runs any more. */
+const ENDED = { aliveAt: null, runBy: null, job: null };
 
 /** @returns the store, and `settle`, which resolves when every write so far has ended */
 export function createResponseStore(
-  { db, writeTogether }: Pick<Backend, "db" | "writeTogether">,
+  { db, clock, writeTogether }: Pick<Backend, "db" | "clock" | "writeTogether">,
   reserve: ReservePlaces,
 ): {
   store: Store["responses"];
@@ -25,19 +28,43 @@ export function createResponseStore(
         () => removeExpiredResponses(db, Date.now()),
       ),
 
-    create: (response, itemIds) =>
-      group.write(
-        [db.insertInto("responses").values(response).compile(), ...compileItems(db, response, itemIds)],
+    create: (response, itemIds) => {
+      const row = { ...response, aliveAt: response.aliveAt === null ? null : clock };
+      return group.write(
+        [db.insertInto("responses").values(row).compile(), ...compileItems(db, response, itemIds)],
         response.keyId,
-      ),
+      );
+    },
 
-    update({ id, keyId, expiresAt, aliveAt, runBy, response, input }, itemIds) {
-      const changes = { aliveAt, runBy, response, input };
-      const queries = [
-        db.updateTable("responses").set(changes).where("id", "=", id).where("keyId", "=", keyId).compile(),
-        ...compileItems(db, { id, keyId, expiresAt }, itemIds),
-      ];
-      return group.write(queries, keyId);
+    update: (owner, { runBy, fence }, { to, itemIds = [] }) =>
+      db.transaction().execute(async (transaction) => {
+        const updated = await transaction
+          .updateTable("responses")
+          .set("response" in to ? { ...ENDED, response: to.response } : { job: to.job })
+          .where("id", "=", owner.id)
+          .where("keyId", "=", owner.keyId)
+          .where("runBy", "=", runBy)
+          .where("fence", "=", fence)
+          .where("aliveAt", "is not", null)
+          .returning("id")
+          .execute();
+        if (updated.length === 0) return false;
+        for (const query of compileItems(db, owner, itemIds)) await transaction.executeQuery(query);
+        return true;
+      }),
+
+    async end({ id, keyId }, response) {
+      // It may have been created just now.
+      await group.write([]);
+      const ended = await db
+        .updateTable("responses")
+        .set(({ eb }) => ({ ...ENDED, response, fence: eb("fence", "+", 1) }))
+        .where("id", "=", id)
+        .where("keyId", "=", keyId)
+        .where("aliveAt", "is not", null)
+        .returning("id")
+        .execute();
+      return ended.length > 0;
     },
 
     find: ({ id, keyId }) =>
@@ -75,14 +102,56 @@ export function createResponseStore(
       return (result?.numDeletedRows ?? 0n) > 0n;
     },
 
-    async noteAlive(ids, at) {
-      if (ids.length === 0) return;
-      await db
-        .updateTable("responses")
-        .set({ aliveAt: at })
-        .where("id", "in", ids)
+    async renew(ids, runBy) {
+      const renewed: string[] = [];
+      for (let start = 0; start < ids.length; start += ITEMS_PER_QUERY) {
+        const rows = await db
+          .updateTable("responses")
+          .set({ aliveAt: clock })
+          .where("id", "in", ids.slice(start, start + ITEMS_PER_QUERY))
+          .where("runBy", "=", runBy)
+          .where("aliveAt", "is not", null)
+          .returning("id")
+          .execute();
+        renewed.push(...rows.map(({ id }) => id));
+      }
+      return renewed;
+    },
+
+    listRunning: ({ notBy, limit }) =>
+      db
+        .selectFrom("responses")
+        .select(["id", "keyId", "runBy", "fence"])
+        .select(sql<number>`${clock} - alive_at`.as("silentMs"))
         .where("aliveAt", "is not", null)
-        .execute();
+        .where(({ eb, or }) => or([eb("runBy", "is", null), eb("runBy", "<>", notBy)]))
+        .orderBy("aliveAt")
+        .limit(limit)
+        .execute(),
+
+    claim: ({ id, keyId, runBy: before, fence }, runBy) =>
+      db
+        .updateTable("responses")
+        .set({ runBy, fence: fence + 1, aliveAt: clock })
+        .where("id", "=", id)
+        .where("keyId", "=", keyId)
+        .where("fence", "=", fence)
+        .where("aliveAt", "is not", null)
+        .where(({ eb }) => (before === null ? eb("runBy", "is", null) : eb("runBy", "=", before)))
+        .returningAll()
+        .executeTakeFirst(),
+
+    async release(ids, runBy) {
+      await group.write([]);
+      for (let start = 0; start < ids.length; start += ITEMS_PER_QUERY) {
+        await db
+          .updateTable("responses")
+          .set({ aliveAt: 0, runBy: null })
+          .where("id", "in", ids.slice(start, start + ITEMS_PER_QUERY))
+          .where("runBy", "=", runBy)
+          .where("aliveAt", "is not", null)
+          .execute();
+      }
     },
   };
 

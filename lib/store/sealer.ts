@@ -17,6 +17,8 @@ export type Sealer = {
   seal(text: string, purpose: string): string;
   /** @throws SealBroken */
   open(sealed: string, purpose: string): string;
+  /** Returns what is equal for equal keys, and tells nothing of them; undefined while there is no key. */
+  fingerprint(): string | undefined;
 };
 
 /**
@@ -33,6 +35,11 @@ export function createSealer({ secretKey, dataDir }: { secretKey?: string | unde
   }
 
   return {
+    fingerprint() {
+      const text = secretKey ?? readKeyFile(file);
+      return text === undefined ? undefined : keyFor(text).id;
+    },
+
     seal(text, purpose) {
       known ??= keyFor(secretKey ?? readKeyFile(file) ?? createKeyFile(file, randomBytes(32).toString("base64url")));
       const nonce = randomBytes(NONCE_BYTES);

@@ -1,23 +1,25 @@
 /** Store: the gateway's persistent data. Callers see only these types; one query builder serves SQLite and Postgres. */
 import type { QuotaKind } from "#lib/config/quotas.ts";
+import type { Versions } from "./bus/watch-changes.ts";
 import type { KeyRecord, KeyScope, KeyStore } from "./key-record.ts";
 import type { ProviderStore } from "./provider-record.ts";
 import type { QuotaOwner, QuotaUse, ReservePlaces } from "./quota/quota-use.ts";
 import type { RequestLogFilter, RequestLogPage, RequestLogQuery } from "./request-log-query.ts";
 import type { RequestLogRow } from "./request-log-row.ts";
+import type { SessionRecord, SignInTokenRecord, SignInTokenStore } from "./session-record.ts";
+import type { StorageMeter } from "./storage-meter.ts";
+import type { ResponseStore } from "./stored-response.ts";
 import type { UsageStore } from "./usage.ts";
-import type { VideoTaskChanges, VideoTaskEnd, VideoTaskQuery, VideoTaskRecord } from "./video-task.ts";
+import type {
+  UnfinishedVideoTask,
+  VideoClaim,
+  VideoTaskChanges,
+  VideoTaskEnd,
+  VideoTaskQuery,
+  VideoTaskRecord,
+} from "./video-task.ts";
 
-export type { KeyRecord, KeyScope, RequestLogRow };
-
-/** Signed-in browser. The cookie holds a random token; only its SHA-256 is stored. */
-export type SessionRecord = {
-  hash: string;
-  /** Key that the session acts for, or "admin" for the admin key. */
-  keyId: string;
-  createdAt: number;
-  expiresAt: number;
-};
+export type { KeyRecord, KeyScope, RequestLogRow, SessionRecord, SignInTokenRecord };
 
 /** Uploaded file. Its bytes are a blob of the same name. Times are Unix milliseconds. */
 export type FileRecord = {
@@ -99,24 +101,11 @@ export type FileQuery = {
   limit: number;
 };
 
-/** Response that its owner can read again. Times are Unix milliseconds. */
-export type StoredResponse = {
-  id: string;
-  /** Key that owns it, or "admin". */
-  keyId: string;
-  /** Response that it continues. */
-  previousId: string | null;
-  createdAt: number;
-  expiresAt: number;
-  /** Last sign of life of the instance that runs it in the background. Null once it has ended. */
-  aliveAt: number | null;
-  /** Id of the instance that runs it in the background. Null once it has ended. */
-  runBy: string | null;
-  /** Response object as JSON. */
-  response: string;
-  /** Input items as a JSON array, without those of earlier responses. */
-  input: string;
-};
+/**
+ * @param removeBlob called with each id before its row is removed; when it fails, the row stays for a later call
+ * @returns the removed ids
+ */
+export type RemoveExpired = (now: number, removeBlob: (id: string) => Promise<void>) => Promise<string[]>;
 
 export type Store = {
   keys: KeyStore;
@@ -144,10 +133,14 @@ export type Store = {
     find(id: string): Promise<FileRecord | undefined>;
     /** Returns files by creation time, without expired ones. */
     list(query: FileQuery): Promise<FileRecord[]>;
+    /** Ends the life of a file at `now` (Unix milliseconds). Returns false when there is none. */
+    expire(id: string, now: number): Promise<boolean>;
+    /** Ends the life of all files that were created before `time` (Unix milliseconds). */
+    expireBefore(time: number): Promise<void>;
     /** Returns false when there was none. */
     remove(id: string): Promise<boolean>;
-    /** Removes files that have expired at `now` (Unix milliseconds). @returns the removed ids */
-    removeExpired(now: number): Promise<string[]>;
+    /** Removes files that have expired at `now` (Unix milliseconds). */
+    removeExpired: RemoveExpired;
   };
   uploads: {
     create(upload: UploadRecord): Promise<void>;
@@ -168,31 +161,9 @@ export type Store = {
     /** Replaces an upload by its file, in one transaction. */
     finish(id: string, file: FileRecord): Promise<void>;
     remove(id: string): Promise<void>;
-    /** @returns the removed ids */
-    removeExpired(now: number): Promise<string[]>;
+    removeExpired: RemoveExpired;
   };
-  responses: {
-    /**
-     * Stores a response; concurrent calls share a transaction.
-     * @param itemIds ids of its output items, by which later inputs may name them
-     */
-    create(response: StoredResponse, itemIds: string[]): Promise<void>;
-    /** Stores a newer version of a response, after all earlier writes. A removed response is not stored again. */
-    update(response: StoredResponse, itemIds: string[]): Promise<void>;
-    /** Returns undefined when it is unknown, expired or owned by another key. */
-    find(of: { id: string; keyId: string }): Promise<StoredResponse | undefined>;
-    /**
-     * Reserves the place of one response in the key's quota, until the returned function is called.
-     * @throws GatewayError 507
-     */
-    reserve(keyId: string): Promise<() => void>;
-    /** Returns the responses whose output has these items. */
-    findByItems(of: { itemIds: string[]; keyId: string }): Promise<StoredResponse[]>;
-    /** Returns false when this owner has none. */
-    remove(of: { id: string; keyId: string }): Promise<boolean>;
-    /** Records that these responses are still running. */
-    noteAlive(ids: string[], at: number): Promise<void>;
-  };
+  responses: ResponseStore;
   videoTasks: {
     /**
      * @returns undefined when the task was created; otherwise the owner's task with the same idempotency key, created
@@ -207,32 +178,47 @@ export type Store = {
     }): Promise<VideoTaskRecord | undefined>;
     list(query: VideoTaskQuery): Promise<VideoTaskRecord[]>;
     /** Returns unfinished tasks, oldest first: of one upstream, or of all but one. */
-    unfinished(query: ({ of: string } | { notOf: string }) & { limit: number }): Promise<VideoTaskRecord[]>;
+    unfinished(query: ({ of: string } | { notOf: string }) & { limit: number }): Promise<UnfinishedVideoTask[]>;
     /** Counts the unfinished tasks of a key. */
     countUnfinished(keyId: string): Promise<number>;
     /**
-     * Makes `by` the worker of the task. Returns false when its claim has changed since it was read, or it has ended.
+     * Makes `by` the worker of the task for so many milliseconds.
+     * @returns the token of the claim; undefined when the claim has changed since it was read, or the task has ended
      */
-    claim(task: VideoTaskRecord, claim: { by: string; until: number }): Promise<boolean>;
+    claim(task: VideoTaskRecord, claim: { by: string; leaseMs: number }): Promise<VideoClaim | undefined>;
     /** Extends the claims of all tasks that `by` works on. */
-    renewClaims(by: string, until: number): Promise<void>;
+    renewClaims(by: string, leaseMs: number): Promise<void>;
     releaseClaims(by: string): Promise<void>;
     /**
-     * Returns false when it has ended, is gone, or is claimed by another worker: `by` then stops. Progress never
+     * Returns false when it has ended, is gone, or was claimed again since: its worker then stops. Progress never
      * decreases.
      */
-    update(key: string, by: string, changes: VideoTaskChanges): Promise<boolean>;
+    update(key: string, claim: VideoClaim, changes: VideoTaskChanges): Promise<boolean>;
     /**
      * Ends the task and adds the request log entry, in one transaction.
-     * @param by worker of the task; absent for a cancel
-     * @returns false when it has ended, is gone, or is claimed by another worker: nothing is changed
+     * @param claim claim of its worker; absent for a cancel
+     * @returns false when it has ended, is gone, or was claimed again since: nothing is changed
      */
-    finish(key: string, end: VideoTaskEnd, options: { by?: string; logRow: RequestLogRow }): Promise<boolean>;
+    finish(key: string, end: VideoTaskEnd, options: { claim?: VideoClaim; logRow: RequestLogRow }): Promise<boolean>;
     setStills(key: string, stills: string): Promise<void>;
     /** @returns the removed task */
     remove(key: string): Promise<VideoTaskRecord | undefined>;
     /** Removes tasks that ended before `time`. @returns the removed tasks */
     removeEndedBefore(time: number): Promise<VideoTaskRecord[]>;
+  };
+  /** Signs of life of instances, by the database's clock. */
+  instances: {
+    /** Shows that an instance runs, for so many milliseconds from now. */
+    renew(id: string, leaseMs: number): Promise<void>;
+    /** Shows that an instance has ended. */
+    end(id: string): Promise<void>;
+    /**
+     * Returns for how many milliseconds an instance has shown no sign of life: negative while it runs, undefined when
+     * it is unknown.
+     */
+    findSilence(id: string): Promise<number | undefined>;
+    /** Lists instances that have shown no sign of life for longer than `silenceMs`, and at most for a day. */
+    listSilent(silenceMs: number): Promise<string[]>;
   };
   assets: {
     /** @param overQuota true to store the asset even beyond the quota */
@@ -240,8 +226,9 @@ export type Store = {
     /** Returns undefined for an expired asset too. */
     find(id: string): Promise<AssetRecord | undefined>;
     remove(ids: string[]): Promise<void>;
-    /** @returns the removed ids */
-    removeExpired(now: number): Promise<string[]>;
+    /** Ends the life of all assets of a kind that were created before `time` (Unix milliseconds). */
+    expireBefore(kind: AssetKind, time: number): Promise<void>;
+    removeExpired: RemoveExpired;
   };
   shares: {
     create(share: ShareRecord): Promise<void>;
@@ -250,6 +237,10 @@ export type Store = {
     remove(id: string): Promise<void>;
   };
   providers: ProviderStore;
+  storage: StorageMeter;
+  signInTokens: SignInTokenStore;
+  /** Returns how often each kind has changed. */
+  readVersions(): Promise<Versions>;
   secrets: {
     /** Returns the secret of this name, created by `make` when there is none yet. All instances get the same one. */
     get(name: string, make: () => string): Promise<string>;
@@ -261,6 +252,8 @@ export type Store = {
   };
   /** Writes the buffered rows. */
   flush(): Promise<void>;
+  /** Rows of the request log that wait for their write, and those that were dropped since the start. */
+  logQueue: { readonly waitingRows: number; readonly lostRows: number };
   /** Checks that the store is writable; rejects with the reason when it is not. */
   check(): Promise<void>;
   /** Flushes and closes. */

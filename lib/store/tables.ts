@@ -1,6 +1,8 @@
 import type { QuotaKind } from "#lib/config/quotas.ts";
+import type { StoredKind } from "./bus/watch-changes.ts";
 import type { ProviderRecord } from "./provider-record.ts";
-import type { AssetRecord, FileRecord, ShareRecord, StoredResponse, UploadRecord } from "./store.ts";
+import type { AssetRecord, FileRecord, ShareRecord, SignInTokenRecord, UploadRecord } from "./store.ts";
+import type { StoredResponse } from "./stored-response.ts";
 import type { VideoTaskRecord } from "./video-task.ts";
 
 /**
@@ -22,6 +24,9 @@ export type StoreTables = {
   shares: ShareRecord;
   providers: ProviderRecord;
   storageUse: StorageUseTable;
+  instances: InstanceTable;
+  changeVersions: ChangeVersionTable;
+  signInTokens: SignInTokenRecord;
 };
 
 export type ApiKeyTable = {
@@ -109,10 +114,23 @@ export type ResponseItemTable = {
   expiresAt: number;
 };
 
+/** Running instances, and those that ended lately. */
+type InstanceTable = {
+  id: string;
+  /** Time by the database's clock after which the instance counts as ended, unless it has renewed it. */
+  aliveUntil: number;
+};
+
 /** Random values that all instances share. */
 type SecretTable = {
   name: string;
   value: string;
+};
+
+/** Number of changes, which triggers count. */
+type ChangeVersionTable = {
+  name: StoredKind;
+  version: number;
 };
 
 /** Stored amount of a key by kind, as triggers count it. */

@@ -1,5 +1,6 @@
 import type { Kysely, Updateable } from "kysely";
 import type { QuotaGuard } from "./quota/quota-guard.ts";
+import { removeExpiredRows } from "./remove-expired.ts";
 import type { Store } from "./store.ts";
 import type { StoreTables } from "./tables.ts";
 
@@ -54,9 +55,6 @@ export function createUploadStore(db: Kysely<StoreTables>, guard: QuotaGuard): S
         await guard.requireWithin({ keyId: file.keyId, kind: "files" }, transaction);
       }),
 
-    async removeExpired(now) {
-      const removed = await db.deleteFrom("uploads").where("expiresAt", "<=", now).returning("id").execute();
-      return removed.map(({ id }) => id);
-    },
+    removeExpired: (now, removeBlob) => removeExpiredRows(db, "uploads", { now, removeBlob }),
   };
 }

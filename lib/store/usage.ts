@@ -87,6 +87,24 @@ export type LatencyKind = "firstByteMs" | "totalMs";
 /** Durations of a group's successful requests in milliseconds: percentiles 50 and 95; `start` as in the sums. */
 export type UsageLatency = GroupOfRow & { start: number | null; p50: number; p95: number };
 
+/**
+ * Successful requests of a group whose durations are within 1 % of each other: their number, and the shortest in
+ * milliseconds; `start` as in the sums.
+ */
+export type UsageDurations = GroupOfRow & { start: number | null; ms: number; requests: number };
+
+/** The same with the number of its class, by which classes of several ranges are joined. */
+export type DurationClass = UsageDurations & { number: number };
+
+/** Queries of which the results of several ranges of time can be joined. */
+export type UsageReader = Pick<UsageStore, "models" | "sums"> & {
+  durations(query: UsageQuery, split: { kind: LatencyKind } & UsageSplit): Promise<DurationClass[]>;
+  /** Returns every group, with its requests; `isKnown` is false for a model that the gateway did not have. */
+  countGroups(query: UsageQuery, by: UsageGrouping): Promise<UsageGroupCount[]>;
+};
+
+export type UsageGroupCount = { name: string | null; requests: number; isKnown: boolean };
+
 export type UsageStore = {
   /** Returns the models of requests that may have cost something. */
   models(query: UsageQuery): Promise<UsedModel[]>;
@@ -97,5 +115,8 @@ export type UsageStore = {
     query: UsageQuery,
     split: UsageSplit & { limits: (UsedModel & { upToInputTokens: number })[] },
   ): Promise<UsageSums[]>;
+  /** Returns the percentiles of the durations, within 1 %. */
   latencies(query: UsageQuery, split: { kind: LatencyKind } & UsageSplit): Promise<UsageLatency[]>;
+  /** Returns the rows by duration, shortest first. */
+  durations(query: UsageQuery, split: { kind: LatencyKind } & UsageSplit): Promise<UsageDurations[]>;
 };

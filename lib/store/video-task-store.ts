@@ -1,13 +1,17 @@
-import type { Kysely } from "kysely";
+import { sql } from "kysely";
+import type { Backend } from "./backend.ts";
+import { endOfLease } from "./database-clock.ts";
 import type { QuotaGuard } from "./quota/quota-guard.ts";
 import { toRequestLogColumns } from "./request-log-columns.ts";
 import type { Store } from "./store.ts";
-import type { StoreTables } from "./tables.ts";
 import type { VideoTaskState } from "./video-task.ts";
 
 const UNFINISHED: VideoTaskState[] = ["queued", "submitting", "in_progress"];
 
-export function createVideoTaskStore(db: Kysely<StoreTables>, guard: QuotaGuard): Store["videoTasks"] {
+export function createVideoTaskStore(
+  { db, clock }: Pick<Backend, "db" | "clock">,
+  guard: QuotaGuard,
+): Store["videoTasks"] {
   function findByIdempotencyKey({
     keyId,
     idempotencyKey,
@@ -71,6 +75,7 @@ export function createVideoTaskStore(db: Kysely<StoreTables>, guard: QuotaGuard)
       db
         .selectFrom("videoTasks")
         .selectAll()
+        .select(sql<number>`claimed_until - ${clock}`.as("claimLeftMs"))
         .where("completedAt", "is", null)
         .where(({ eb }) => ("of" in query ? eb("upstream", "=", query.of) : eb("upstream", "<>", query.notOf)))
         .orderBy("createdAt")
@@ -88,23 +93,25 @@ export function createVideoTaskStore(db: Kysely<StoreTables>, guard: QuotaGuard)
       return Number(count);
     },
 
-    async claim({ key, claimedBy, claimedUntil }, { by, until }) {
-      const claimed = await db
+    async claim({ key, claimedBy, claimedUntil, fence }, { by, leaseMs }) {
+      const [claimed] = await db
         .updateTable("videoTasks")
-        .set({ claimedBy: by, claimedUntil: until })
+        .set({ claimedBy: by, claimedUntil: endOfLease(clock, leaseMs), fence: fence + 1 })
         .where("key", "=", key)
         .where("completedAt", "is", null)
+        .where("fence", "=", fence)
+        // An older version claims without counting.
         .where("claimedUntil", "=", claimedUntil)
         .where(({ eb }) => (claimedBy === null ? eb("claimedBy", "is", null) : eb("claimedBy", "=", claimedBy)))
-        .returning("key")
+        .returning("fence")
         .execute();
-      return claimed.length > 0;
+      return claimed && { by, fence: claimed.fence };
     },
 
-    async renewClaims(by, until) {
+    async renewClaims(by, leaseMs) {
       await db
         .updateTable("videoTasks")
-        .set({ claimedUntil: until })
+        .set({ claimedUntil: endOfLease(clock, leaseMs) })
         .where("claimedBy", "=", by)
         .where("completedAt", "is", null)
         .execute();
@@ -119,7 +126,7 @@ export function createVideoTaskStore(db: Kysely<StoreTables>, guard: QuotaGuard)
         .execute();
     },
 
-    async update(key, by, { progress = 0, ...changes }) {
+    async update(key, { by, fence }, { progress = 0, ...changes }) {
       const updated = await db
         .updateTable("videoTasks")
         .set(({ eb }) => ({
@@ -128,20 +135,21 @@ export function createVideoTaskStore(db: Kysely<StoreTables>, guard: QuotaGuard)
         }))
         .where("key", "=", key)
         .where("claimedBy", "=", by)
+        .where("fence", "=", fence)
         .where("state", "in", UNFINISHED)
         .returning("key")
         .execute();
       return updated.length > 0;
     },
 
-    finish: (key, end, { by, logRow }) =>
+    finish: (key, end, { claim, logRow }) =>
       db.transaction().execute(async (transaction) => {
         let query = transaction
           .updateTable("videoTasks")
           .set({ ...end, claimedBy: null, claimedUntil: 0 })
           .where("key", "=", key)
           .where("state", "in", UNFINISHED);
-        if (by !== undefined) query = query.where("claimedBy", "=", by);
+        if (claim) query = query.where("claimedBy", "=", claim.by).where("fence", "=", claim.fence);
         const finished = await query.returning("key").execute();
         if (finished.length === 0) return false;
         await transaction.insertInto("requestLog").values(toRequestLogColumns(logRow)).execute();

@@ -41,14 +41,22 @@ export type VideoTaskRecord = {
   idempotencyKey: string | null;
   /** Hash of the request, to detect an idempotency key that is reused for another request. */
   requestHash: string | null;
-  /** Process that works on it, and the time until which it is reserved for that process. */
+  /** Instance that works on it, and the time by the database's clock until which it is reserved for that instance. */
   claimedBy: string | null;
   claimedUntil: number;
+  /** Number of claims so far. */
+  fence: number;
   /** Group of the key when it was created. */
   groupName: string | null;
   /** Labels of the request, as the request log stores them. */
   tags: string | null;
 };
+
+/** Token of a claim: with each write its holder proves that nobody has claimed the task since. */
+export type VideoClaim = { by: string; fence: number };
+
+/** Unfinished task, with the milliseconds that are left of its claim. */
+export type UnfinishedVideoTask = VideoTaskRecord & { claimLeftMs: number };
 
 export type VideoTaskQuery = {
   /** Filter by the key that owns the tasks. */

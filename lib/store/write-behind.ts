@@ -9,6 +9,10 @@ const BATCH_ROWS = 500;
 const MOST_ROWS = 50_000;
 
 export type WriteBehind = {
+  /** Rows that wait for their write. */
+  readonly waitingRows: number;
+  /** Rows that were dropped since the start, because too many waited. */
+  readonly lostRows: number;
   append(row: RequestLogRow): void;
   touch(id: string, at: number): void;
   /** Resolves when everything that was buffered before the call is written; rejects when a write fails. */
@@ -43,6 +47,7 @@ export function createWriteBehind({
   let stopped = false;
   let failing = false;
   let lost = 0;
+  let lostInAll = 0;
 
   function append(row: RequestLogRow): void {
     if (stopped) return;
@@ -133,7 +138,9 @@ export function createWriteBehind({
   function dropOldest(): void {
     const surplus = Math.max(0, rows.length - MOST_ROWS) + BATCH_ROWS;
     if (lost === 0) log("The store still cannot be written and its buffer is full: the oldest log rows are dropped.");
-    lost += rows.splice(0, surplus).length;
+    const dropped = rows.splice(0, surplus).length;
+    lost += dropped;
+    lostInAll += dropped;
   }
 
   function noteFailure(error: unknown): void {
@@ -154,5 +161,13 @@ export function createWriteBehind({
     clearTimeout(timer);
   }
 
-  return { append, touch, flush, flushAtExit, stop };
+  return {
+    get waitingRows() {
+      return rows.length + (underWay?.rows.length ?? 0);
+    },
+    get lostRows() {
+      return lostInAll;
+    },
+    ...{ append, touch, flush, flushAtExit, stop },
+  };
 }

@@ -30,11 +30,15 @@ export async function addFacts(
   });
 }
 
-/** Opens the prices of an upstream's models, listed or not, without a request to it. */
-export async function openPrices({
-  baseUrl,
-  prices = {},
-}: PriceSource): Promise<(model: string) => ModelPrices | undefined> {
-  const published = baseUrl === undefined ? undefined : await findPublishedModels(baseUrl);
-  return (model) => (Object.hasOwn(prices, model) ? prices[model] : published?.(model).pricing);
+type FindPrices = (model: string) => ModelPrices | undefined;
+
+/**
+ * Opens the prices of an upstream's models, listed or not, without a request to it; a promise while the table of
+ * published prices is loaded.
+ */
+export function openPrices({ baseUrl, prices = {} }: PriceSource): FindPrices | Promise<FindPrices> {
+  const published = baseUrl === undefined ? undefined : findPublishedModels(baseUrl);
+  const findIn = (facts: ((model: string) => PublishedFacts) | undefined) => (model: string) =>
+    Object.hasOwn(prices, model) ? prices[model] : facts?.(model).pricing;
+  return published instanceof Promise ? published.then(findIn) : findIn(published);
 }

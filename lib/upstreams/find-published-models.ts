@@ -10,20 +10,23 @@ const NOTHING: PublishedFacts = {};
 type FindFacts = (model: string) => PublishedFacts;
 
 /** Finders by base URL. A search of the table takes as long as a request is relayed in. */
-const finders = new LRUCache<string, Promise<FindFacts>>({ max: 1_000 });
+const finders = new LRUCache<string, FindFacts | Promise<FindFacts>>({ max: 1_000 });
 /** Models that one finder remembers; prices can change with the time of day. */
 const REMEMBERED = { max: 2_000, ttl: 600_000 };
 
 /**
  * Returns facts of the vendor at this URL only: a model of the same name on another server has another price. The table
- * is loaded when it is first needed: by a model list, or a key with a budget.
+ * is loaded when it is first needed, by a model list or a key with a budget; until then the result is a promise.
  */
-export function findPublishedModels(baseUrl: string): Promise<FindFacts> {
+export function findPublishedModels(baseUrl: string): FindFacts | Promise<FindFacts> {
   const known = finders.get(baseUrl);
   if (known) return known;
-  const finder = openFinder(baseUrl);
-  finders.set(baseUrl, finder);
-  return finder;
+  const opening = openFinder(baseUrl).then((finder) => {
+    finders.set(baseUrl, finder);
+    return finder;
+  });
+  finders.set(baseUrl, opening);
+  return opening;
 }
 
 async function openFinder(baseUrl: string): Promise<FindFacts> {

@@ -1,4 +1,5 @@
 /** KeyPool: several API keys of one upstream, used in turn. A key that the upstream refuses is set aside for a time. */
+import { createHash } from "node:crypto";
 import type { UpstreamKey } from "#lib/config/upstream-settings.ts";
 import type { ProviderKeyState } from "#lib/contract/provider.ts";
 import type { ResponseHeaders } from "./receiver.ts";
@@ -25,7 +26,12 @@ export type PooledKey = UpstreamKey & {
   refusedWith?: number | undefined;
 };
 
+/** Key that is set aside. @param key shortened SHA-256 of the key */
+export type AsideKey = { key: string; asideMs: number; status: number };
+
 export class KeyPool {
+  /** Called when a key is set aside by a request of this process. */
+  onAside: (aside: AsideKey) => void = () => {};
   private readonly keys: PooledKey[];
   private readonly now: () => number;
   private turn = 0;
@@ -55,9 +61,15 @@ export class KeyPool {
     if (!KEY_REFUSALS.has(status)) return undefined;
     const usual = status === 429 ? ASIDE_MS.busy : ASIDE_MS.refused;
     const wait = Math.min(Math.max(readRetryAfter(headers) ?? usual, ASIDE_MS.shortest), ASIDE_MS.longest);
-    key.asideUntil = Math.max(key.asideUntil, this.now() + wait);
-    key.refusedWith = status;
+    this.setAside(key, wait, status);
+    this.onAside({ key: hashKey(key), asideMs: wait, status });
     return this.findNext();
+  }
+
+  /** Sets a key aside as another instance has. */
+  adopt({ key: hash, asideMs, status }: AsideKey): void {
+    const key = this.keys.find((one) => hashKey(one) === hash);
+    if (key) this.setAside(key, Math.min(asideMs, ASIDE_MS.longest), status);
   }
 
   /** Returns a request's headers with this key in place of the first one, which dialects write. */
@@ -82,6 +94,11 @@ export class KeyPool {
     );
   }
 
+  private setAside(key: PooledKey, ms: number, status: number): void {
+    key.asideUntil = Math.max(key.asideUntil, this.now() + ms);
+    key.refusedWith = status;
+  }
+
   private findNext(): PooledKey | undefined {
     const now = this.now();
     for (let step = 0; step < this.keys.length; step++) {
@@ -92,4 +109,8 @@ export class KeyPool {
     }
     return undefined;
   }
+}
+
+function hashKey({ value }: UpstreamKey): string {
+  return createHash("sha256").update(value).digest("hex").slice(0, 16);
 }

@@ -4,6 +4,7 @@ import type { Dispatcher } from "undici";
 import { errors } from "#lib/http/errors.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { escapesBasePath } from "#lib/http/url-path.ts";
+import type { AttemptObserver, ObservedAttempt } from "./attempt-observer.ts";
 import { type DecodedBody, decodeBody } from "./decode-body.ts";
 import type { Receiver, ResponseHeaders } from "./receiver.ts";
 import { computeRetryDelay, isRetriedStatus, mayHaveDelayInBody } from "./retry-rule.ts";
@@ -46,10 +47,12 @@ export function send({
   upstream,
   request,
   receiver,
+  observer,
 }: {
   upstream: Upstream;
   request: UpstreamRequest;
   receiver: Receiver;
+  observer?: AttemptObserver | undefined;
 }): Sending {
   const { retries, keys } = upstream;
   if (escapesBasePath(request.path)) throw errors.upstreamPathLeaves({ provider: upstream.id });
@@ -61,11 +64,13 @@ export function send({
   let sent = 0;
   /** Requests that were sent again with another key: no retries. */
   let switches = 0;
+  let observed: ObservedAttempt | undefined;
 
   function cancel(): void {
     if (cancelled) return;
     cancelled = true;
     clearTimeout(timer);
+    observed?.end({ error: "cancelled" });
     decoded?.cancel();
     controller?.abort(new Error("cancelled"));
   }
@@ -78,6 +83,9 @@ export function send({
 
   function attempt(key = keys?.take()): void {
     sent++;
+    const attempted = observer?.begin();
+    observed = attempted;
+    const headers = key && keys ? keys.sign(request.headers, key) : request.headers;
     let started = false;
     let receiving = false;
     let discarding = false;
@@ -86,6 +94,7 @@ export function send({
 
     function receive(status: number, headers: ResponseHeaders): void {
       receiving = true;
+      attempted?.responded(status);
       decoded = decodeBody({ headers, receiver, source, upstreamId: upstream.id });
       receiver.onHeaders(status, decoded?.headers ?? headers);
     }
@@ -95,6 +104,7 @@ export function send({
       const after = request.readRetryAfter?.(Buffer.concat(chunks).toString("utf8"));
       const said = after === undefined ? headers : { "retry-after-ms": String(after) };
       const delay = computeRetryDelay({ retries, sent, headers: said });
+      attempted?.end({ status });
       if (delay !== undefined) {
         tryAgain(delay);
         return;
@@ -108,7 +118,7 @@ export function send({
       {
         path,
         method: request.method,
-        headers: key && keys ? keys.sign(request.headers, key) : request.headers,
+        headers: attempted ? { ...headers, ...attempted.headers } : headers,
         body: (typeof request.body === "function" ? request.body() : request.body) ?? null,
       },
       {
@@ -123,6 +133,7 @@ export function send({
           const otherKey = key && keys?.refuse(key, status, headers);
           if (otherKey && ++switches < (keys?.size ?? 0)) {
             discarding = true;
+            attempted?.end({ status });
             sent--;
             timer = setTimeout(attempt, 0, otherKey);
             return;
@@ -133,6 +144,7 @@ export function send({
             refused = { status, headers, chunks: [] };
           else {
             discarding = true;
+            attempted?.end({ status });
             tryAgain(delay);
           }
         },
@@ -145,7 +157,9 @@ export function send({
             return;
           }
           if (!discarding) {
-            if (!cancelled) (decoded ?? receiver).onData(chunk);
+            if (cancelled) return;
+            attempted?.received(chunk);
+            (decoded ?? receiver).onData(chunk);
             return;
           }
           discarded += chunk.length;
@@ -156,22 +170,22 @@ export function send({
             if (!cancelled) settle(refused);
             return;
           }
-          if (!discarding && !cancelled) (decoded ?? receiver).onEnd();
+          if (discarding || cancelled) return;
+          attempted?.end();
+          (decoded ?? receiver).onEnd();
         },
         onResponseError(_, error) {
           if (cancelled || discarding) return;
           const isUnsent = !started;
           const safe = request.once ? isUnsent || wasNeverSent(error) : isConnectionError(error);
           const delay = refused || (!receiving && safe) ? computeRetryDelay({ retries, sent }) : undefined;
-          if (delay !== undefined) tryAgain(delay);
-          else {
-            decoded?.cancel();
-            receiver.onError(
-              GatewayError.isInstance(error)
-                ? error
-                : toUpstreamError({ upstream, error, afterHeaders: receiving, isUnsent }),
-            );
-          }
+          const failure = GatewayError.isInstance(error)
+            ? error
+            : toUpstreamError({ upstream, error, afterHeaders: receiving, isUnsent });
+          attempted?.end({ error: failure.code ?? String(failure.status) });
+          if (delay !== undefined) return tryAgain(delay);
+          decoded?.cancel();
+          receiver.onError(failure);
         },
       },
     );

@@ -11,7 +11,7 @@ type StartOptions = {
 };
 
 /**
- * Runs `worker.ts` of a folder of `lib`.
+ * Runs the worker of a folder of `lib`.
  * @param folder such as "sandbox/painter"
  */
 export function startWorker(folder: string, options: StartOptions = {}): Worker {
@@ -25,6 +25,9 @@ export function countSpareProcessors(most: number): number {
   return Math.max(1, Math.min(most, availableParallelism() - 1));
 }
 
+/** In the repository, and compiled, as in the package. */
+const WORKER_FILES = ["worker.ts", "worker.js"];
+
 /** Next to this folder in plain Node; below the working directory in a bundle. */
 function findWorkerFile(folder: string): string {
   const here = import.meta.dirname;
@@ -33,8 +36,8 @@ function findWorkerFile(folder: string): string {
     join(/* turbopackIgnore: true */ process.cwd(), "lib"),
   ];
   const file = roots
-    .map((root) => join(/* turbopackIgnore: true */ root, folder, "worker.ts"))
+    .flatMap((root) => WORKER_FILES.map((name) => join(/* turbopackIgnore: true */ root, folder, name)))
     .find((path) => existsSync(/* turbopackIgnore: true */ path));
-  if (file === undefined) throw new Error(`${folder}/worker.ts is in none of ${roots.join(", ")}.`);
+  if (file === undefined) throw new Error(`The worker of ${folder} is in none of ${roots.join(", ")}.`);
   return file;
 }

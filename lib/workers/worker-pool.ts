@@ -153,7 +153,16 @@ export function createWorkerPool<Request, Result, Step>({
 
   function crash(member: PoolWorker<Work>, error: Error & { code?: string }): void {
     if (limits && error.code === "ERR_WORKER_OUT_OF_MEMORY") exceed(member, describeMemory(limits));
-    else lose(member, errors.taskFailed({ pool: name, reason: error.message, cause: error }));
+    else lose(member, describeCrash(error));
+  }
+
+  /** Smaller installations leave out packages with native code, which only workers load. */
+  function describeCrash(error: Error & { code?: string }): GatewayError {
+    const missing =
+      error.code === "ERR_MODULE_NOT_FOUND" && /^Cannot find package '([^'/\\]+(?:\/[^'/\\]+)?)'/.exec(error.message);
+    return missing
+      ? errors.taskNotInstalled({ pool: name, name: missing[1] ?? "", cause: error })
+      : errors.taskFailed({ pool: name, reason: error.message, cause: error });
   }
 
   /**

@@ -7,6 +7,7 @@ import { hashSecret } from "#lib/store/hash-secret.ts";
 import { createReservations } from "#lib/store/quota/reservations.ts";
 import type { SessionRecord } from "#lib/store/store.ts";
 import { keyRecord } from "#tests/support/key-record.ts";
+import { createTokenTable } from "#tests/support/token-table.ts";
 
 const HOUR = 3_600_000;
 const EXPIRY = 1_800_000_000_000;
@@ -69,15 +70,15 @@ describe.each(CREDENTIALS)("%s", (_name, find) => {
   });
 });
 
-it("a sign-in link lives ten minutes of elapsed time, whatever the clock says", () => {
+it("a sign-in link lives ten minutes of elapsed time, whatever the clock says", async () => {
   let elapsed = 0;
-  const tokens = createSignInTokens(() => elapsed);
-  const { token } = tokens.issue("key_1");
-  const other = tokens.issue("key_1");
+  const tokens = createSignInTokens(createTokenTable(), () => elapsed);
+  const { token } = await tokens.issue("key_1");
+  const other = await tokens.issue("key_1");
   elapsed += 599_999;
-  expect(tokens.redeem(token)).toBe("key_1");
+  expect(await tokens.redeem(token)).toBe("key_1");
   elapsed += 1;
-  expect(tokens.redeem(other.token)).toBeUndefined();
+  expect(await tokens.redeem(other.token)).toBeUndefined();
 });
 
 describe("the sums of a quota", () => {

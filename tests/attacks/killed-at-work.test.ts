@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { ADMIN_KEY, AUTHORIZED } from "../support/gateway.ts";
 import { createGatewayHome, type GatewayHome, type KillableGateway } from "../support/killable-gateway.ts";
+import { neverAnswer, type StubUpstream, startStubUpstream } from "../support/stub-upstream.ts";
 
 const BEARER = { authorization: `Bearer ${ADMIN_KEY}` };
 const MEGABYTE = 2 ** 20;
@@ -15,8 +16,12 @@ const PROMPTLY = { timeout: 5_000 };
 
 let home: GatewayHome;
 let gateway: KillableGateway;
-/** Responses that were in progress. */
+/** Answers no request: what was sent to it may be billed. */
+let upstream: StubUpstream;
+/** Responses that were in progress there. */
 let ids: string[];
+/** Response that was in progress in the sandbox, which bills nothing. */
+let repeatableId: string;
 /** Path of an upload of which one piece was complete and the next one was under way. */
 let uploadPath: string;
 
@@ -38,11 +43,17 @@ const namesIn = (folder: string) => filesIn(folder).map(({ name }) => name);
 
 const unfinished = () => namesIn("blobs").filter((name) => name.endsWith(".part"));
 
+async function respondInBackground(model: string): Promise<string> {
+  const response = await call("POST", "/v1/responses", { model, input: "Hi", background: true });
+  return ((await response.json()) as { id: string }).id;
+}
+
 async function leaveWork(): Promise<void> {
   for (let index = 0; index < 4; index++) {
-    const body = { model: "sandbox/slow-60000", input: "Hi", background: true };
-    ids.push(((await (await call("POST", "/v1/responses", body)).json()) as { id: string }).id);
+    ids.push(await respondInBackground("silent/m"));
   }
+  repeatableId = await respondInBackground("sandbox/slow-3000");
+  await vi.waitUntil(() => upstream.requests.length === 4, PROMPTLY);
   const multipart = { "content-type": "multipart/form-data; boundary=b" };
   sendHalf("/v1/files", multipart, [inForm("file"), new Uint8Array(40 * MEGABYTE)]);
   sendHalf("/v1/images/edits", multipart, [inForm("image"), new Uint8Array(40 * MEGABYTE)]);
@@ -59,13 +70,17 @@ async function leaveWork(): Promise<void> {
 
 beforeAll(async () => {
   ids = [];
-  home = createGatewayHome({});
+  upstream = await startStubUpstream(neverAnswer());
+  home = createGatewayHome({ upstreams: { silent: { baseUrl: upstream.url } } });
   gateway = await home.start();
   await leaveWork();
   await gateway.kill();
   gateway = await home.start();
 });
-afterAll(() => home?.close());
+afterAll(async () => {
+  await home?.close();
+  await upstream?.close();
+});
 
 test("no unfinished file remains on disk", async () => {
   const uploadId = new URLSearchParams(uploadPath.slice(uploadPath.indexOf("?"))).get("upload_id");
@@ -79,11 +94,25 @@ test("a resumable upload continues after its last whole piece", async () => {
   expect(await response.json()).toMatchObject({ file: { sizeBytes: "6" } });
 });
 
-test("a background response has failed and gives the reason", async () => {
-  expect(await (await call("GET", `/v1/responses/${ids[0]}`)).json()).toMatchObject({
-    status: "failed",
-    error: { message: expect.stringContaining("ended before it was complete") },
-  });
+const read = async (id = "") => (await call("GET", `/v1/responses/${id}`)).json();
+
+test("a background response that may have been billed is not sent again: it has failed and gives the reason", async () => {
+  await expect
+    .poll(() => read(ids[0]), PROMPTLY)
+    .toMatchObject({
+      status: "failed",
+      error: { code: "instance_ended", message: expect.stringContaining("not sent again") },
+    });
+  expect(upstream.requests).toHaveLength(4);
+});
+
+test("a background response that was sent nowhere is begun anew, under its id", async () => {
+  await expect
+    .poll(() => read(repeatableId), { timeout: 10_000 })
+    .toMatchObject({
+      id: repeatableId,
+      status: "completed",
+    });
 });
 
 test("a failed background response can be cancelled, like any that has ended", async () => {

@@ -25,6 +25,7 @@ describe("defaults", () => {
     expect(load()).toEqual({
       port: 3000,
       host: "127.0.0.1",
+      workers: 1,
       pages: true,
       dataDir: resolve(".data"),
       aliases: {
@@ -33,6 +34,7 @@ describe("defaults", () => {
         "image-model-c": "sandbox/image-model-c",
         "video-model-a": "sandbox/video-model-a",
       },
+      responses: { flatOutput: true },
       routes: {},
       keys: {
         defaults: { limits: {}, budget: {}, models: null, routes: null },
@@ -51,12 +53,15 @@ describe("defaults", () => {
       trustedProxies: [],
       streams: { pingMs: 15_000 },
       sandbox: { enabled: true, tokensPerSecond: 80 },
+      files: {},
       images: { addressSeconds: 3_600 },
       videos: { keepSeconds: 86_400, concurrency: 1 },
       requestLog: { days: 31 },
       shares: { public: "scope" },
       quotas: DEFAULT_QUOTAS,
       store: { synchronous: "full" },
+      logging: { level: "info", format: undefined },
+      telemetry: undefined,
     });
   });
 
@@ -124,6 +129,24 @@ describe("the environment", () => {
     [{ OPENAI_API_KEY: "sk-1" }, ["openai-images"]],
   ])("%j has the media routes %j", (variables, media) => {
     expect(load(variables as Record<string, string>).upstreams).toMatchObject([{ media }]);
+  });
+
+  it.each([
+    ["0", /^PARLANCE_WORKERS is "0", .*: expected a whole number from 1 to 64\.$/],
+    ["abc", /^PARLANCE_WORKERS is "abc", .*: expected a whole number from 1 to 64\.$/],
+    ["-1", /expected a whole number from 1 to 64\.$/],
+    ["2.5", /expected a whole number from 1 to 64\.$/],
+    ["65", /expected a whole number from 1 to 64\.$/],
+    ["2", /^PARLANCE_WORKERS is "2", .*: expected REDIS_URL beside it, .* or 1\.$/],
+  ])("does not take PARLANCE_WORKERS=%s", (PARLANCE_WORKERS, message) => {
+    expect(messageOf(() => load({ PARLANCE_WORKERS }))).toMatch(message);
+  });
+
+  it("takes workers beside a server that they share, and divides the memory of bodies among them", () => {
+    const settings = load({ PARLANCE_WORKERS: "4", REDIS_URL: "redis://host" });
+    expect(settings.workers).toBe(4);
+    expect(settings.limits.bodyMemoryBytes).toBe(Math.floor(computeDefaultBodyMemory() / 4));
+    expect(load({ PARLANCE_WORKERS: "64", DATABASE_URL: "postgres://host/db" }).workers).toBe(64);
   });
 
   it("yields to the file's upstream openai", () => {

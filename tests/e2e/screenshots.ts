@@ -113,7 +113,7 @@ for (const device of Object.keys(SIZES) as Device[]) {
 
     test("records", async ({ page }) => {
       await signIn(page);
-      const records = ["keys", "usage", "usage?metric=latency", "providers", "models", "routes"];
+      const records = ["keys", "usage", "usage?metric=latency", "providers", "models", "routes", "storage"];
       const paths = [...records, "tour", "docs", "docs/streaming", "docs/api", "requests"];
       for (const path of paths) {
         await page.goto(`/${path}`);

@@ -7,7 +7,12 @@ type Dashboard = { panels: { title: string; targets: { expr: string }[] }[] };
 const dashboard: Dashboard = JSON.parse(readFileSync("docs/grafana/dashboard.json", "utf8"));
 const metrics = createMetrics({
   ...{ settings: { routes: {} }, builtIns: new Map(), upstreams: new Map(), bridges: new Map() },
-  ...{ inFlight: { count: 0 }, bodyMemory: { used: 0 }, version: "0.0.0" },
+  ...{
+    inFlight: { count: 0, streams: 0 },
+    store: { logQueue: { waitingRows: 0, lostRows: 0 } },
+    bodyMemory: { used: 0 },
+    version: "0.0.0",
+  },
 } as unknown as Parameters<typeof createMetrics>[0]);
 
 it.each(dashboard.panels)("the panel $title shows metrics that exist", async ({ targets }) => {

@@ -115,6 +115,37 @@ describe("a file", () => {
     expect(onDisk()).toEqual([kept.id]);
   });
 
+  it("stays until its bytes can be removed, unseen", async () => {
+    const file = await upload("hello");
+    const { files: rows } = store;
+    const stored = async () => await rows.removeExpired(Date.now(), () => Promise.reject(new Error("unreachable")));
+    const remove = files.blobs.remove;
+    files.blobs.remove = () => Promise.reject(new Error("unreachable"));
+    await files.remove(file.id, OWNER);
+    expect(lines.splice(0)).toEqual([expect.stringContaining("removed later: unreachable")]);
+    await expect(files.find(file.id, OWNER)).rejects.toMatchObject({ status: 404 });
+    await expect(stored(), "its row is there").rejects.toThrow("unreachable");
+    files.blobs.remove = remove;
+    await files.sweep();
+    expect(onDisk()).toEqual([]);
+    expect(await stored()).toEqual([]);
+  });
+
+  it("is removed after the days of the setting, and not before", async () => {
+    const DAY_MS = 86_400_000;
+    const [young, old] = [await upload("young"), await upload("old")];
+    await store.files.remove(old.id);
+    await store.files.create({ ...old, createdAt: Date.now() - 8 * DAY_MS });
+    await files.sweep();
+    expect(onDisk(), "without the setting").toHaveLength(2);
+    await files.close();
+    const blobs = createFolderBlobStore(join(dataDir, "blobs"), "here");
+    const log = (line: string) => lines.push(line);
+    files = createFileService({ store, blobs, limit: LIMIT, keepDays: 7, instance, log });
+    await files.sweep();
+    expect(onDisk()).toEqual([young.id]);
+  });
+
   it("is read for a call by its owner and the admin, within the limit", async () => {
     const { id } = await upload("hello");
     const read = (owner = OWNER, limit = 100, name = `file-${id}`) =>

@@ -319,7 +319,10 @@ describe.each(mounts)("on the %s mount", (mount) => {
 
     it("is not needed for health", async () => {
       expect(await (await call("/healthz")).json()).toEqual({ status: "ok", version: expect.any(String) });
-      expect(await (await call("/readyz")).json()).toEqual({ status: "ready", checks: { store: "ok", config: "ok" } });
+      expect(await (await call("/readyz")).json()).toEqual({
+        status: "ready",
+        checks: { store: "ok", files: "ok", config: "ok" },
+      });
     });
   });
 

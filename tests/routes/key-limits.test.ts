@@ -2,8 +2,9 @@
 import OpenAI, { PermissionDeniedError } from "openai";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { LimitUse } from "#lib/contract/key-policy.ts";
+import { chatFrames } from "../support/chat-fixtures.ts";
 import { AUTHORIZED, mounts, startGateway, type TestGateway } from "../support/gateway.ts";
-import { neverAnswer, type StubUpstream, startStubUpstream } from "../support/stub-upstream.ts";
+import { neverAnswer, type StubUpstream, startStubUpstream, streamReply } from "../support/stub-upstream.ts";
 
 const messages = [{ role: "user", content: "Hello" }];
 
@@ -98,6 +99,27 @@ describe.each(mounts)("a limited key on the %s mount", (mount) => {
     expect(await refused.json()).toMatchObject({ code: "budget_exhausted", type: "billing_error" });
     expect((await api("PATCH", `/${id}`, { budget: { usd_per_day: 1_000 } })).status).toBe(200);
     expect((await ask(secret)).status).toBe(200);
+  });
+
+  it("pays for a background response when it has ended, and holds its place until then", async () => {
+    const { id, secret } = await create({ budget: { usd_per_day: 1_000 }, limits: { concurrent_requests: 1 } });
+    const usage = async (limit: string) => {
+      const { body } = await api("GET", "");
+      const key = (body.data as { id: string; use: LimitUse[] }[]).find((one) => one.id === id);
+      return key?.use.find((one) => one.limit === limit)?.used;
+    };
+    const { promise: allowed, resolve: allow } = Promise.withResolvers<void>();
+    upstream.respondWith(async (...asked) => {
+      await allowed;
+      await streamReply({ chunks: chatFrames({ text: "one two three" }) })(...asked);
+    });
+    const begun = await ask(secret, { input: "Hello", background: true, max_output_tokens: 7 }, "/v1/responses");
+    expect(begun.status).toBe(200);
+    await expect.poll(() => upstream.requests.length).toBe(1);
+    expect([await usage("concurrent_requests"), await usage("usd_per_day")]).toEqual([1, 7]);
+    allow();
+    await expect.poll(() => usage("concurrent_requests")).toBe(0);
+    expect(await usage("usd_per_day")).toBe(3);
   });
 
   it("pays for the model that answers for a route", async () => {

@@ -71,7 +71,7 @@ function encode({ type, example: { value } }: Body): { body: BodyInit; headers: 
 
 /** Fields that differ from one response to the next. */
 const VOLATILE = new Set([
-  ...["id", "created", "created_at", "responseId", "name", "createTime", "videoId"],
+  ...["id", "created", "created_at", "completed_at", "responseId", "name", "createTime", "videoId"],
   ...["prefix", "secret"],
 ]);
 
@@ -206,6 +206,8 @@ describe.each(mounts)("on the %s mount", (mount) => {
       await post("/v1/chat/completions", { headers, body });
       return id;
     },
+    /** With the query that a removal needs. */
+    kind: async () => "shares?older_than=1y",
     async file_id() {
       const form = new FormData();
       form.set("purpose", "user_data");

@@ -14,6 +14,7 @@ import type { AllServices } from "#lib/gateway/assembly/services.ts";
 import { ClientPresence } from "#lib/http/client-presence.ts";
 import { openStore } from "#lib/store/open-store.ts";
 import { chatFrames, chatReply } from "../support/chat-fixtures.ts";
+import { createKey } from "../support/create-key.ts";
 import { expectError } from "../support/expect-error.ts";
 import { ADMIN_KEY, AUTHORIZED, mounts, startGateway, type TestGateway } from "../support/gateway.ts";
 import { recentRows } from "../support/recent-rows.ts";
@@ -22,6 +23,8 @@ import { jsonReply, neverAnswer, type StubUpstream, startStubUpstream, streamRep
 type Json = Record<string, unknown> & { id: string };
 type Event = { type: string; sequence_number: number; response?: Json; delta?: string };
 
+/** Reads responses in the same form as OpenAI's SDK: with items alone. */
+const SDK = { "user-agent": "OpenAI/JS 7.1.0" };
 /** Slow enough to be met while it runs. */
 const slowly = { sandbox_tokens_per_second: "20" };
 const unpaced = { sandbox_tokens_per_second: "0" };
@@ -102,7 +105,8 @@ describe.each(mounts)("responses on the %s mount", (mount) => {
         for await (const event of events) all.push(event as unknown as Event);
         answered = all.at(-1)?.response as Json;
       } else answered = await create({ input: "Hello" });
-      expect(await (await call("GET", `/${answered.id}`)).json()).toEqual(answered);
+      const reader = stream ? SDK : {};
+      expect(await (await call("GET", `/${answered.id}`, undefined, reader)).json()).toEqual(answered);
       const read = await client.responses.retrieve(answered.id);
       expect(read).toMatchObject({
         id: answered.id,
@@ -111,15 +115,29 @@ describe.each(mounts)("responses on the %s mount", (mount) => {
       });
     });
 
-    it("has flat elements for every reader but the AI SDK", async () => {
+    it.each([
+      ["the AI SDK", "ai/7.0.0 ai-sdk/openai/4.0.0 services/node.js/26"],
+      ["OpenAI's SDK for Node", "OpenAI/JS 7.1.0"],
+      ["OpenAI's SDK for Python", "AsyncOpenAI/Python 2.9.0"],
+      ["Codex", "codex_cli_rs/0.60.0 (Debian 12; x86_64)"],
+    ])("has flat elements for plain clients, and items alone for %s", async (_, name) => {
       const types = ({ output }: Json) => (output as Json[]).map(({ type }) => type);
-      const agent = { "user-agent": "ai/7.0.0 ai-sdk/openai/4.0.0 services/node.js/26" };
+      const agent = { "user-agent": name };
       const plain = await create({ input: "Hello" });
       expect(types(plain)).toEqual(["message", "output_text"]);
       expect(types(await (await call("GET", `/${plain.id}`, undefined, agent)).json())).toEqual(["message"]);
       const sdk = (await (await call("POST", "", { model: "sandbox/echo", input: "Hello" }, agent)).json()) as Json;
       expect(types(sdk)).toEqual(["message"]);
       expect(types(await (await call("GET", `/${sdk.id}`)).json())).toEqual(["message", "output_text"]);
+    });
+
+    it("has items alone for a key that asks for them", async () => {
+      const key = await createKey(gateway, { name: "Standard", scopes: ["inference"], flat_output: false });
+      const asKey = { authorization: `Bearer ${key.secret}` };
+      const made = (await (await call("POST", "", { model: "sandbox/echo", input: "Hello" }, asKey)).json()) as Json;
+      expect((made.output as Json[]).map((item) => Object.keys(item).sort())).toEqual([
+        ["content", "id", "role", "status", "type"],
+      ]);
     });
 
     it("is not found after it was deleted, and is deleted once", async () => {
@@ -435,7 +453,7 @@ describe.each(mounts)("responses on the %s mount", (mount) => {
       const replay = await client.responses.retrieve(id, { stream: true });
       for await (const event of replay) replayed.push(event as unknown as Event);
       expect(replayed).toEqual(seen);
-      expect(await (await call("GET", `/${id}`)).json()).toEqual(final?.response);
+      expect(await (await call("GET", `/${id}`, undefined, SDK)).json()).toEqual(final?.response);
     });
 
     it("is followed by the stream helper of the SDK", async () => {
@@ -552,7 +570,10 @@ describe.each(mounts)("responses on the %s mount", (mount) => {
   });
 });
 
-it("a background response cut by a shutdown has failed after the restart, with the reason", async () => {
+it.each([
+  ["has failed after the restart, with the reason", false],
+  ["is handed over, and goes on after the restart", true],
+])("a background response cut by a shutdown %s", async (_, handsOver) => {
   const dataDir = mkdtempSync(join(tmpdir(), "parlance-responses-"));
   const settings = loadSettings({ PARLANCE_ADMIN_KEY: ADMIN_KEY, DATA_DIR: dataDir });
   const fetchText = (services: AllServices, method: string, path: string, body = "") =>
@@ -579,15 +600,17 @@ it("a background response cut by a shutdown has failed after the restart, with t
     expect(rows, "one row for the call, written when its answer has ended").toMatchObject([
       { lane: "sandbox", status: 200, inputTokens: expect.any(Number), outputTokens: expect.any(Number) },
     ]);
+    if (handsOver) await stopped.handOver();
+    expect(stopped.inFlight.count, "no drain waits for it any more").toBe(handsOver ? 0 : 1);
     await stopped.close();
     expect(stopped.inFlight.count).toBe(0);
     const restarted = await createServices(settings);
     const read = await fetchText(restarted, "GET", `/${id}`);
+    const isRunAgain = () => restarted.backgroundResponses.runningCount;
+    if (handsOver) await expect.poll(isRunAgain, { timeout: 10_000 }).toBe(1);
     await restarted.close();
-    expect(JSON.parse(read.body as string)).toMatchObject({
-      status: "failed",
-      error: { message: expect.stringMatching(/^The gateway stopped before/) },
-    });
+    const failed = { status: "failed", error: { message: expect.stringMatching(/^The gateway stopped before/) } };
+    expect(JSON.parse(read.body as string)).toMatchObject(handsOver ? { status: "queued" } : failed);
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
   }

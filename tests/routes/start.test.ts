@@ -6,6 +6,7 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { loadSettings } from "#lib/config/load-settings.ts";
@@ -374,6 +375,25 @@ describe("a server started without an admin key", () => {
     server.child.kill("SIGTERM");
     expect(await server.exit).toBe(0);
     expect(performance.now() - stopped, "it does not wait for idle connections").toBeLessThan(10_000);
+  });
+});
+
+describe("a server stopped while it starts", () => {
+  it("ends at once, and the next start works on its data", { timeout: 60_000 }, async () => {
+    const variables = { DATA_DIR: newFolder(), PARLANCE_ADMIN_KEY: ADMIN_KEY, PARLANCE_PAGES: "off" };
+    for (const ms of [150, 400, 700]) {
+      const { child, exit } = start(variables);
+      await delay(ms);
+      const stopped = performance.now();
+      child.kill("SIGTERM");
+      // Null before it listens, when the signal ends the process.
+      expect([null, 0]).toContain(await exit);
+      expect(performance.now() - stopped).toBeLessThan(10_000);
+    }
+    const { url, child, exit } = await startWell(variables);
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    child.kill("SIGTERM");
+    expect(await exit).toBe(0);
   });
 });
 

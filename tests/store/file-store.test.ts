@@ -85,8 +85,8 @@ describe.each(databases)("the store on $name", ({ create }) => {
     expect(await list({ purpose: "batch", keyId: "key_2" })).toEqual(["b"]);
     expect(await list({ purpose: "vision" })).toEqual([]);
     expect(await store.files.find("c")).toBeUndefined();
-    expect(await store.files.removeExpired(Date.now())).toEqual(["c"]);
-    expect(await store.files.removeExpired(Date.now())).toEqual([]);
+    expect(await store.files.removeExpired(Date.now(), async () => {})).toEqual(["c"]);
+    expect(await store.files.removeExpired(Date.now(), async () => {})).toEqual([]);
   });
 
   test("an upload has one writer at a time, until it is released or the claim expires", async () => {
@@ -118,6 +118,6 @@ describe.each(databases)("the store on $name", ({ create }) => {
   test("an upload expires", async () => {
     await store.uploads.create(upload({ expiresAt: Date.now() - 1 }));
     expect(await store.uploads.find("u")).toBeUndefined();
-    expect(await store.uploads.removeExpired(Date.now())).toEqual(["u"]);
+    expect(await store.uploads.removeExpired(Date.now(), async () => {})).toEqual(["u"]);
   });
 });

@@ -2,7 +2,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { NO_QUOTAS, type QuotaKind } from "#lib/config/quotas.ts";
 import { openStore } from "#lib/store/open-store.ts";
-import type { Store, StoredResponse } from "#lib/store/store.ts";
+import type { Store } from "#lib/store/store.ts";
+import type { StoredResponse } from "#lib/store/stored-response.ts";
 import { videoTask } from "../support/video-task.ts";
 import { startTestDatabases, type TestDatabase } from "./test-databases.ts";
 
@@ -17,8 +18,8 @@ type Kind = {
 };
 
 function responseOf(id: string, expiresAt: number): StoredResponse {
-  const common = { id, keyId: "key_1", previousId: null, createdAt: 1, expiresAt, aliveAt: null, runBy: null };
-  return { ...common, response: "r".repeat(SIZE - 2), input: "[]" };
+  const common = { id, keyId: "key_1", previousId: null, createdAt: 1, expiresAt, aliveAt: 1, runBy: "a" };
+  return { ...common, fence: 1, job: null, response: "r".repeat(SIZE - 2), input: "[]" };
 }
 
 const owned = (id: string, expiresAt: number) => ({ id, keyId: "key_1", createdAt: 1, expiresAt });
@@ -143,8 +144,9 @@ describe.each(databases)("on $name", ({ name, create }) => {
     await open();
     await Promise.all(["resp_1", "resp_2"].map((id) => store.responses.create(responseOf(id, soon), [`msg_${id}`])));
     expect(await use()).toEqual({ responses: [2, 2 * SIZE] });
-    await store.responses.update({ ...responseOf("resp_1", soon), response: "é" }, ["msg_1"]);
-    await store.responses.noteAlive(["resp_1"], 5);
+    await store.responses.renew(["resp_1"], "a");
+    const changed = { to: { response: "é" }, itemIds: ["msg_1"] };
+    await store.responses.update(responseOf("resp_1", soon), { runBy: "a", fence: 1 }, changed);
     expect(await use()).toEqual({ responses: [2, SIZE + 4] });
     for (const id of ["resp_1", "resp_2"]) await store.responses.remove({ id, keyId: "key_1" });
     expect(await use()).toEqual({});
@@ -187,7 +189,7 @@ describe.each(databases)("on $name", ({ name, create }) => {
     await store.assets.create(video, { overQuota: true });
     await store.assets.create({ ...owned("b", soon), mediaType: "image/png", bytes: 1, kind: "shares" });
     expect(await use()).toEqual({ videos: [0, 20_000], shares: [0, 4_096] });
-    await store.assets.removeExpired(soon);
+    await store.assets.removeExpired(soon, async () => {});
     expect(await use()).toEqual({});
   });
 
@@ -210,12 +212,18 @@ describe.each(databases)("on $name", ({ name, create }) => {
 
 const COUNTERS = ["lock", "add_to_window", "add_to_holds", "take", "settle", "raise", "join", "renew", "leave"];
 
+const CHANGES = ["api_keys_versioned", "sessions_versioned", "providers_versioned"];
+const CHANGES_BY_EVENT = ["api_keys_versioned_update", "api_keys_versioned_delete", "sessions_versioned_delete"];
+
 /** Takes back the migration of the sums, and those after it. */
 function undo(isPostgres: boolean): string[] {
   const triggers = ["files", "uploads", "responses", "shares", "video_tasks", "assets"].flatMap((table) =>
     ["stored", "removed", ...(table === "responses" ? ["changed"] : [])].map((event) => `${table}_${event}`),
   );
   return [
+    ...(isPostgres ? CHANGES : CHANGES_BY_EVENT).map((trigger) =>
+      isPostgres ? `drop function ${trigger}() cascade` : `drop trigger ${trigger}`,
+    ),
     ...triggers.map((trigger) => (isPostgres ? `drop function ${trigger}() cascade` : `drop trigger ${trigger}`)),
     "drop table storage_use",
     "drop index files_expires_at",
@@ -230,9 +238,15 @@ function undo(isPostgres: boolean): string[] {
       (column) => `alter table request_log drop column ${column}`,
     ),
     ...["group_name", "tags"].map((column) => `alter table video_tasks drop column ${column}`),
+    "drop index responses_running",
+    ...["fence", "job"].map((column) => `alter table responses drop column ${column}`),
+    "alter table video_tasks drop column fence",
+    "drop table instances",
     // Only Postgres counts limits in its own functions.
     ...(isPostgres ? COUNTERS.map((name) => `drop function counters_${name}`) : []),
     ...(isPostgres ? ["instances", "windows", "holds"].map((name) => `drop table counter_${name} cascade`) : []),
+    "drop table change_versions",
+    "drop table sign_in_tokens",
     "delete from kysely_migration where name >= '0011'",
   ];
 }

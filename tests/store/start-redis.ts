@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { freePort } from "../support/free-port.ts";
 
@@ -8,6 +8,8 @@ export type TestRedis = {
   /** `redis://` URL of an empty server. */
   url: string;
   port: number;
+  /** Kills the server, and starts it again on the same port with nothing in memory. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -22,12 +24,34 @@ export async function startRedis(): Promise<TestRedis | string> {
     return "Redis (Debian's redis-server) is not installed";
   }
   const port = await freePort();
-  const options = ["--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", "/tmp"];
-  const server = spawn("redis-server", ["--port", `${port}`, ...options], { stdio: ["ignore", "pipe", "ignore"] });
+  const serve = () => serveRedis(port);
+  let server = await serve();
   const end = () => server.kill("SIGKILL");
   process.once("exit", end);
+  const stop = async () => {
+    const exited = once(server, "exit");
+    end();
+    await exited;
+  };
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    port,
+    async restart() {
+      await stop();
+      server = await serve();
+    },
+    async stop() {
+      process.off("exit", end);
+      await stop();
+    },
+  };
+}
+
+async function serveRedis(port: number): Promise<ChildProcess> {
+  const options = ["--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", "/tmp"];
+  const server = spawn("redis-server", ["--port", `${port}`, ...options], { stdio: ["ignore", "pipe", "ignore"] });
   let output = "";
-  const ready = new Promise<void>((resolve, reject) => {
+  await new Promise<void>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`Redis did not start:\n${output}`)), START_DEADLINE_MS);
     server.stdout.on("data", (chunk) => {
       output += chunk;
@@ -36,15 +60,5 @@ export async function startRedis(): Promise<TestRedis | string> {
       resolve();
     });
   });
-  await ready;
-  return {
-    url: `redis://127.0.0.1:${port}`,
-    port,
-    async stop() {
-      process.off("exit", end);
-      const exited = once(server, "exit");
-      end();
-      await exited;
-    },
-  };
+  return server;
 }

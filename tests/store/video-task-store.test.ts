@@ -1,5 +1,5 @@
 /** Rows of video tasks, on every database. */
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { openStore } from "#lib/store/open-store.ts";
 import type { Store } from "#lib/store/store.ts";
 import type { VideoTaskEnd } from "#lib/store/video-task.ts";
@@ -27,7 +27,9 @@ describe.each(databases)("the store on $name", ({ create }) => {
 
   const claimed = async (key: string, by = "me") => {
     const task = await store.videoTasks.find(key);
-    return task ? store.videoTasks.claim(task, { by, until: 1_000 }) : false;
+    const claim = task && (await store.videoTasks.claim(task, { by, leaseMs: 1_000 }));
+    if (!claim) throw new Error(`${key} was not claimed`);
+    return claim;
   };
 
   test("a task is read back unchanged until it is removed", async () => {
@@ -84,22 +86,51 @@ describe.each(databases)("the store on $name", ({ create }) => {
     const { videoTasks } = store;
     await videoTasks.create(videoTask({ key: "a" }), SINCE);
     const read = await videoTasks.find("a");
-    expect(read && (await videoTasks.claim(read, { by: "me", until: 1_000 }))).toBe(true);
-    expect(read && (await videoTasks.claim(read, { by: "you", until: 1_000 })), "it was read before").toBe(false);
-    expect(await videoTasks.update("a", "you", { progress: 5 })).toBe(false);
-    expect(await videoTasks.finish("a", END, { by: "you", logRow: requestLogRow() })).toBe(false);
-    await videoTasks.renewClaims("me", 2_000);
-    expect(await videoTasks.find("a")).toMatchObject({ claimedBy: "me", claimedUntil: 2_000, state: "queued" });
+    expect(read && (await videoTasks.claim(read, { by: "me", leaseMs: 1_000 }))).toEqual({ by: "me", fence: 1 });
+    expect(read && (await videoTasks.claim(read, { by: "you", leaseMs: 1_000 })), "it was read before").toBeUndefined();
+    expect(await videoTasks.update("a", { by: "you", fence: 1 }, { progress: 5 })).toBe(false);
+    const asOther = { claim: { by: "you", fence: 1 }, logRow: requestLogRow() };
+    expect(await videoTasks.finish("a", END, asOther)).toBe(false);
+    await videoTasks.renewClaims("me", 60_000);
+    const [unfinished] = await videoTasks.unfinished({ of: "sandbox", limit: 1 });
+    expect(unfinished).toMatchObject({ claimedBy: "me", state: "queued" });
+    expect(unfinished?.claimLeftMs).toBeGreaterThan(50_000);
     await videoTasks.releaseClaims("me");
     expect(await videoTasks.find("a")).toMatchObject({ claimedBy: null, claimedUntil: 0 });
-    expect(await claimed("a", "you")).toBe(true);
+    expect(await claimed("a", "you")).toEqual({ by: "you", fence: 2 });
+  });
+
+  test("a worker whose task was taken over cannot change it, even when the task came back to its instance", async () => {
+    const { videoTasks } = store;
+    await videoTasks.create(videoTask({ key: "a" }), SINCE);
+    const paused = await claimed("a", "me");
+    await claimed("a", "you");
+    const again = await claimed("a", "me");
+    expect(await videoTasks.update("a", paused, { progress: 90, state: "failed" })).toBe(false);
+    expect(await videoTasks.finish("a", END, { claim: paused, logRow: requestLogRow() })).toBe(false);
+    expect(await videoTasks.find("a")).toMatchObject({ progress: 0, state: "queued" });
+    expect(await videoTasks.finish("a", END, { claim: again, logRow: requestLogRow() })).toBe(true);
+  });
+
+  test.each([-5_000, 5_000, 3_600_000])("a clock that is %i ms wrong changes no claim", async (skew) => {
+    const { videoTasks } = store;
+    await videoTasks.create(videoTask({ key: "a" }), SINCE);
+    const now = Date.now();
+    vi.spyOn(Date, "now").mockImplementation(() => now + skew);
+    await claimed("a");
+    vi.restoreAllMocks();
+    const [unfinished] = await videoTasks.unfinished({ of: "sandbox", limit: 1 });
+    expect(Math.abs((unfinished?.claimLeftMs ?? 0) - 1_000)).toBeLessThan(900);
+    vi.spyOn(Date, "now").mockImplementation(() => now + skew);
+    const [read] = await videoTasks.unfinished({ of: "sandbox", limit: 1 });
+    expect(Math.abs((read?.claimLeftMs ?? 0) - 1_000)).toBeLessThan(900);
   });
 
   test("progress never falls", async () => {
     await store.videoTasks.create(videoTask({ key: "a" }), SINCE);
-    await claimed("a");
-    await store.videoTasks.update("a", "me", { progress: 40, state: "in_progress", startedAt: 3 });
-    await store.videoTasks.update("a", "me", { progress: 10, reference: "upstream-1", attempts: 2 });
+    const claim = await claimed("a");
+    await store.videoTasks.update("a", claim, { progress: 40, state: "in_progress", startedAt: 3 });
+    await store.videoTasks.update("a", claim, { progress: 10, reference: "upstream-1", attempts: 2 });
     expect(await store.videoTasks.find("a")).toMatchObject({
       progress: 40,
       state: "in_progress",
@@ -112,27 +143,26 @@ describe.each(databases)("the store on $name", ({ create }) => {
   test("a task ends once, and is in the request log once", async () => {
     const { videoTasks } = store;
     await videoTasks.create(videoTask({ key: "a" }), SINCE);
-    await claimed("a");
+    const claim = await claimed("a");
     const logRow = requestLogRow({ id: "video_a", videoSeconds: 8 });
     const ends = await Promise.all([
-      videoTasks.finish("a", END, { by: "me", logRow }),
-      videoTasks.finish("a", END, { by: "me", logRow: { ...logRow, time: logRow.time + 1 } }),
+      videoTasks.finish("a", END, { claim, logRow }),
+      videoTasks.finish("a", END, { claim, logRow: { ...logRow, time: logRow.time + 1 } }),
     ]);
     expect(ends.filter(Boolean)).toHaveLength(1);
     expect(await videoTasks.find("a")).toMatchObject({ ...END, claimedBy: null });
     expect(await recentRows(store, 5)).toMatchObject([{ id: "video_a", videoSeconds: 8 }]);
-    expect(await videoTasks.update("a", "me", { progress: 5 })).toBe(false);
+    expect(await videoTasks.update("a", claim, { progress: 5 })).toBe(false);
     expect(await videoTasks.unfinished({ of: "sandbox", limit: 10 })).toEqual([]);
   });
 
   test("a task whose log row cannot be written has not ended", async () => {
     await store.videoTasks.create(videoTask({ key: "a" }), SINCE);
-    await claimed("a");
+    const claim = await claimed("a");
     const logRow = requestLogRow({ id: "video_a" });
     await store.videoTasks.create(videoTask({ key: "b" }), SINCE);
-    await claimed("b");
-    await store.videoTasks.finish("b", END, { by: "me", logRow });
-    await expect(store.videoTasks.finish("a", END, { by: "me", logRow })).rejects.toThrow();
+    await store.videoTasks.finish("b", END, { claim: await claimed("b"), logRow });
+    await expect(store.videoTasks.finish("a", END, { claim, logRow })).rejects.toThrow();
     expect(await store.videoTasks.find("a")).toMatchObject({ state: "queued", completedAt: null });
   });
 

@@ -19,6 +19,9 @@ export type KillableGateway = {
   kill(): Promise<void>;
   /** Stops gracefully, as at SIGTERM. Resolves with the exit status; null when a kill ended the process first. */
   stop(): Promise<number | null>;
+  /** Stops the process without its notice, as a paused virtual machine would be, until `resume`. */
+  pause(): void;
+  resume(): void;
   /**
    * Copies its data as a kill at this moment would leave them; the process is paused during the copy.
    * @returns the folder of the copy, which is removed with the home
@@ -44,65 +47,72 @@ export function createGatewayHome(
   const configPath = join(dataDir, "config.json");
   writeFileSync(configPath, JSON.stringify(config));
   const running = new Set<KillableGateway>();
-  let snapshots = 0;
-
-  async function start(): Promise<KillableGateway> {
-    const child = spawn(process.execPath, [script], {
-      env: {
-        ...process.env,
-        PARLANCE_ADMIN_KEY: ADMIN_KEY,
-        PARLANCE_CONFIG: configPath,
-        DATA_DIR: dataDir,
-        ...environment,
-      },
-    });
-    const output = collectOutput(child);
-    const exited = once(child, "exit");
-    const url = await new Promise<string>((resolve, reject) => {
-      child.stdout.on("data", () => {
-        const found = /http:\/\/127\.0\.0\.1:\d+/.exec(output())?.[0];
-        if (found) resolve(found);
-      });
-      exited.then(() => reject(new Error(`The gateway ended:\n${output()}`)));
-    });
-    const gateway: KillableGateway = {
-      url,
-      pid: child.pid ?? -1,
-      output,
-      hasEnded: () => child.exitCode !== null || child.signalCode !== null,
-      async kill() {
-        running.delete(gateway);
-        child.kill("SIGKILL");
-        await exited;
-      },
-      async stop() {
-        child.kill("SIGTERM");
-        await exited;
-        running.delete(gateway);
-        return child.exitCode;
-      },
-      snapshot() {
-        const copy = join(snapshotsDir, String(snapshots++));
-        child.kill("SIGSTOP");
-        waitUntilStopped(child.pid);
-        cpSync(dataDir, copy, { recursive: true });
-        child.kill("SIGCONT");
-        return copy;
-      },
-    };
-    running.add(gateway);
-    return gateway;
-  }
 
   return {
     dataDir,
-    start,
+    async start() {
+      const variables = { PARLANCE_CONFIG: configPath, DATA_DIR: dataDir, ...environment };
+      const gateway = await startKillableGateway(variables, { snapshotsDir });
+      running.add(gateway);
+      return gateway;
+    },
     async close() {
-      for (const gateway of [...running]) await gateway.kill();
+      for (const gateway of running) await gateway.kill();
       for (const folder of [dataDir, snapshotsDir]) rmSync(folder, { recursive: true, force: true });
     },
   };
 }
+
+/** @param environment with PARLANCE_CONFIG and DATA_DIR */
+export async function startKillableGateway(
+  environment: Record<string, string>,
+  { snapshotsDir = `${environment.DATA_DIR}-snapshots` }: { snapshotsDir?: string } = {},
+): Promise<KillableGateway> {
+  const child = spawn(process.execPath, [script], {
+    env: { ...process.env, PARLANCE_ADMIN_KEY: ADMIN_KEY, ...environment },
+  });
+  const output = collectOutput(child);
+  const exited = once(child, "exit");
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.on("data", () => {
+      const found = /http:\/\/127\.0\.0\.1:\d+/.exec(output())?.[0];
+      if (found) resolve(found);
+    });
+    exited.then(() => reject(new Error(`The gateway ended:\n${output()}`)));
+  });
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  return {
+    url,
+    pid: child.pid ?? -1,
+    output,
+    hasEnded,
+    async kill() {
+      if (hasEnded()) return;
+      child.kill("SIGKILL");
+      await exited;
+    },
+    async stop() {
+      child.kill("SIGTERM");
+      await exited;
+      return child.exitCode;
+    },
+    pause() {
+      child.kill("SIGSTOP");
+      waitUntilStopped(child.pid);
+    },
+    resume: () => void child.kill("SIGCONT"),
+    snapshot() {
+      const copy = join(snapshotsDir, String(snapshots++));
+      child.kill("SIGSTOP");
+      waitUntilStopped(child.pid);
+      cpSync(environment.DATA_DIR as string, copy, { recursive: true });
+      child.kill("SIGCONT");
+      return copy;
+    },
+  };
+}
+
+let snapshots = 0;
 
 /** A thread stops when it next comes out of the kernel. Where the system does not tell, the signal has to do. */
 function waitUntilStopped(pid: number | undefined): void {

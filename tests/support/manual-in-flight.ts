@@ -19,6 +19,9 @@ export function createManualInFlight(): ManualInFlight {
     get count() {
       return count;
     },
+    get streams() {
+      return [...watched].filter(({ isStream }) => isStream).length;
+    },
     get watchedCount() {
       return watched.size;
     },

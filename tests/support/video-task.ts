@@ -33,6 +33,7 @@ export function videoTask(different: Partial<VideoTaskRecord> = {}): VideoTaskRe
     requestHash: null,
     claimedBy: null,
     claimedUntil: 0,
+    fence: 0,
     groupName: null,
     tags: null,
     ...different,

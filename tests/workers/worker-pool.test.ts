@@ -178,6 +178,22 @@ describe("worker threads for heavy work", () => {
     await limited.close();
   });
 
+  it("name the package that an installation lacks, and no path", async () => {
+    const lacking = createWorkerPool<PaintRequest, PaintedImage, PaintPass>({
+      name: "sandbox painter",
+      size: 1,
+      start: () => new Worker('import("@parlance/absent/file.js")', { eval: true }),
+    });
+    await expect(lacking.run(requestFor("a"), {})).rejects.toMatchObject({
+      status: 501,
+      code: "not_installed",
+      message: expect.stringMatching(
+        /^The sandbox painter is not part of this installation: the package @parlance\/absent is missing\. /,
+      ),
+    });
+    await lacking.close();
+  });
+
   it("end when they are closed", async () => {
     let worker: Worker | undefined;
     const other = createWorkerPool<PaintRequest, PaintedImage, PaintPass>({

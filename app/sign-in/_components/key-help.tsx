@@ -7,7 +7,8 @@ export function KeyHelp() {
       <summary className="w-fit rounded-md font-medium text-[13px]">I run this server</summary>
       <ul className="mt-3 flex flex-col gap-3 text-muted-foreground">
         <li>
-          Open the sign-in link that the server prints when it starts. <Code>npm run sign-in</Code> prints a new one.
+          Open the sign-in link that the server prints when it starts. <Code>parlance sign-in</Code> prints a new one
+          (in the repository, <Code>npm run sign-in</Code>).
         </li>
         <li>
           Use the admin key in <Code>.data/admin-key</Code> or <Code>PARLANCE_ADMIN_KEY</Code>.

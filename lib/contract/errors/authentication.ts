@@ -38,7 +38,7 @@ export const authenticationErrors = defineErrors({
     status: 401,
     code: "invalid_credential",
     message:
-      "This sign-in link was used or has expired: it works once, within 10 minutes. Run `npm run sign-in` for a new link, or paste a key.",
+      "This sign-in link was used or has expired: it works once, within 10 minutes. Run `parlance sign-in` (`npm run sign-in` in the repository) for a new link, or paste a key.",
   },
   tooManyWrongCredentials: {
     status: 429,

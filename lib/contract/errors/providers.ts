@@ -36,4 +36,10 @@ export const providerErrors = defineErrors({
       `Provider ${quote(id)} is set by ${place}. Change it there.`,
     sample: { id: "openai", place: "the environment" },
   },
+  secretKeyDiffers: {
+    status: 409,
+    code: "secret_key_differs",
+    message:
+      "`api_key` can't be stored: another instance of the gateway has another PARLANCE_SECRET_KEY and could not read it. Set the same key on all instances, and try again after 15 seconds.",
+  },
 });

@@ -81,13 +81,6 @@ export const responseErrors = defineErrors({
       `Response ${quote(id)} can't be cancelled: it was not created with \`background: true\`.`,
     sample: { id: "resp_abc" },
   },
-  responseOnOtherInstance: {
-    status: 409,
-    param: "response_id",
-    message: ({ id }: { id: string }) =>
-      `Response ${quote(id)} runs on another instance of the gateway. Cancel it there.`,
-    sample: { id: "resp_abc" },
-  },
   tooManyBackgroundResponses: {
     status: 429,
     headers: { "retry-after": "5" },
@@ -104,6 +97,16 @@ export const responseErrors = defineErrors({
     status: 503,
     message: "The gateway stopped before this response was complete. Send the request again.",
   },
+  backgroundResponseInterrupted: {
+    status: 502,
+    code: "instance_ended",
+    message:
+      "The gateway instance that ran this response ended before it was complete. The request was not sent again, since the provider may bill it twice. Send it again if you want that.",
+  },
+  backgroundKeyInactive: {
+    status: 403,
+    message: "The API key of this response was revoked or has expired, so the response was not continued.",
+  },
   backgroundResponseCut: { status: 502, message: "The response ended before it was complete. Send the request again." },
   requestIdTaken: {
     status: 409,
@@ -119,6 +122,37 @@ export const responseErrors = defineErrors({
     message: ({ id }: { id: string }) =>
       `Resumable response ${quote(id, 64)} not found. It may have expired or belong to another key.`,
     sample: { id: "req_1" },
+  },
+  resumableElsewhere: {
+    status: 404,
+    code: "exchange_not_found",
+    message: ({ id }: { id: string }) =>
+      `Resumable response ${quote(id, 64)} not found on this instance. Without REDIS_URL, only the instance that runs a response can read it.`,
+    sample: { id: "req_1" },
+  },
+  resumableLost: {
+    status: 502,
+    code: "response_lost",
+    message:
+      "The rest of this response is lost: the instance that ran it has ended or can't be reached. Send the request again.",
+  },
+  backgroundStreamLost: {
+    status: 502,
+    code: "response_lost",
+    message:
+      "The instance that ran this response has ended or can't be reached. Read the response again: it may go on at another instance.",
+  },
+  instanceSilent: {
+    status: 503,
+    code: "instance_silent",
+    headers: { "retry-after": "5" },
+    message: "The instance that runs this response did not reply. Try again in 5 seconds.",
+  },
+  sharedStreamsUnreachable: {
+    status: 503,
+    code: "shared_streams_unreachable",
+    headers: { "retry-after": "5" },
+    message: "Responses of other instances can't be read because Redis can't be reached. Try again in 5 seconds.",
   },
   resumableStopped: {
     status: 410,

@@ -54,6 +54,13 @@ export const serverErrors = defineErrors({
       `The ${pool} failed: ${sentence(reason)} Send this request again.`,
     sample: { pool: "sandbox painter", reason: "its worker ended with code 1" },
   },
+  taskNotInstalled: {
+    status: 501,
+    code: "not_installed",
+    message: ({ pool, name }: { pool: string /** Missing package. */; name: string }) =>
+      `The ${pool} is not part of this installation: the package ${name} is missing. Use the image or the package with pages, which have it.`,
+    sample: { pool: "sandbox painter", name: "@napi-rs/canvas" },
+  },
   taskLimitExceeded: {
     status: 500,
     code: "limit_exceeded",

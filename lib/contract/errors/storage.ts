@@ -28,6 +28,7 @@ export const storageErrors = defineErrors({
   storageLocked: fault(503, "storage_locked", 1, "is locked by another process"),
   storageReadOnly: fault(503, "storage_read_only", 30, "is read-only"),
   storageUnreachable: fault(503, "storage_unreachable", 2, "cannot be reached"),
+  storageRefused: fault(503, "storage_refused", 30, "refuses access"),
   storageFailing: fault(503, "storage_failing", 5, "is failing"),
   quotaOfItemsExceeded: {
     ...exceeded,
@@ -40,6 +41,13 @@ export const storageErrors = defineErrors({
     message: ({ limit, bytes, ...quota }: Quota & { limit: number /** With the new item. */; bytes: number }) =>
       `This key may store ${formatBytes(limit)} of ${quota.items}; this request would make it ${formatBytes(bytes)}. ${remedies(quota)}`,
     sample: { kind: "files", items: "files", limit: 1024 ** 3, bytes: 1.5 * 1024 ** 3 },
+  },
+  storageKindNotFound: {
+    status: 404,
+    code: "storage_kind_not_found",
+    message: ({ kind, kinds }: { kind: string; kinds: readonly string[] }) =>
+      `No data of the kind ${quote(kind)} can be cleared. Use ${alternatives(kinds)}.`,
+    sample: { kind: "keys", kinds: ["requests", "files"] },
   },
   keyNotFound: {
     status: 404,

@@ -75,6 +75,7 @@ export const replySchema = z
     id: z.string(),
     object: z.literal("response"),
     created_at: z.number().describe("Unix time in seconds."),
+    completed_at: z.number().nullish().describe("Unix time in seconds; null for a response that is not complete."),
     status: z.enum(["queued", "in_progress", "completed", "incomplete", "failed", "cancelled"]),
     model: z.string().describe("As the request named it."),
     output: z.array(outputItem),

@@ -11,20 +11,23 @@ type Settings = Record<string, unknown>;
 
 /** Returns the request's settings, with the API's defaults for those not set. */
 function writeSettings(wire: ResponsesRequest): Settings {
-  const { prompt, service_tier, context_management } = wire;
+  const { prompt, context_management } = wire;
   return {
     ...(context_management ? { context_management } : {}),
+    // The API's requests have no penalties; the Open Responses schema requires the fields.
+    frequency_penalty: 0,
     instructions: wire.instructions ?? null,
     max_output_tokens: wire.max_output_tokens ?? null,
     max_tool_calls: wire.max_tool_calls ?? null,
     parallel_tool_calls: wire.parallel_tool_calls ?? true,
     ...(prompt ? { prompt } : {}),
+    presence_penalty: 0,
     prompt_cache_key: wire.prompt_cache_key ?? null,
     reasoning: { effort: null, summary: null, ...wire.reasoning },
     safety_identifier: wire.safety_identifier ?? null,
-    ...(service_tier ? { service_tier } : {}),
+    service_tier: wire.service_tier ?? "default",
     temperature: wire.temperature ?? 1,
-    text: { ...wire.text, format: wire.text?.format ?? { type: "text" } },
+    text: { ...wire.text, format: wire.text?.format ?? { type: "text" }, verbosity: wire.text?.verbosity ?? "medium" },
     tool_choice: wire.tool_choice ?? "auto",
     tools: (wire.tools ?? []).map((tool) =>
       tool.type === "function" ? { parameters: null, strict: null, ...tool } : tool,
@@ -62,6 +65,7 @@ export function writeOpenResponse(
 ): Record<string, unknown> {
   return {
     ...writeHead(identity, "in_progress"),
+    completed_at: null,
     error: null,
     incomplete_details: null,
     model: identity.model,
@@ -92,6 +96,7 @@ export function writeFinalResponse({
   const { output, output_text } = finishOutput({ items, responseId: identity.id, flat: wantsFlatOutput(wire) });
   return {
     ...writeHead(identity, ending.status),
+    completed_at: ending.status === "completed" ? (identity.readTime?.() ?? null) : null,
     error: ending.error,
     incomplete_details: ending.incomplete_details,
     model: identity.model,

@@ -102,8 +102,8 @@ function withId(item: WireItem, take: (own: unknown) => string): WireItem {
 }
 
 /**
- * Returns `output` and `output_text` of a final object: a message has its text beside its content, and the spec's flat
- * elements follow the real items, each with an id.
+ * Returns `output` and `output_text` of a final object. For a client that reads the spec's flat form, a message has its
+ * text beside its content, and the flat elements follow the real items, each with an id.
  */
 export function finishOutput({
   items,
@@ -120,7 +120,7 @@ export function finishOutput({
     if (item.type !== "message") return item;
     const itemTexts = listTexts(item);
     texts.push(...itemTexts);
-    return { ...item, text: itemTexts.join("") };
+    return flat ? { ...item, text: itemTexts.join("") } : item;
   });
   const suffix = responseId.replace(/^resp_/, "");
   const elements = texts.map((text, index) => ({ id: `ot_${suffix}_${index}`, type: "output_text", text }));

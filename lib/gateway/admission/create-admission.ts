@@ -3,23 +3,19 @@ import type { KeyRules } from "#lib/config/key-rules.ts";
 import { computeCost, type UsagePrices, withoutPromptLimit } from "#lib/contract/usage-cost.ts";
 import type { Admission, ExpectedUnits } from "#lib/gateway/request/admission.ts";
 import { errors } from "#lib/http/errors.ts";
-import type { Counters } from "#lib/store/counters/counters.ts";
+import type { Counted, Counters } from "#lib/store/counters/counters.ts";
 import type { Store } from "#lib/store/store.ts";
 import { ADMISSION_LIMITS } from "../limits.ts";
 import { KeyGrant, type Reservation } from "./key-grant.ts";
-import {
-  type LimitClaim,
-  listBudgetClaims,
-  listPlaceClaims,
-  listRequestClaims,
-  listTokenClaims,
-  toLimitState,
-  toRefusal,
-} from "./limit-claims.ts";
-import { type LimitOwner, listLimitOwners, requireAllowedModel } from "./limit-owners.ts";
+import { type LimitClaim, toLimitState, toRefusal, withTokens } from "./limit-claims.ts";
+import { listLimitOwners, requireAllowedModel } from "./limit-owners.ts";
+import { createLimitPlans } from "./limit-plan.ts";
 import { createObservedOutputs } from "./observed-outputs.ts";
 import { readLimitUse } from "./read-limit-use.ts";
 import { createTaskHolds } from "./task-holds.ts";
+
+/** Prices of the models that may answer, by `<upstream>/<model>`. */
+type TargetPrices = ReadonlyMap<string, UsagePrices | undefined>;
 
 /** @param counters counters of one minute and of running requests, and sums of money */
 export function createAdmission({
@@ -32,70 +28,71 @@ export function createAdmission({
   readRules: () => KeyRules;
 }): Admission {
   const outputs = createObservedOutputs();
+  const findPlan = createLimitPlans(store);
 
-  /** Takes all of the claims or none: a request that one limit refuses uses nothing of the others. */
-  async function take(grant: KeyGrant, claims: readonly LimitClaim[], holds: Record<string, number>): Promise<void> {
-    if (claims.length === 0) return;
-    const { refused, now, states } = await counters.take(claims, holds);
-    const isTaken = refused === undefined;
-    for (const [index, state] of states.entries()) {
-      const claim = claims[index] as LimitClaim;
-      const limit = toLimitState(claim, state, { now, isTaken });
-      if (limit) grant.addState(limit);
-      if (isTaken) grant.addTaken(claim, state.endsAt);
-      else if (index === refused) throw toRefusal(claim, state, now);
-    }
-    grant.addHolds(holds);
+  /**
+   * Takes all of the claims or none: a request that one limit refuses uses nothing of the others.
+   * @returns a promise only where the counters are not in memory
+   */
+  function take(grant: KeyGrant, claims: readonly LimitClaim[], holds: Record<string, number>): Promise<void> | void {
+    const counted = counters.take(claims, holds);
+    const note = (taken: Counted) => {
+      noteStates(grant, claims, taken);
+      grant.addHolds(holds);
+    };
+    return counted instanceof Promise ? counted.then(note) : note(counted);
   }
 
   /** @throws GatewayError 403 for a model without a price, where the config refuses it */
   function findWorstCost(
     expected: Reservation & ExpectedUnits,
-    { model, prices }: { model: string; prices: ReadonlyMap<string, UsagePrices | undefined> },
+    { model, prices }: { model: string; prices: TargetPrices },
   ): number {
-    const known = [...prices.values()].filter((price) => price !== undefined);
-    if (known.length < prices.size && readRules().refusesUnpriced) throw errors.modelHasNoPrice({ model });
-    const costs = known.map((price) => computeCost(expected, withoutPromptLimit(price))?.amount ?? 0);
-    return Math.max(0, ...costs);
+    let worst = 0;
+    for (const price of prices.values()) {
+      if (price) worst = Math.max(worst, computeCost(expected, toWorstPrices(price))?.amount ?? 0);
+      else if (readRules().refusesUnpriced) throw errors.modelHasNoPrice({ model });
+    }
+    return worst;
   }
 
   return {
-    async admitRequest({ principal, log, route, callsModel }) {
-      const owners = listLimitOwners(principal, { rules: readRules(), store });
-      if (owners.length === 0) return;
-      const grant = new KeyGrant(principal.keyId, { owners, counters });
+    admitRequest({ principal, log, route, callsModel }) {
+      const plan = findPlan(principal, readRules());
+      if (!plan) return undefined;
+      const grant = new KeyGrant(principal.keyId, { plan, counters });
       log.grant = grant;
-      for (const { title, policy } of owners) {
+      for (const { title, policy } of plan.owners) {
         if (policy.routes && !policy.routes.includes(route)) {
           throw errors.routeNotAllowed({ route, owner: title, allowed: policy.routes });
         }
       }
-      if (!callsModel) return;
-      const places = listPlaceClaims(owners);
-      await take(grant, [...places, ...listRequestClaims(owners)], holdEach(places, 1));
+      return callsModel && plan.requests.length > 0 ? take(grant, plan.requests, plan.places) : undefined;
     },
 
-    async admitCall(log, { names, maxTokens = Number.POSITIVE_INFINITY, units, openPrices }) {
+    admitCall(log, { names, maxTokens = Number.POSITIVE_INFINITY, units, openPrices }) {
       const grant = log.grant;
-      if (!(grant instanceof KeyGrant)) return;
-      const { owners, keyId } = grant;
+      if (!(grant instanceof KeyGrant)) return undefined;
+      const { plan, keyId } = grant;
       const [model = ""] = names;
-      for (const owner of owners) requireAllowedModel(owner, names);
-      if (!owners.some(reservesForCalls)) return;
+      for (const owner of plan.owners) requireAllowedModel(owner, names);
+      if (plan.tokens.length + plan.budgets.length === 0) return undefined;
       const inputTokens = Math.ceil(log.requestBytes / ADMISSION_LIMITS.bytesPerToken);
       const outputTokens = Math.min(maxTokens, outputs.expect(keyId, model));
-      grant.reservation = { inputTokens, outputTokens };
+      const reservation = { inputTokens, outputTokens };
+      grant.reservation = reservation;
       grant.onUsed = (used) => {
         if (used.outputTokens > 0) outputs.add(keyId, model, used.outputTokens);
       };
-      const tokens = listTokenClaims(owners, inputTokens + outputTokens);
-      const budgets = listBudgetClaims(owners, store.requestLog);
-      let cost = 0;
-      if (budgets.length > 0) {
-        grant.prices = await openPrices();
-        cost = findWorstCost({ ...grant.reservation, ...units }, { model, prices: grant.prices });
-      }
-      await take(grant, [...tokens, ...budgets], holdEach(budgets, cost));
+      const tokens = withTokens(plan.tokens, inputTokens + outputTokens);
+      if (plan.budgets.length === 0) return take(grant, tokens, {});
+      const reserve = (prices: TargetPrices) => {
+        grant.prices = prices;
+        const cost = findWorstCost(units ? { ...reservation, ...units } : reservation, { model, prices });
+        return take(grant, [...tokens, ...plan.budgets], holdEach(plan.budgets, cost));
+      };
+      const prices = openPrices();
+      return prices instanceof Promise ? prices.then(reserve) : reserve(prices);
     },
 
     ...createTaskHolds(counters),
@@ -107,13 +104,35 @@ export function createAdmission({
   };
 }
 
-/** Returns true for limits on what a call uses: tokens or money. */
-function reservesForCalls({ policy: { limits, budget } }: LimitOwner): boolean {
-  const amounts = [limits.tokens_per_minute, budget.usd_per_day, budget.usd_per_month];
-  return amounts.some((amount) => typeof amount === "number");
+const worstPrices = new WeakMap<UsagePrices, UsagePrices>();
+
+/** Prices of a model are one object until they change. */
+function toWorstPrices(prices: UsagePrices): UsagePrices {
+  let worst = worstPrices.get(prices);
+  if (!worst) {
+    worst = withoutPromptLimit(prices);
+    worstPrices.set(prices, worst);
+  }
+  return worst;
+}
+
+/** @throws GatewayError 402 or 429 for the claim that was refused */
+function noteStates(grant: KeyGrant, claims: readonly LimitClaim[], { refused, now, states }: Counted): void {
+  const isTaken = refused === undefined;
+  for (let index = 0; index < states.length; index++) {
+    const state = states[index] as Counted["states"][number];
+    const claim = claims[index] as LimitClaim;
+    const limit = toLimitState(claim, state, { now, isTaken });
+    if (limit) grant.addState(limit);
+    if (isTaken) grant.addTaken(claim, state.endsAt);
+    else if (index === refused) throw toRefusal(claim, state, now);
+  }
 }
 
 /** A key and its group hold each for itself; the budgets of one owner share a hold. */
 function holdEach(claims: readonly LimitClaim[], amount: number): Record<string, number> {
-  return Object.fromEntries(claims.flatMap(({ hold }) => (hold === undefined || amount === 0 ? [] : [[hold, amount]])));
+  const holds: Record<string, number> = {};
+  if (amount === 0) return holds;
+  for (const { hold } of claims) if (hold !== undefined) holds[hold] = amount;
+  return holds;
 }

@@ -1,9 +1,10 @@
 import { computeCost, type UsagePrices } from "#lib/contract/usage-cost.ts";
 import type { Grant, SettledRequest } from "#lib/gateway/request/admission.ts";
+import type { Settlement } from "#lib/store/counters/counter-backend.ts";
 import type { Counters } from "#lib/store/counters/counters.ts";
 import type { LimitClaim } from "./limit-claims.ts";
-import { addLimitState, type LimitState, writeLimitHeaders } from "./limit-headers.ts";
-import type { LimitOwner } from "./limit-owners.ts";
+import { addLimitHeaders, addLimitState, type LimitState, type LimitStates } from "./limit-headers.ts";
+import type { LimitPlan } from "./limit-plan.ts";
 
 /** Tokens that a call was expected to take. */
 export type Reservation = { inputTokens: number; outputTokens: number };
@@ -19,7 +20,7 @@ type TakenWindow = { window: string; endsAt: number; isSum: boolean; hold: strin
 
 /** KeyGrant: share of a key's limits that one request has taken. */
 export class KeyGrant implements Grant {
-  readonly owners: readonly LimitOwner[];
+  readonly plan: LimitPlan;
   readonly keyId: string;
   reservation: Reservation | undefined;
   /** Prices of the models that may answer; absent without a budget. */
@@ -27,20 +28,22 @@ export class KeyGrant implements Grant {
   /** Called with the used tokens at the end of the request. */
   onUsed: ((used: Used) => void) | undefined;
   private readonly counters: Pick<Counters, "settle">;
-  /** Held while the request runs, by name: places and reserved money. */
-  private readonly holds: Record<string, number> = {};
+  /** True while the request holds its places. */
+  private isPlaced = false;
+  /** Reserved money, by the name of its hold. */
+  private money: Record<string, number> | undefined;
   /** Windows that the reserved tokens, and the cost, are counted in. */
   private windows: TakenWindow[] = [];
-  private states: LimitState[] = [];
+  private readonly states: LimitStates = {};
 
-  constructor(keyId: string, { owners, counters }: { owners: readonly LimitOwner[]; counters: Counters }) {
+  constructor(keyId: string, { plan, counters }: { plan: LimitPlan; counters: Counters }) {
     this.keyId = keyId;
-    this.owners = owners;
+    this.plan = plan;
     this.counters = counters;
   }
 
   addState(state: LimitState): void {
-    this.states = addLimitState(this.states, state);
+    addLimitState(this.states, state);
   }
 
   /** Notes a limit that was taken, for the end of the request. */
@@ -49,8 +52,10 @@ export class KeyGrant implements Grant {
     this.windows.push({ window, endsAt, isSum: sum !== undefined, hold });
   }
 
-  addHolds(holds: Readonly<Record<string, number>>): void {
-    Object.assign(this.holds, holds);
+  /** Notes what is held while the request runs: the places of its plan, or money. */
+  addHolds(holds: Record<string, number>): void {
+    if (holds === this.plan.places) this.isPlaced = true;
+    else this.money = holds;
   }
 
   /**
@@ -61,17 +66,13 @@ export class KeyGrant implements Grant {
     const sums = this.windows.filter(({ isSum }) => isSum);
     this.windows = this.windows.filter(({ isSum }) => !isSum);
     this.prices = undefined;
-    const holds: Record<string, number> = {};
-    for (const { hold } of sums) {
-      if (hold === undefined || this.holds[hold] === undefined) continue;
-      holds[hold] = this.holds[hold];
-      delete this.holds[hold];
-    }
+    const holds = this.money ?? {};
+    this.money = undefined;
     return { windows: sums.map(({ window, endsAt }) => ({ window, endsAt })), holds };
   }
 
-  headers(): Record<string, string> {
-    return writeLimitHeaders(this.states);
+  addHeaders(headers: Record<string, string | string[]>): void {
+    addLimitHeaders(headers, this.states);
   }
 
   settle(request: SettledRequest): number | null {
@@ -83,9 +84,13 @@ export class KeyGrant implements Grant {
     // Estimated tokens are for text: an image that has a price is paid by it.
     const hasTokens = usage !== undefined || images === null || prices?.perImage === undefined;
     const counts = {
-      ...(hasTokens ? used : {}),
-      ...{ cachedTokens: usage?.cachedInputTokens, cacheWriteTokens: usage?.cacheWriteInputTokens },
-      ...(isCharged ? { images, characters, requests: 1 } : { requests: 0 }),
+      inputTokens: hasTokens ? used.inputTokens : undefined,
+      outputTokens: hasTokens ? used.outputTokens : undefined,
+      cachedTokens: usage?.cachedInputTokens,
+      cacheWriteTokens: usage?.cacheWriteInputTokens,
+      images: isCharged ? images : undefined,
+      characters: isCharged ? characters : undefined,
+      requests: isCharged ? 1 : 0,
     };
     const cost = prices && computeCost(counts, prices);
     this.onUsed?.(used);
@@ -96,14 +101,25 @@ export class KeyGrant implements Grant {
   private giveBack(used: Used, cost: number): void {
     const { inputTokens = 0, outputTokens = 0 } = this.reservation ?? {};
     const tokens = used.inputTokens + used.outputTokens - inputTokens - outputTokens;
-    const adds = this.windows
-      .map(({ window, endsAt, isSum }) => ({ window, endsAt, isSum, amount: isSum ? cost : tokens }))
-      .filter(({ amount }) => amount !== 0);
-    const holds: Record<string, number> = {};
-    for (const name in this.holds) holds[name] = -(this.holds[name] as number);
-    for (const name in this.holds) delete this.holds[name];
+    const adds: Settlement["adds"][number][] = [];
+    for (const { window, endsAt, isSum } of this.windows) {
+      const amount = isSum ? cost : tokens;
+      if (amount !== 0) adds.push({ window, endsAt, isSum, amount });
+    }
+    const holds = this.releaseHolds();
     this.windows = [];
-    if (adds.length > 0 || Object.keys(holds).length > 0) void this.counters.settle({ adds, holds });
+    if (adds.length > 0 || holds) void this.counters.settle({ adds, holds: holds ?? {} });
+  }
+
+  /** Returns what gives back all that is held; undefined when nothing is. */
+  private releaseHolds(): Record<string, number> | undefined {
+    const { isPlaced, money, plan } = this;
+    this.isPlaced = false;
+    this.money = undefined;
+    if (!money) return isPlaced ? plan.placesBack : undefined;
+    const released: Record<string, number> = isPlaced ? { ...plan.placesBack } : {};
+    for (const name in money) released[name] = -(money[name] as number);
+    return released;
   }
 
   /** Returns the reported tokens; estimates those of a response that was cut; none for a failed request. */

@@ -24,9 +24,14 @@ export function listRequestClaims(owners: readonly LimitOwner[]): LimitClaim[] {
   return owners.flatMap((owner) => claimWindow(owner, "requests", 1));
 }
 
-/** Lists the tokens of a call. */
+/** Lists the tokens of one minute, each as a claim for this number of them. */
 export function listTokenClaims(owners: readonly LimitOwner[], tokens: number): LimitClaim[] {
   return owners.flatMap((owner) => claimWindow(owner, "tokens", tokens));
+}
+
+/** Returns the claims of a call on its owners' tokens. Written out: it runs for each call of a limited key. */
+export function withTokens(claims: readonly LimitClaim[], tokens: number): LimitClaim[] {
+  return claims.map(({ owner, field, window, limit }) => ({ owner, field, window, limit, add: tokens }));
 }
 
 /** Lists the budgets that a call is paid from. */
@@ -44,7 +49,7 @@ export function listBudgetClaims(
         return keys.length === 0 ? 0 : requestLog.sumCost(keys, since);
       };
       const names = { window: `${period} ${owner.id}`, hold: `usd ${owner.id}` };
-      return [{ owner, field, ...names, limit, add: 0, sum: { period, read } }];
+      return [{ owner, field, ...names, limit, add: 0, isSum: true, sum: { period, read } }];
     }),
   );
 }
@@ -55,7 +60,7 @@ function claimWindow(owner: LimitOwner, unit: "requests" | "tokens", add: number
   return typeof limit === "number" ? [{ owner, field, window: `${unit} ${owner.id}`, limit, add }] : [];
 }
 
-/** Returns the state of a limit for the headers; undefined for one that has none. */
+/** Returns the state of a limit for the headers; undefined for one that they do not show. */
 export function toLimitState(
   { field, limit, add }: LimitClaim,
   { used, endsAt }: CounterState,

@@ -3,27 +3,44 @@
 /** State of one limit after a request. */
 export type LimitState = { unit: "requests" | "tokens"; limit: number; remaining: number; resetMs: number };
 
+/** States that the headers show: of each unit the one with the least left, the key's or its group's. */
+export type LimitStates = { requests?: LimitState; tokens?: LimitState };
+
 const WINDOW_SECONDS = 60;
 
-/** @param states one for each unit */
-export function writeLimitHeaders(states: readonly LimitState[]): Record<string, string> {
-  const headers: Record<string, string> = {};
-  if (states.length === 0) return headers;
-  for (const { unit, limit, remaining, resetMs } of states) {
-    headers[`x-ratelimit-limit-${unit}`] = String(limit);
-    headers[`x-ratelimit-remaining-${unit}`] = String(remaining);
-    headers[`x-ratelimit-reset-${unit}`] = `${(resetMs / 1_000).toFixed(3)}s`;
+/** Adds the headers of both units to those of a response. */
+export function addLimitHeaders(headers: Record<string, string | string[]>, { requests, tokens }: LimitStates): void {
+  if (requests) {
+    headers["x-ratelimit-limit-requests"] = `${requests.limit}`;
+    headers["x-ratelimit-remaining-requests"] = `${requests.remaining}`;
+    headers["x-ratelimit-reset-requests"] = formatReset(requests);
   }
-  headers["ratelimit-policy"] = states.map(({ unit, limit }) => `"${unit}";q=${limit};w=${WINDOW_SECONDS}`).join(", ");
-  headers.ratelimit = states
-    .map(({ unit, remaining, resetMs }) => `"${unit}";r=${remaining};t=${Math.ceil(resetMs / 1_000)}`)
-    .join(", ");
-  return headers;
+  if (tokens) {
+    headers["x-ratelimit-limit-tokens"] = `${tokens.limit}`;
+    headers["x-ratelimit-remaining-tokens"] = `${tokens.remaining}`;
+    headers["x-ratelimit-reset-tokens"] = formatReset(tokens);
+  }
+  const first = requests ?? tokens;
+  if (!first) return;
+  const second = requests && tokens;
+  headers["ratelimit-policy"] = second ? `${writePolicy(first)}, ${writePolicy(second)}` : writePolicy(first);
+  headers.ratelimit = second ? `${writeRest(first)}, ${writeRest(second)}` : writeRest(first);
 }
 
-/** Keeps the state with the least left of each unit: that of the key, or of its group. */
-export function addLimitState(states: readonly LimitState[], state: LimitState): LimitState[] {
-  const other = states.find(({ unit }) => unit === state.unit);
-  if (!other) return [...states, state];
-  return state.remaining < other.remaining ? states.map((one) => (one === other ? state : one)) : [...states];
+function formatReset({ resetMs }: LimitState): string {
+  return `${resetMs / 1_000}s`;
+}
+
+function writePolicy({ unit, limit }: LimitState): string {
+  return `"${unit}";q=${limit};w=${WINDOW_SECONDS}`;
+}
+
+function writeRest({ unit, remaining, resetMs }: LimitState): string {
+  return `"${unit}";r=${remaining};t=${Math.ceil(resetMs / 1_000)}`;
+}
+
+/** Notes a state, unless another one of its unit has less left. */
+export function addLimitState(states: LimitStates, state: LimitState): void {
+  const other = states[state.unit];
+  if (!other || state.remaining < other.remaining) states[state.unit] = state;
 }

@@ -1,19 +1,22 @@
 /** Puts new settings into effect in a running gateway. Requests that have begun keep the upstream they began with. */
 import { isDeepStrictEqual } from "node:util";
 import type { Settings } from "#lib/config/load-settings.ts";
-import { getModelsPath, writeUpstreamHeaders } from "#lib/dialects/all-dialects.ts";
 import type { Services } from "#lib/gateway/request/services.ts";
 import type { RenderVideo } from "#lib/sandbox/upstream.ts";
 import { openBridge } from "#lib/upstreams/ai-sdk/bridge.ts";
 import type { Redact } from "#lib/upstreams/redactor.ts";
-import { createUpstream, type Upstream } from "#lib/upstreams/upstream.ts";
+import type { Upstream } from "#lib/upstreams/upstream.ts";
 import { LARGEST_RESPONSE } from "../limits.ts";
 import { openBuiltIns } from "./open-built-ins.ts";
+import { openUpstream } from "./open-upstream.ts";
 
-type Running = Pick<Services, "settings" | "builtIns" | "upstreams" | "bridges" | "catalogue" | "targets">;
+export type Running = Pick<
+  Services,
+  "settings" | "builtIns" | "upstreams" | "bridges" | "catalogue" | "targets" | "bus"
+>;
 
 /** Settings of the config file that only a restart changes. */
-const FIXED = ["trustedProxies", "images", "videos", "store", "requestLog", "quotas"] as const;
+const FIXED = ["trustedProxies", "files", "images", "videos", "store", "requestLog", "quotas"] as const;
 const FIXED_LIMITS = ["bodyMemoryBytes", "fileBytes"] as const;
 
 /**
@@ -26,7 +29,7 @@ export async function applySettings(
   next: Settings,
   { redact, renderVideo }: { redact: Redact; renderVideo?: RenderVideo | undefined },
 ): Promise<string[]> {
-  const { settings, builtIns, upstreams, bridges, catalogue, targets } = running;
+  const { settings, builtIns, upstreams, bridges, catalogue, targets, bus } = running;
   redact.add(next.secrets);
   const before = new Map([...settings.upstreams, ...settings.bridges].map((entry) => [entry.id, entry]));
   const hasChanged = (entry: { id: string }) => !isDeepStrictEqual(before.get(entry.id), entry);
@@ -35,9 +38,7 @@ export async function applySettings(
     next.bridges.filter(hasChanged).map((entry) => openBridge(entry, { largestResponse: LARGEST_RESPONSE, redact })),
   );
   const newBuiltIns = await openBuiltIns(next, { renderVideo });
-  const created = next.upstreams
-    .filter(hasChanged)
-    .map((entry) => createUpstream(entry, writeUpstreamHeaders, getModelsPath(entry.dialects), redact));
+  const created = next.upstreams.filter(hasChanged).map((entry) => openUpstream(entry, { redact, bus }));
   const wanted = new Set([...next.upstreams, ...next.bridges].map(({ id }) => id));
   const changed = new Set([...opened, ...created].map(({ id }) => id));
   for (const [id, upstream] of upstreams) {

@@ -2,43 +2,56 @@
 import { join } from "node:path";
 import type { Environment } from "#lib/config/environment.ts";
 import type { Settings } from "#lib/config/load-settings.ts";
-import { getModelsPath, writeUpstreamHeaders } from "#lib/dialects/all-dialects.ts";
 import { createAssetService } from "#lib/media/asset-service.ts";
 import { createFileService } from "#lib/media/file-service.ts";
-import { createFolderBlobStore } from "#lib/media/folder-blob-store.ts";
-import { openInstance } from "#lib/media/instance.ts";
-import { createHeartbeatPresence, lockPresence } from "#lib/media/presence.ts";
+import { type Instance, openInstance } from "#lib/media/instance.ts";
+import { openBlobStore } from "#lib/media/open-blob-store.ts";
+import { createStorePresence, lockPresence } from "#lib/media/presence.ts";
 import { createTempFiles } from "#lib/media/temp-files.ts";
 import { tightenPermissions } from "#lib/media/tighten-permissions.ts";
 import type { RenderVideo } from "#lib/sandbox/upstream.ts";
+import { openBus } from "#lib/store/bus/open-bus.ts";
+import { watchChanges } from "#lib/store/bus/watch-changes.ts";
 import { openCounters } from "#lib/store/counters/open-counters.ts";
 import { openStore } from "#lib/store/open-store.ts";
 import { createSealer } from "#lib/store/sealer.ts";
+import type { RedisLink } from "#lib/store/servers/redis-link.ts";
 import { type Bridge, openBridge } from "#lib/upstreams/ai-sdk/bridge.ts";
 import { createCatalogue } from "#lib/upstreams/catalogue.ts";
 import type { Redact } from "#lib/upstreams/redactor.ts";
-import { createUpstream } from "#lib/upstreams/upstream.ts";
 import { createVideoProviders } from "#lib/upstreams/videos/video-providers.ts";
 import packageJson from "../../../package.json" with { type: "json" };
 import { createAdmission } from "../admission/create-admission.ts";
 import type { ResumableResponse } from "../bodies/resumable/resumable-response.ts";
 import { MemoryBudget, Resumables } from "../bodies/resumable/resumables.ts";
-import { createProviderService, toStoredUpstreams } from "../endpoints/providers/provider-services.ts";
+import { createStreamSharing, type StreamSharing } from "../bodies/resumable/shared/stream-sharing.ts";
+import {
+  createProblemLog,
+  createProviderService,
+  toStoredUpstreams,
+} from "../endpoints/providers/provider-services.ts";
 import { BackgroundResponses } from "../endpoints/responses/background-responses.ts";
+import { startResponseTakeOver } from "../endpoints/responses/take-over.ts";
 import { createSignInTokens } from "../endpoints/session/sign-in-tokens.ts";
+import { createStorageService } from "../endpoints/storage/storage-service.ts";
 import { createVideoService } from "../endpoints/videos/video-service.ts";
-import { LARGEST_RESPONSE, RESUMABLE_LIMITS } from "../limits.ts";
+import { LARGEST_RESPONSE, RESUMABLE_LIMITS, SHARED_STREAM_LIMITS } from "../limits.ts";
 import { createMetrics } from "../metrics/create-metrics.ts";
 import { loadAdminKey } from "../request/admin-key.ts";
 import { BodyMemory } from "../request/body-memory.ts";
 import { createClientAddresses } from "../request/client-address.ts";
 import { createCredentialThrottle } from "../request/credential-throttle.ts";
 import { createInFlight } from "../request/in-flight.ts";
-import { createKeyRing } from "../request/key-ring.ts";
+import { watchKeyAgreement } from "../request/key-agreement.ts";
+import { createKeyRing, type KeyRing } from "../request/key-ring.ts";
+import { createRequestLogger, type Log } from "../request/log.ts";
 import { createRouteTargets } from "../routing/route-targets.ts";
+import { adoptHints } from "./adopt-hints.ts";
+import { createLogger } from "./create-logger.ts";
 import { createLiveSettings } from "./live-settings.ts";
 import { openBuiltIns } from "./open-built-ins.ts";
-import { createProcessRedactor, type ProcessRedactor } from "./process-redactor.ts";
+import { openUpstream } from "./open-upstream.ts";
+import { createNameRedactor, createProcessRedactor, type ProcessRedactor } from "./process-redactor.ts";
 import type { AllServices } from "./services.ts";
 
 const SLOWEST_TICK_MS = 1_000;
@@ -46,12 +59,13 @@ const SLOWEST_TICK_MS = 1_000;
 export async function createServices(
   settings: Settings,
   {
-    log: write = console.error,
+    log: write,
     renderVideo,
     redactor: { ofUpstreams, redact } = createProcessRedactor(settings),
     environment,
   }: {
-    log?: (line: string) => void;
+    /** Takes the place of the log on standard error; requests are not in it. */
+    log?: Log;
     /** Renderer of the sandbox's videos; tests use a quicker one. */
     renderVideo?: RenderVideo | undefined;
     redactor?: ProcessRedactor;
@@ -59,10 +73,12 @@ export async function createServices(
     environment?: Environment;
   } = {},
 ): Promise<AllServices> {
-  const log = (line: string) => write(redact(line));
+  const logger = createLogger(settings.logging, { redact });
+  const log: Log = write ? (line, fields) => write(redact(line), fields) : logger.log;
   // Opened first: it needs no store, and fails for an unusable package.
   const bridges = await openBridges(settings, ofUpstreams);
   const { databaseUrl, redisUrl, dataDir, requestLog, quotas } = settings;
+  const createBlobs = await openBlobStore(settings);
   const tightened = await tightenPermissions({ dataDir, log });
   const store = await openStore({
     ...{ databaseUrl, dataDir, log },
@@ -77,32 +93,34 @@ export async function createServices(
     await store.close();
     throw error;
   });
+  const { bus, redis, close: closeBus } = await openBus({ redisUrl, databaseUrl, log });
   const instance = await openInstance({
     folder: join(settings.dataDir, "spool"),
     // SQLite needs real locks. Instances on Postgres may run on several machines.
-    presence: databaseUrl === undefined ? lockPresence : createHeartbeatPresence({ log }),
+    presence: databaseUrl === undefined ? lockPresence : createStorePresence({ store: store.instances, log }),
     onEnded: (id) => files.settle(id),
     log,
   });
-  const blobs = createFolderBlobStore(join(settings.dataDir, "blobs"), instance.id);
+  const blobs = createBlobs(instance.id);
   const assets = createAssetService({ store, blobs, lifetimeMs: settings.images.addressSeconds * 1_000, log });
   const tempFiles = createTempFiles(join(instance.folder, "requests"));
   const files = createFileService({
     store,
     blobs,
     limit: settings.limits.fileBytes,
+    keepDays: settings.files.keepDays,
     instance,
     log,
   });
   const adminKey = loadAdminKey(settings);
   const upstreams = new Map(
-    settings.upstreams.map((entry) => [
-      entry.id,
-      createUpstream(entry, writeUpstreamHeaders, getModelsPath(entry.dialects), ofUpstreams),
-    ]),
+    settings.upstreams.map((entry) => [entry.id, openUpstream(entry, { redact: ofUpstreams, bus })]),
   );
   const builtIns = await openBuiltIns(settings, { renderVideo });
-  const targets = createRouteTargets();
+  const targets = createRouteTargets({
+    onBreaker: (model, openMs) => bus.publish("target", { model, openMs }),
+    onConversation: (route, session, model) => bus.publish("conversation", { route, session, model }),
+  });
   const admission = createAdmission({ store, counters, readRules: () => settings.keys });
   const videos = createVideoService({
     store,
@@ -116,41 +134,79 @@ export async function createServices(
     folder: join(instance.folder, "videos"),
     log,
   });
+  const storage = createStorageService({ store, expire: store, settings, files, assets, videos, log });
   const catalogue = createCatalogue();
-  const providers = createProviderService({ store, sealer: createSealer(settings) });
+  const sealer = createSealer(settings);
+  const providers = createProviderService({ store, sealer });
   const live = createLiveSettings({
-    running: { settings, builtIns, upstreams, bridges, catalogue, targets },
+    running: { settings, builtIns, upstreams, bridges, catalogue, targets, bus },
     renderVideo,
     redact: ofUpstreams,
     readStored: async () => toStoredUpstreams(await providers.list()),
     ...{ log, environment },
   });
+  const logProblems = createProblemLog(log);
+  const keyRing: KeyRing = createKeyRing({ store, adminKey, onChange: () => changes.announce() });
+  const changes = await watchChanges({
+    ...{ read: store.readVersions, bus, log },
+    listeners: {
+      keys: () => keyRing.refresh("keys"),
+      sessions: () => keyRing.refresh("sessions"),
+      async providers() {
+        await live.reload();
+        logProblems(await providers.list());
+      },
+    },
+  });
   const stored = await providers.list();
-  for (const { record, problem } of stored) if (problem) log(`The provider "${record.id}" is not in use. ${problem}`);
+  logProblems(stored);
   if (stored.length > 0) await live.addStored(toStoredUpstreams(stored));
+  const credentialThrottle = createCredentialThrottle({
+    addressOf: createClientAddresses(settings.trustedProxies),
+    onCount: (address) => bus.publish("wrong-credential", { address }),
+  });
+  adoptHints(bus, { settings, targets, upstreams, credentialThrottle });
+  const keyAgreement = watchKeyAgreement({ bus, sealer, adminKey, log });
   const inFlight = createInFlight({ tickMs: Math.min(SLOWEST_TICK_MS, settings.streams.pingMs / 4) });
+  const sharing = redis && (await shareStreams(redis, instance));
   const resumableMemory = new MemoryBudget(RESUMABLE_LIMITS.totalBytes);
   const resumables = new Resumables<ResumableResponse>({ limits: RESUMABLE_LIMITS, budget: resumableMemory, inFlight });
+  bus.handle("stop-resumable", (of) => {
+    const resumable = resumables.find(of);
+    resumable?.stop();
+    return resumable !== undefined;
+  });
+  bus.handle("reading-resumable", (of) => resumables.find(of)?.noteRemoteReader());
   const backgroundResponses = new BackgroundResponses({
     ...{ store, inFlight, instance, log },
     budget: resumableMemory,
   });
+  bus.handle("background-ended", () => backgroundResponses.look());
   const bodyMemory = new BodyMemory({ limit: settings.limits.bodyMemoryBytes, inFlight });
   const models = { settings, builtIns, upstreams, bridges, catalogue };
-  const metrics = createMetrics({ ...models, targets, inFlight, bodyMemory, version: packageJson.version });
-  return {
+  const metrics = createMetrics({ ...models, store, targets, inFlight, bodyMemory, version: packageJson.version });
+  const tracing =
+    settings.telemetry &&
+    (await import("../telemetry/open-tracing.ts")).openTracing(settings.telemetry, {
+      ...{ version: packageJson.version, instanceId: instance.id, redact },
+      warn: (line) => log(line, { level: "warn" }),
+    });
+  const services: AllServices = {
     settings,
     store,
     files,
     assets,
     videos,
+    storage,
     tempFiles,
     adminKey,
-    keyRing: createKeyRing({ store, adminKey }),
+    keyRing,
+    bus,
+    keyAgreement,
     counters,
     admission,
-    credentialThrottle: createCredentialThrottle({ addressOf: createClientAddresses(settings.trustedProxies) }),
-    signInTokens: createSignInTokens(),
+    credentialThrottle,
+    signInTokens: createSignInTokens(store.signInTokens),
     builtIns,
     upstreams,
     bridges,
@@ -158,24 +214,42 @@ export async function createServices(
     targets,
     providers,
     config: live.state,
-    reloadSettings: live.reload,
+    async reloadSettings() {
+      await live.reload();
+      changes.announce();
+    },
     inFlight,
     bodyMemory,
     metrics,
+    tracing,
     resumables,
+    sharing,
     resumableMemory,
     backgroundResponses,
     redact,
+    redactName: createNameRedactor(redact),
     log,
+    logRequest: write ? undefined : createRequestLogger(log, logger.isWritten),
+    async handOver() {
+      await Promise.all([takeOver.close(), backgroundResponses.handOver(), videos.stopWork()]);
+    },
     async close() {
       live.close();
+      keyAgreement.close();
+      await changes.close();
+      await takeOver.close();
       resumables.close();
       backgroundResponses.close();
+      await sharing?.settle();
+      await storage.close();
       await videos.close();
       await files.close();
       await assets.close();
+      await blobs.close();
       await tempFiles.close();
       await counters.close();
+      await closeBus();
+      await tracing?.close();
       await store.close();
       await instance.close();
       await tightened();
@@ -183,6 +257,14 @@ export async function createServices(
       await Promise.all([...bridges.values()].map((bridge) => bridge.close()));
     },
   };
+  const takeOver = startResponseTakeOver(services, instance);
+  return services;
+}
+
+/** Loaded on demand: a start without Redis is shorter. */
+async function shareStreams(redis: RedisLink, instance: Instance): Promise<StreamSharing> {
+  const { createSharedStreams } = await import("#lib/store/streams/shared-streams.ts");
+  return createStreamSharing({ streams: createSharedStreams(redis, SHARED_STREAM_LIMITS), instance });
 }
 
 /** @throws SettingsError for a package that cannot be used */

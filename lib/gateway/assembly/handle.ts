@@ -31,11 +31,16 @@ type Context = RequestContext<AllServices>;
 /** Handles a request, and never rejects. The mount plays or cancels a body that is a stream. */
 export async function handle(request: HttpRequest, services: AllServices): Promise<HttpResponse> {
   const { inFlight } = services;
-  const log = openLogEntry(createRequestId(request), { request, services });
+  const log = openLogEntry(createRequestId(request, services.redact), { request, services });
   let route: Route | undefined;
   try {
-    route = findRoute(request.path);
-    const endpoint = findEndpoint(route, request, log);
+    let endpoint: Endpoint<AllServices>;
+    try {
+      route = findRoute(request.path);
+      endpoint = findEndpoint(route, request, log);
+    } finally {
+      if (log.logged) log.span = services.tracing?.beginRequest(request, log);
+    }
     const { params } = route as Route;
     if (inFlight.draining && !endpoint.whileDraining) throw errors.shuttingDown();
     const { scope } = endpoint;
@@ -47,7 +52,7 @@ export async function handle(request: HttpRequest, services: AllServices): Promi
     log.dryRun = readDryRun(request, endpoint);
     if (log.dryRun) log.logged = false;
     const admission = admit(endpoint, { principal, log, services });
-    // A key without limits waits for nothing, not even a microtask.
+    // A key without limits, or with limits that are counted here, waits for nothing, not even a microtask.
     if (admission) await admission;
     const query = endpoint.query && validate(endpoint.query, parseQuery(request));
     const context: Context = { request, services, principal, log, query, params };
@@ -71,6 +76,7 @@ const LIMITED_ROUTES: Readonly<Record<string, KeyRoute>> = {
   [TAGS.files]: "files",
   [TAGS.keys]: "admin",
   [TAGS.providers]: "admin",
+  [TAGS.storage]: "admin",
 };
 
 /**
@@ -80,7 +86,7 @@ const LIMITED_ROUTES: Readonly<Record<string, KeyRoute>> = {
 function admit(
   { method, operation }: Endpoint<AllServices>,
   { principal, log, services }: Pick<Context, "principal" | "log" | "services">,
-): Promise<void> | undefined {
+): Promise<void> | void {
   const route = LIMITED_ROUTES[operation.tag];
   if (route === undefined || (principal.policy === undefined && principal.group === undefined)) return undefined;
   const callsModel = method === "POST" && route !== "files" && route !== "admin";
@@ -125,7 +131,7 @@ function addHeaders(response: HttpResponse, { request, log }: Pick<Context, "req
   response.headers["x-request-id"] = id;
   // Anthropic's SDK reads this name (wire-formats §3.1).
   response.headers["request-id"] = id;
-  if (log.grant) Object.assign(response.headers, log.grant.headers());
+  log.grant?.addHeaders(response.headers);
   addGuardHeaders(response.headers, request);
   return response;
 }
@@ -170,10 +176,13 @@ function findEndpoint(route: Route | undefined, { path, method }: HttpRequest, l
 const ID_PREFIX = `req_${randomBytes(12).toString("hex")}`;
 let requests = 0;
 
-/** Returns the caller's own id, if it has the form of one, to join its logs with ours; otherwise a new one. */
-function createRequestId({ headers }: HttpRequest): string {
+/**
+ * Returns the caller's own id, if it has the form of one and is no secret, to join its logs with ours; otherwise a new
+ * one.
+ */
+function createRequestId({ headers }: HttpRequest, redact: (text: string) => string): string {
   const id = headers["x-request-id"];
-  if (typeof id === "string" && /^[A-Za-z0-9._-]{1,64}$/.test(id)) return id;
+  if (typeof id === "string" && /^[A-Za-z0-9._-]{1,64}$/.test(id) && redact(id) === id) return id;
   requests = (requests + 1) >>> 0;
   return ID_PREFIX + requests.toString(16).padStart(8, "0");
 }

@@ -8,10 +8,10 @@ import { SettingsError } from "#lib/config/settings-error.ts";
 import type { StoredUpstream } from "#lib/config/upstream-settings.ts";
 import type { Reload } from "#lib/gateway/endpoints/providers/provider-services.ts";
 import type { ConfigState } from "#lib/gateway/request/config-state.ts";
-import type { Services } from "#lib/gateway/request/services.ts";
+import type { Log } from "#lib/gateway/request/log.ts";
 import type { RenderVideo } from "#lib/sandbox/upstream.ts";
 import type { Redact } from "#lib/upstreams/redactor.ts";
-import { applySettings } from "./apply-settings.ts";
+import { applySettings, type Running } from "./apply-settings.ts";
 
 export type LiveSettings = {
   state: ConfigState;
@@ -32,13 +32,13 @@ export function createLiveSettings({
   log,
   environment = getProcessEnvironment(),
 }: {
-  running: Pick<Services, "settings" | "builtIns" | "upstreams" | "bridges" | "catalogue" | "targets">;
+  running: Running;
   /** Renderer of the sandbox's videos; tests use a quicker one. */
   renderVideo?: RenderVideo | undefined;
   redact: Redact;
   /** Reads the providers of the store. */
   readStored: () => Promise<StoredUpstream[]>;
-  log: (line: string) => void;
+  log: Log;
   environment?: Environment | undefined;
 }): LiveSettings {
   const place = findConfigPath(environment);
@@ -81,7 +81,7 @@ export function createLiveSettings({
     text = found;
     state.loadedAt = Date.now();
     const restart = state.restartNeeded.length > 0 ? ` Restart to change ${state.restartNeeded.join(", ")}.` : "";
-    log(`${place.path} was read again.${restart}`);
+    log(`${place.path} was read again.${restart}`, { level: "info" });
   }
 
   async function onChange({ isSecondLook = false } = {}): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Log } from "#lib/gateway/request/log.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { describeReason, isStorageFault } from "#lib/http/storage-fault.ts";
 
@@ -13,10 +14,11 @@ const pausedUntil = new Map<string | undefined, number>();
 export function logFault(
   thrown: unknown,
   error: GatewayError,
-  { requestId, log }: { requestId: string; log: (line: string) => void },
+  { requestId, log }: { requestId: string; log: Log },
 ): void {
   if (error.status === 500 && !GatewayError.isInstance(thrown)) {
-    log(`${requestId} ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}`);
+    const reason = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+    log(`${requestId} ${reason}`, { request_id: requestId });
   }
   if (!isStorageFault(error) || performance.now() < (pausedUntil.get(error.code) ?? 0)) return;
   pausedUntil.set(error.code, performance.now() + PAUSE_MS);

@@ -1,4 +1,5 @@
 /** Redacts every secret of a process in all output to clients and logs. */
+import { LRUCache } from "lru-cache";
 import type { Settings } from "#lib/config/load-settings.ts";
 import { createRedactor, type Redact } from "#lib/upstreams/redactor.ts";
 
@@ -15,6 +16,21 @@ export type ProcessRedactor = {
 export function createProcessRedactor({ secrets }: Pick<Settings, "secrets">): ProcessRedactor {
   const ofUpstreams = createRedactor(secrets);
   return { ofUpstreams, redact: (text) => ofUpstreams(text).replace(GATEWAY_KEY, "[redacted]") };
+}
+
+const REMEMBERED_NAMES = 1_000;
+const LONGEST_REMEMBERED = 200;
+
+/** Redacts names that come again and again, such as those of models. */
+export function createNameRedactor(redact: (text: string) => string): (name: string) => string {
+  const redacted = new LRUCache<string, string>({ max: REMEMBERED_NAMES });
+  return (name) => {
+    const known = redacted.get(name);
+    if (known !== undefined) return known;
+    const shown = redact(name);
+    if (name.length <= LONGEST_REMEMBERED) redacted.set(name, shown);
+    return shown;
+  };
 }
 
 type Output = Pick<NodeJS.WriteStream, "write">;

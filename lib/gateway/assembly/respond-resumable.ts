@@ -32,6 +32,7 @@ export async function respondResumable(
     throw errors.headerNotEvents({ param: HEADER, value: String(value) });
   }
   const { id } = log;
+  const { sharing } = services;
   if (services.resumables.find({ id, keyId: principal.keyId })) throw errors.requestIdTaken({ id });
   const resumable = new ResumableResponse({
     log,
@@ -39,6 +40,7 @@ export async function respondResumable(
     keyId: principal.keyId,
     writeStreamError,
     budget: services.resumableMemory,
+    share: sharing && ((source) => sharing.share("resumable", { id, keyId: principal.keyId }, source)),
     onEnd: (ended) => services.resumables.retire(ended),
   });
   services.resumables.add(resumable);

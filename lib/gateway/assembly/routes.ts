@@ -12,6 +12,7 @@ import { resumableEndpoints } from "../endpoints/resumable/routes.ts";
 import { serviceEndpoints } from "../endpoints/service/routes.ts";
 import { sessionEndpoints } from "../endpoints/session/routes.ts";
 import { shareEndpoints } from "../endpoints/shares/routes.ts";
+import { storageEndpoints } from "../endpoints/storage/routes.ts";
 import { usageEndpoints } from "../endpoints/usage/routes.ts";
 import { videoEndpoints } from "../endpoints/videos/routes.ts";
 import type { Endpoint } from "../request/endpoint.ts";
@@ -33,6 +34,7 @@ export const endpoints: readonly Endpoint<AllServices>[] = [
   ...providerEndpoints,
   ...modelRouteEndpoints,
   ...usageEndpoints,
+  ...storageEndpoints,
   ...shareEndpoints,
   ...resumableEndpoints,
   ...requestLogEndpoints,

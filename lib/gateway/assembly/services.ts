@@ -2,8 +2,9 @@
 import type { MemoryBudget } from "../bodies/resumable/resumables.ts";
 import type { ProviderServices } from "../endpoints/providers/provider-services.ts";
 import type { ResponseServices } from "../endpoints/responses/background-responses.ts";
-import type { ResumableServices } from "../endpoints/resumable/routes.ts";
+import type { ResumableServices } from "../endpoints/resumable/resumable-services.ts";
 import type { SessionServices } from "../endpoints/session/routes.ts";
+import type { StorageServices } from "../endpoints/storage/storage-service.ts";
 import type { VideoServices } from "../endpoints/videos/video-context.ts";
 import type { AdminKey } from "../request/admin-key.ts";
 import type { Services } from "../request/services.ts";
@@ -13,10 +14,13 @@ export type AllServices = Services &
   ResponseServices &
   ProviderServices &
   SessionServices &
+  StorageServices &
   VideoServices & {
     adminKey: AdminKey;
     /** Budget of all resumable responses. */
     resumableMemory: MemoryBudget;
+    /** Stops all work that another instance, or the next start, can go on with, and releases it at once. */
+    handOver(): Promise<void>;
     /** Flushes the store and closes every connection. */
     close(): Promise<void>;
   };

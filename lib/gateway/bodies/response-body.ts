@@ -42,6 +42,7 @@ export class ResponseBody implements BodyStream, Ticking {
   /** Resolves when the body begins; rejects with the error when it fails before. */
   readonly response: Promise<HttpResponse>;
   slot = -1;
+  readonly isStream: boolean;
   readonly dueAt: number | undefined;
   dueTimer: NodeJS.Timeout | undefined;
   /** True while no ping may begin the body: another source may still take its place. */
@@ -61,6 +62,7 @@ export class ResponseBody implements BodyStream, Ticking {
   constructor(options: ResponseBodyOptions) {
     options.client.throwIfDisconnected();
     this.options = options;
+    this.isStream = options.events !== undefined;
     const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>();
     this.response = promise;
     this.settle = { resolve, reject };
@@ -168,6 +170,13 @@ export class ResponseBody implements BodyStream, Ticking {
       if (isWhole?.()) this.end();
       else this.fail(deadline.error());
     } else if (events && !this.isHeld && now - this.lastWrite >= events.pingMs) this.write(events.ping);
+  }
+
+  expire(): void {
+    if (this.ended) return;
+    this.options.onCancel();
+    if (this.options.isWhole?.()) this.end();
+    else this.fail(errors.shuttingDown());
   }
 
   private close(): void {

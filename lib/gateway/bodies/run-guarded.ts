@@ -30,6 +30,7 @@ export async function runGuarded<Result>(
       inFlight.unwatch(watch as Ticking);
       abort(deadline.error());
     },
+    expire: () => abort(errors.shuttingDown()),
   };
   if (watch) inFlight.watch(watch);
   try {

@@ -17,6 +17,10 @@ export type CallContext = RequestContext & {
   parameters?: RouteParameters | undefined;
   /** Time limit of the client or the route on the whole response. */
   timeLimit?: TimeLimit | undefined;
+  /** Called before the request goes to an upstream that is paid for; a failure of it ends the call unsent. */
+  beforeSend?: (() => Promise<void>) | undefined;
+  /** True when the gateway itself writes the response, in whichever lane. */
+  neverRelay?: boolean | undefined;
   /** Fields whose loss refuses the request; none when absent. */
   onLoss?: OnLoss | undefined;
 };
@@ -29,5 +33,8 @@ export type TimeLimit = {
 
 /** Returns id, time and model of a reply that the gateway writes. */
 export function createReplyIdentity({ dialect, log, wire }: CallContext): ReplyIdentity {
-  return { id: dialect.createId(), created: Math.floor(log.time / 1000), model: wire.model };
+  return { id: dialect.createId(), created: Math.floor(log.time / 1000), model: wire.model, readTime };
 }
+
+/** Unix seconds. */
+export const readTime = () => Math.floor(Date.now() / 1_000);

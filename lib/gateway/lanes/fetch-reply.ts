@@ -23,6 +23,7 @@ import type { RequestContext } from "../request/context.ts";
 import { LARGE_BODY } from "../request/read-json.ts";
 import type { CallContext } from "./call-context.ts";
 import { createDeadline } from "./create-deadline.ts";
+import type { ObservedContext } from "./observe-attempts.ts";
 import { receiveError, receiveUnexpected } from "./receive-error.ts";
 import { redactErrorBody } from "./redact-error-body.ts";
 import { sendTraced } from "./send-traced.ts";
@@ -41,7 +42,9 @@ export type Target = {
 
 const EXPECTED = "a JSON object";
 
-type FetchContext = Pick<RequestContext, "request" | "services" | "log"> & Pick<CallContext, "timeLimit">;
+type FetchContext = Pick<RequestContext, "request" | "services" | "log"> &
+  Pick<CallContext, "timeLimit"> &
+  ObservedContext;
 
 /**
  * @throws GatewayError the upstream's own refusal, 502, 504; 499 when the client disconnects, which cancels the request

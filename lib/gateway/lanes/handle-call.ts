@@ -26,6 +26,8 @@ export type CallTerms = {
    * response, so that another one can continue it.
    */
   needsGateway?(wire: WireRequest): boolean;
+  /** True when `wrapLane` is needed for every target, also for one to which the request could be relayed. */
+  neverRelay?: boolean;
 };
 
 /** @throws GatewayError for an invalid request, an unknown model, and all errors of its lane */
@@ -48,6 +50,7 @@ export async function handleCall(
     ...{ request, services, principal, log, query, params },
     ...{ dialect, wire, bodyText: text, abridged, parameters },
     ...{ timeLimit, onLoss },
+    neverRelay: terms.neverRelay,
   };
   return route ? callRoute(context, { ...terms, route, only }) : callModel(context, terms);
 }
@@ -58,7 +61,9 @@ async function callModel(context: CallContext, { wrapLane = runUnwrapped }: Call
   const resolved = resolveModel(wire.model, services);
   recordTarget(log, resolved, services);
   const maxTokens = findMaxTokens(wire);
-  if (log.grant) await admitModels(context, { name: wire.model, resolved: [resolved], maxTokens });
+  // Nothing is awaited where all limits are counted here.
+  const admission = log.grant && admitModels(context, { name: wire.model, resolved: [resolved], maxTokens });
+  if (admission) await admission;
   if (log.dryRun) {
     const run = (target: ResolvedModel) => runTarget(context, target, { wrapLane });
     return preflightCall(context, { targets: [{ model: `${log.target}`, resolved }], maxTokens, run });
@@ -79,7 +84,8 @@ async function callRoute(
   const { log, services, wire } = context;
   if (log.grant) {
     const resolved = resolveTargets(route, services);
-    await admitModels(context, { name: wire.model, resolved, maxTokens: findMaxTokens(wire) });
+    const admission = admitModels(context, { name: wire.model, resolved, maxTokens: findMaxTokens(wire) });
+    if (admission) await admission;
   }
   if (log.dryRun) {
     const run = async (target: ResolvedModel) =>

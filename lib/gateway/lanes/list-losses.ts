@@ -7,10 +7,17 @@ import { canRelay, expandContext } from "./run-target.ts";
 /** Fields that change no response: a target that lacks them is as good as any other. */
 const WITHOUT_EFFECT = new Set(["user", "metadata", "safety_identifier", "service_tier", "store", "stream_options"]);
 
-/** Returns the fields with an effect on the response that this model would not get, in the client's names. */
-export async function listLosses(context: CallContext, resolved: ResolvedModel): Promise<string[]> {
-  const { dialect } = context;
+/**
+ * Returns the fields with an effect on the response that this model would not get, in the client's names; at once for a
+ * model to which the request is relayed.
+ */
+export function listLosses(context: CallContext, resolved: ResolvedModel): Promise<string[]> | string[] {
   if (resolved.kind === "upstream" && canRelay(context, resolved.upstream)) return [];
+  return listTranslationLosses(context, resolved);
+}
+
+async function listTranslationLosses(context: CallContext, resolved: ResolvedModel): Promise<string[]> {
+  const { dialect } = context;
   const call = await readCall(await expandContext(context), resolved.model);
   const names = new Set(toClientNames(await listDropped(), dialect));
   return [...names].filter((name) => !WITHOUT_EFFECT.has(name));

@@ -20,8 +20,8 @@ export type TargetTerms = {
   route: RouteSettings;
   /** The one model that the client asks for. */
   only?: string | undefined;
-  /** Returns the fields with an effect on the response that a model would not get. */
-  listLosses(resolved: ResolvedModel): Promise<readonly string[]>;
+  /** Returns the fields with an effect on the response that a model would not get; at once for a relay. */
+  listLosses(resolved: ResolvedModel): Promise<readonly string[]> | readonly string[];
   /** Throws for a model that can never serve such a request; absent when every model may. */
   requireAble?: (resolved: ResolvedModel) => void;
 };
@@ -85,8 +85,9 @@ async function sortByLoss(planned: PlannedTarget[], listLosses: TargetTerms["lis
   const whole: PlannedTarget[] = [];
   const lossy: PlannedTarget[] = [];
   for (const target of planned) {
-    const losses = await listLosses(target.resolved).catch(() => []);
+    const listing = listLosses(target.resolved);
+    const losses = listing instanceof Promise ? await listing.catch(() => []) : listing;
     (losses.length > 0 ? lossy : whole).push(target);
   }
-  return [...whole, ...lossy];
+  return lossy.length === 0 ? whole : [...whole, ...lossy];
 }

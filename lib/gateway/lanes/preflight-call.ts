@@ -21,7 +21,7 @@ export function preflightCall(context: CallContext, { maxTokens, ...terms }: Cal
   return preflight(context, {
     ...terms,
     name: context.wire.model,
-    listLosses: (resolved) => listLosses(context, resolved),
+    listLosses: async (resolved) => listLosses(context, resolved),
     async expect(resolved) {
       const call = context.dialect.readRequest((await expandContext(context)).wire);
       const inputTokens = await countPromptTokens(call);

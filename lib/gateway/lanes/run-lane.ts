@@ -16,6 +16,7 @@ import { listDroppedFields, requireNoLoss, toClientNames } from "./dropped-field
 import { holdParts } from "./hold-parts.ts";
 import type { HoldTerms } from "./hold-terms.ts";
 import { inlineFiles } from "./inline-files.ts";
+import { observeAttempts, observeBuiltIn } from "./observe-attempts.ts";
 import { createPartStream } from "./part-stream.ts";
 import { respondWithParts } from "./respond-with-parts.ts";
 import { translate } from "./translate.ts";
@@ -70,7 +71,10 @@ async function runBuiltIn(
   const origin = findPublicOrigin(request);
   request.client.throwIfDisconnected();
   const parts = createPartStream((signal) =>
-    withClientFields(respond({ signal, origin }), { call, body: wire, fieldNames: dialect.fieldNames }),
+    observeBuiltIn(
+      context,
+      withClientFields(respond({ signal, origin }), { call, body: wire, fieldNames: dialect.fieldNames }),
+    ),
   );
   if (hold && call.stream) await holdParts(context, parts, hold);
   return respondWithParts(context, parts, context.timeLimit && createDeadline(context, WITHOUT_LIMIT));
@@ -87,11 +91,13 @@ async function runBridge(
   log.dropped = toClientNames(listBridgeLosses(call, dialect), dialect);
   requireNoLoss(context);
   if (log.dryRun) throw new UnsentRequest();
+  if (context.beforeSend) await context.beforeSend();
   const onUnsupported = (names: string[]) => {
     log.dropped = toClientNames([...log.dropped, ...names], dialect);
   };
   request.client.throwIfDisconnected();
-  const parts = createPartStream((signal) => run({ signal, onUnsupported }));
+  const observer = observeAttempts(context, { upstream: bridge, dialect: dialect.id });
+  const parts = createPartStream((signal) => run({ signal, onUnsupported, observer }));
   if (hold && call.stream) await holdParts(context, parts, hold);
   return respondWithParts(context, parts, createDeadline(context, bridge));
 }

@@ -108,11 +108,18 @@ async function tryTarget(
   }
 }
 
+const withoutRetriesOf = new WeakMap<Upstream, Upstream>();
+
 /** With other targets left, these are the retries. */
 function withoutRetries(resolved: ResolvedModel): ResolvedModel {
   if (resolved.kind !== "upstream") return resolved;
-  const upstream: Upstream = { ...resolved.upstream, retries: { attempts: 0, maxDelayMs: 0 } };
-  return { ...resolved, upstream };
+  const { upstream } = resolved;
+  let once = withoutRetriesOf.get(upstream);
+  if (!once) {
+    once = { ...upstream, retries: { attempts: 0, maxDelayMs: 0 } };
+    withoutRetriesOf.set(upstream, once);
+  }
+  return { ...resolved, upstream: once };
 }
 
 /** The next request of this conversation finds its prompt in the cache of the same target. */

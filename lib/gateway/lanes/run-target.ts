@@ -52,8 +52,9 @@ export async function expandContext(context: CallContext): Promise<CallContext> 
 }
 
 /** Returns true when the upstream speaks the client's dialect and the body holds no data sealed for another vendor. */
-export function canRelay({ dialect, bodyText }: CallContext, upstream: Upstream): boolean {
+export function canRelay({ dialect, bodyText, neverRelay }: CallContext, upstream: Upstream): boolean {
   return (
+    !neverRelay &&
     upstream.lane === "relay" &&
     upstream.dialects.includes(dialect.id) &&
     !dialect.streamContentType &&

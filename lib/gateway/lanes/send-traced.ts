@@ -4,6 +4,7 @@
  */
 import { type Sending, send } from "#lib/upstreams/send.ts";
 import type { RequestContext } from "../request/context.ts";
+import { type ObservedContext, observeAttempts } from "./observe-attempts.ts";
 import { UnsentRequest } from "./unsent-request.ts";
 
 /**
@@ -13,18 +14,24 @@ import { UnsentRequest } from "./unsent-request.ts";
  * @throws UnsentRequest in a dry run
  */
 export function sendTraced(
-  { request: { client }, log }: Pick<RequestContext, "request" | "log">,
+  context: Pick<RequestContext, "request" | "log"> & ObservedContext,
   { dialect, traceEvents, ...sent }: Parameters<typeof send>[0] & { dialect: string; traceEvents: boolean },
 ): Sending {
+  const {
+    request: { client },
+    log,
+  } = context;
   client.throwIfDisconnected();
   if (log.dryRun) throw new UnsentRequest(sent);
+  const observer = observeAttempts(context, { upstream: sent.upstream, dialect });
   const { trace } = log;
-  if (!trace) return send(sent);
+  if (!trace) return send({ ...sent, observer });
   const { upstream, request, receiver } = sent;
   trace.recordRequest({ upstream, dialect, request });
   return send({
     upstream,
     request,
+    observer,
     receiver: {
       onHeaders(status, headers) {
         trace.recordResponse({ status, headers, traceEvents });

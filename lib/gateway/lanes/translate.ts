@@ -47,6 +47,7 @@ export async function translate(
     context.dialect,
   );
   requireNoLoss(context);
+  if (context.beforeSend) await context.beforeSend();
   const target = { upstream, dialect, model: call.model, body };
   if (!call.stream) return respondWithReply(context, await fetchReply(context, target));
   const parts = streamFrom(context, target);

@@ -1,11 +1,11 @@
 /** Figures that are read when they are asked for: what is running, and the states of routes and API keys. */
-import { Gauge, type Registry } from "prom-client";
+import { Counter, Gauge, type Registry } from "prom-client";
 import type { Services } from "#lib/gateway/request/services.ts";
 import { listTargets } from "../routing/route-targets.ts";
 
 export type MeasuredState = Pick<
   Services,
-  "settings" | "targets" | "builtIns" | "upstreams" | "bridges" | "catalogue" | "inFlight" | "bodyMemory"
+  "settings" | "targets" | "builtIns" | "upstreams" | "bridges" | "catalogue" | "inFlight" | "bodyMemory" | "store"
 > & { version: string };
 
 const STATES = ["closed", "open", "half-open"] as const;
@@ -23,6 +23,25 @@ export function addStateMetrics(register: Registry, state: MeasuredState): void 
     registers,
     collect() {
       this.set(state.inFlight.count);
+    },
+  });
+  new Gauge({
+    ...{ name: "parlance_open_streams", help: "Responses of events that are open.", registers },
+    collect() {
+      this.set(state.inFlight.streams);
+    },
+  });
+  new Gauge({
+    ...{ name: "parlance_store_queue_rows", help: "Rows of the request log that wait for their write.", registers },
+    collect() {
+      this.set(state.store.logQueue.waitingRows);
+    },
+  });
+  new Counter({
+    ...{ name: "parlance_store_rows_lost_total", help: "Rows of the request log that were dropped.", registers },
+    collect() {
+      this.reset();
+      this.inc(state.store.logQueue.lostRows);
     },
   });
   new Gauge({

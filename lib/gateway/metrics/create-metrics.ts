@@ -16,6 +16,7 @@ const MODEL_LABELS = ["api", "lane", "provider", "model"] as const;
 
 export function createMetrics(state: MeasuredState): RequestMetrics {
   const register = new Registry();
+  if (state.settings.worker !== undefined) register.setDefaultLabels({ worker: String(state.settings.worker) });
   const shared = { registers: [register] };
   collectDefaultMetrics({ register });
   addStateMetrics(register, state);
@@ -70,7 +71,7 @@ export function createMetrics(state: MeasuredState): RequestMetrics {
 
   async function findPrices(model: string): Promise<UsagePrices | undefined> {
     const resolved = tryResolve(model, state);
-    return resolved && findTargetPrices(resolved);
+    return resolved && (await findTargetPrices(resolved));
   }
 
   function recordSuccess(request: MeasuredRequest, labels: Record<(typeof MODEL_LABELS)[number], string>): void {
@@ -91,6 +92,7 @@ export function createMetrics(state: MeasuredState): RequestMetrics {
     const counts = {
       input: usage.inputTokens,
       cached_input: usage.cachedInputTokens,
+      cache_write: usage.cacheWriteInputTokens,
       output: usage.outputTokens,
       reasoning: usage.reasoningTokens,
     };

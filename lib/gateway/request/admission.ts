@@ -7,8 +7,8 @@ import type { Principal } from "./key-ring.ts";
 
 /** Share of a key's limits that one request has taken. */
 export type Grant = {
-  /** Headers that tell the client its limits and what is left of them. */
-  headers(): Record<string, string>;
+  /** Adds the headers that tell the client its limits and what is left of them. */
+  addHeaders(headers: Record<string, string | string[]>): void;
   /**
    * Gives back what was taken, but for what was used; called once, at the end of the request.
    * @returns the cost in US dollars; null when it is unknown or no budget needs it
@@ -50,20 +50,26 @@ export type AdmittedCall = {
   /** Absent for a call of text. */
   units?: ExpectedUnits | undefined;
   /** Finds the price of each model that may answer, by `<upstream>/<model>`. */
-  openPrices(): Promise<ReadonlyMap<string, UsagePrices | undefined>>;
+  openPrices(): Promise<ReadonlyMap<string, UsagePrices | undefined>> | ReadonlyMap<string, UsagePrices | undefined>;
 };
 
+/** A check returns no promise when everything that it needs is known in this process. */
 export type Admission = {
   /**
    * Counts a request against the limits of its key and group, and puts the grant into its log entry.
    * @throws GatewayError 403 for a route that the key may not use, 429 over a limit
    */
-  admitRequest(of: { principal: Principal; log: AdmittedRequest; route: KeyRoute; callsModel: boolean }): Promise<void>;
+  admitRequest(of: {
+    principal: Principal;
+    log: AdmittedRequest;
+    route: KeyRoute;
+    callsModel: boolean;
+  }): Promise<void> | void;
   /**
    * Reserves tokens and money for the call of an admitted request.
    * @throws GatewayError 403 for a model that the key may not call, 402 over the budget, 429 over the limit of tokens
    */
-  admitCall(log: AdmittedRequest, call: AdmittedCall): Promise<void>;
+  admitCall(log: AdmittedRequest, call: AdmittedCall): Promise<void> | void;
   /**
    * Keeps the money that was reserved for a request until its task ends.
    * @returns undefined when no budget pays for it

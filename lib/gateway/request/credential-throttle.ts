@@ -18,6 +18,8 @@ export type CredentialThrottle = {
    * @throws GatewayError 429
    */
   countSession(request: RequestOrigin, token: string): void;
+  /** Counts a wrong credential of another instance. @param address undefined for one that is not known */
+  adopt(address: string | undefined): void;
 };
 
 type Series = {
@@ -31,9 +33,12 @@ type Allowance = (typeof LIMITS)["perAddress"] | (typeof LIMITS)["inTotal"];
 
 export function createCredentialThrottle({
   addressOf,
+  onCount = () => {},
   now = () => performance.now(),
 }: {
   addressOf: (request: RequestOrigin) => string | undefined;
+  /** Called with the address of each wrong credential that was counted. */
+  onCount?: (address: string | undefined) => void;
   now?: () => number;
 }): CredentialThrottle {
   /** Series by address, the latest failure at the end. */
@@ -44,13 +49,18 @@ export function createCredentialThrottle({
   function count(request: RequestOrigin): void {
     const time = now();
     const address = addressOf(request);
-    const own = address === undefined ? undefined : (addresses.get(address) ?? { failures: 0, waitUntil: 0 });
+    const own = findSeries(address);
     const ownWait = own ? own.waitUntil - time : 0;
     const wait = Math.max(ownWait, all.waitUntil - time);
     if (wait > 0) {
       const from = ownWait > 0 ? "your address" : "all addresses";
       throw errors.tooManyWrongCredentials({ seconds: Math.ceil(wait / 1_000), from });
     }
+    add(address, own, time);
+    onCount(address);
+  }
+
+  function add(address: string | undefined, own: Series | undefined, time: number): void {
     extend(all, LIMITS.inTotal, time);
     if (address === undefined || own === undefined) return;
     extend(own, LIMITS.perAddress, time);
@@ -59,8 +69,13 @@ export function createCredentialThrottle({
     if (addresses.size > LIMITS.addresses) addresses.delete(addresses.keys().next().value as string);
   }
 
+  function findSeries(address: string | undefined): Series | undefined {
+    return address === undefined ? undefined : (addresses.get(address) ?? { failures: 0, waitUntil: 0 });
+  }
+
   return {
     count,
+    adopt: (address) => add(address, findSeries(address), now()),
     countSession(request, token) {
       const hash = hashSecret(token);
       if (endedSessions.has(hash)) return;

@@ -6,8 +6,12 @@
 export type Ticking = {
   /** @param now time by `performance.now()` */
   tick(now: number): void;
+  /** Called when a stop waits no longer for it: fails it, so that its client is told. */
+  expire?(): void;
   /** Index in the list of watched entries; set by `watch` and `unwatch` only. */
   slot: number;
+  /** True for a response of events. */
+  readonly isStream?: boolean;
   /** Time by `performance.now()` at which it is ticked beside the shared timer; for limits that must be precise. */
   readonly dueAt?: number | undefined;
   /** Timer of `dueAt`; set by `watch` only. */
@@ -18,12 +22,15 @@ export type InFlight = {
   /** True once a stop has begun: new requests are refused. */
   readonly draining: boolean;
   readonly count: number;
+  /** Responses of events that are open. */
+  readonly streams: number;
   begin(): void;
   finish(): void;
   watch(ticking: Ticking): void;
   unwatch(ticking: Ticking): void;
   /**
-   * Refuses new requests; resolves when the last running one has ended, or after `timeoutMs`. True when none was cut.
+   * Refuses new requests; resolves when the last running one has ended. After `timeoutMs` those that run fail. True when
+   * none did.
    */
   drain(timeoutMs: number): Promise<boolean>;
 };
@@ -55,6 +62,9 @@ export function createInFlight({ tickMs }: { tickMs: number }): InFlight {
     get count() {
       return count;
     },
+    get streams() {
+      return watched.filter(({ isStream }) => isStream).length;
+    },
     begin() {
       count++;
     },
@@ -81,7 +91,10 @@ export function createInFlight({ tickMs }: { tickMs: number }): InFlight {
       draining = true;
       if (count === 0) return true;
       return new Promise((resolve) => {
-        const limit = setTimeout(() => resolve(false), timeoutMs);
+        const limit = setTimeout(() => {
+          for (const ticking of [...watched]) ticking.expire?.();
+          resolve(false);
+        }, timeoutMs);
         onIdle = () => {
           clearTimeout(limit);
           resolve(true);

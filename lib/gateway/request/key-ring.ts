@@ -1,6 +1,6 @@
 /**
  * KeyRing: finds the key or session of a secret by its SHA-256. Results are cached for a few seconds, so that the store
- * is not read for each request and a revoked key soon stops working on every instance.
+ * is not read for each request; a change on any instance ends that.
  */
 import { timingSafeEqual } from "node:crypto";
 import { isUnlimited, type KeyPolicy } from "#lib/contract/key-policy.ts";
@@ -25,6 +25,8 @@ export type Principal = {
 export type KeyRing = {
   /** Returns the owner of a key; undefined when it is unknown, revoked or expired. */
   findKey(secret: string): Principal | undefined | Promise<Principal | undefined>;
+  /** Returns an active key by its id; undefined when it is unknown, revoked or expired. Reads the store. */
+  findById(keyId: string): Promise<Principal | undefined>;
   /** Returns the owner of a session token; undefined when it is unknown or expired. */
   findSession(token: string): Promise<Principal | undefined>;
   forgetSession(token: string): Promise<void>;
@@ -33,6 +35,8 @@ export type KeyRing = {
    * running read of the store returns.
    */
   forgetKey(id: string, options?: { isRevoked?: boolean }): void;
+  /** Reads all keys and sessions again at their next use: an instance has changed some. */
+  refresh(kind: "keys" | "sessions"): void;
 };
 
 const FRESH_MS = 5_000;
@@ -56,11 +60,14 @@ type Cache = { right: Map<string, Cached>; wrong: Map<string, Cached> };
 export function createKeyRing({
   store,
   adminKey,
+  onChange = () => {},
   now = Date.now,
   elapsed = () => performance.now(),
 }: {
   store: Pick<Store, "keys" | "sessions">;
   adminKey: AdminKey;
+  /** Called after each change in this process, once it is stored. */
+  onChange?: () => void;
   now?: () => number;
   /** Milliseconds of a monotonic clock. */
   elapsed?: () => number;
@@ -70,13 +77,15 @@ export function createKeyRing({
   const adminHash = Buffer.from(adminKey.hash);
   /** Keys that this process revoked: a running read of the store may not see it yet. */
   const revoked = new Set<string>();
+  /** Changes with each refresh: what the store returned for an earlier question may be older. */
+  let epoch = 0;
 
   /** @param expiries expiries of the key or session; null for none */
   function remember(
     { right, wrong }: Cache,
     hash: string,
     principal: Principal | undefined,
-    ...expiries: (number | null | undefined)[]
+    { asked, expiries = [] }: { asked: number; expiries?: (number | null | undefined)[] },
   ): Principal | undefined {
     const place = principal ? right : wrong;
     const most = principal ? MOST_CACHED : WRONG_CREDENTIAL_LIMITS.cached;
@@ -85,7 +94,7 @@ export function createKeyRing({
     if (place.size >= most) place.delete(place.keys().next().value as string);
     const expiresAt = Math.min(...expiries.filter((expiry) => typeof expiry === "number"));
     const cached = { principal, expiresAt, freshUntil: elapsed() + FRESH_MS };
-    place.set(hash, cached);
+    if (asked === epoch) place.set(hash, cached);
     return isActive(cached);
   }
 
@@ -120,26 +129,37 @@ export function createKeyRing({
       if (timingSafeEqual(Buffer.from(hash), adminHash)) return ADMIN;
       const cached = findFresh(keys, hash);
       if (cached) return withTouch(isActive(cached));
+      const asked = epoch;
       return store.keys.findByHash(hash).then((record) => {
         // The secret before a rotation ends earlier than its key.
         const previousEnd = record?.previousHash === hash ? record.previousExpiresAt : null;
-        return withTouch(remember(keys, hash, toPrincipal(record), record?.expiresAt, previousEnd));
+        return withTouch(
+          remember(keys, hash, toPrincipal(record), { asked, expiries: [record?.expiresAt, previousEnd] }),
+        );
       });
+    },
+    async findById(keyId) {
+      if (keyId === ADMIN.keyId) return ADMIN;
+      const record = await store.keys.findById(keyId);
+      return record && (record.expiresAt ?? Number.POSITIVE_INFINITY) > now() ? toPrincipal(record) : undefined;
     },
     async findSession(token) {
       const hash = hashSecret(token);
       const cached = findFresh(sessions, hash);
       if (cached) return isActive(cached);
+      const asked = epoch;
       const session = await store.sessions.findByHash(hash);
-      if (!session) return remember(sessions, hash, undefined);
-      if (session.keyId === ADMIN.keyId) return remember(sessions, hash, ADMIN, session.expiresAt);
-      const key = await store.keys.findById(session.keyId);
-      return remember(sessions, hash, toPrincipal(key), session.expiresAt, key?.expiresAt);
+      if (!session) return remember(sessions, hash, undefined, { asked });
+      const { keyId, expiresAt } = session;
+      if (keyId === ADMIN.keyId) return remember(sessions, hash, ADMIN, { asked, expiries: [expiresAt] });
+      const key = await store.keys.findById(keyId);
+      return remember(sessions, hash, toPrincipal(key), { asked, expiries: [expiresAt, key?.expiresAt] });
     },
     async forgetSession(token) {
       const hash = hashSecret(token);
       sessions.right.delete(hash);
       await store.sessions.remove(hash);
+      onChange();
     },
     forgetKey(id, { isRevoked = true } = {}) {
       if (isRevoked) revoked.add(id);
@@ -147,6 +167,15 @@ export function createKeyRing({
       else for (const { wrong } of [keys, sessions]) wrong.clear();
       for (const { right } of [keys, sessions]) {
         for (const [hash, { principal }] of right) if (principal?.keyId === id) right.delete(hash);
+      }
+      onChange();
+    },
+    refresh(kind) {
+      epoch += 1;
+      // A session has the rights of its key.
+      for (const { right, wrong } of kind === "keys" ? [keys, sessions] : [sessions]) {
+        right.clear();
+        wrong.clear();
       }
     },
   };

@@ -7,6 +7,7 @@ import type { LoggedAttempt } from "#lib/contract/logged-request.ts";
 import type { RequestLogRow, Store } from "#lib/store/store.ts";
 import { DROPPED_LIMITS } from "../limits.ts";
 import type { Grant } from "./admission.ts";
+import type { RequestSpan } from "./tracing.ts";
 import type { UpstreamTrace } from "./upstream-trace.ts";
 
 export type Lane = NonNullable<RequestLogRow["lane"]>;
@@ -21,6 +22,7 @@ export class LogEntry {
   private readonly log: Store["requestLog"];
   private readonly onFinish: () => void;
   private readonly redact: (text: string) => string;
+  private readonly redactName: (name: string) => string;
   private firstByteAt: number | undefined;
   /** Status and error of a request that has ended. */
   outcome: { status: number; error: string | null } | undefined;
@@ -65,23 +67,31 @@ export class LogEntry {
   grant: Grant | undefined;
   /** Present for a resumable response, whose trace is readable. */
   trace: UpstreamTrace | undefined;
+  /** Span of the request; absent without tracing. */
+  span: RequestSpan | undefined;
 
-  /** @param redact redacts secrets in a failed request's error, which may quote the client's text */
+  /**
+   * @param redact redacts secrets in a failed request's error, which may quote the client's text
+   * @param redactName does the same for the names of models, of which few are different
+   */
   constructor({
     id,
     log,
     onFinish,
     redact = (text) => text,
+    redactName = redact,
   }: {
     id: string;
     log: Store["requestLog"];
     onFinish: () => void;
     redact?: (text: string) => string;
+    redactName?: (name: string) => string;
   }) {
     this.id = id;
     this.log = log;
     this.onFinish = onFinish;
     this.redact = redact;
+    this.redactName = redactName;
   }
 
   /** Distinct names of the dropped fields, within `DROPPED_LIMITS`. */
@@ -112,6 +122,7 @@ export class LogEntry {
     if (!this.attempt) return;
     const { model, startedAt } = this.attempt;
     this.attempt = undefined;
+    if (error !== null) this.span?.failAttempt(status);
     const { lane, dropped } = this;
     this.attempts?.push({ model, lane, status, ms: this.elapsed() - startedAt, dropped, error });
   }
@@ -144,6 +155,9 @@ export class LogEntry {
     if (this.outcome) return;
     this.outcome = { status, error };
     this.endAttempt(status, error);
+    if (this.model !== null) this.model = this.redactName(this.model);
+    if (this.target !== null) this.target = this.redactName(this.target);
+    this.span?.end(this);
     const cost = this.grant?.settle(this) ?? null;
     if (this.logged) this.append(status, error, cost);
     this.onFinish();
@@ -161,7 +175,7 @@ export class LogEntry {
       dialect: this.dialect,
       lane: this.lane,
       upstream: this.upstream,
-      model: failed && model !== null ? this.redact(model) : model,
+      model,
       target: this.target === model ? null : this.target,
       attempts:
         this.attempts?.map((attempt) => ({ ...attempt, error: attempt.error && this.redact(attempt.error) })) ?? null,

@@ -7,14 +7,17 @@ import { LogEntry } from "./log-entry.ts";
  */
 export function openLogEntry(
   id: string,
-  { request: { body }, services: { inFlight, store, redact, metrics } }: Pick<RequestContext, "request" | "services">,
+  { request: { body }, services }: Pick<RequestContext, "request" | "services">,
 ): LogEntry {
+  const { inFlight, store, redact, redactName, metrics, logRequest } = services;
   inFlight.begin();
   const onFinish = () => {
     inFlight.finish();
     body.release();
-    if (entry.logged) metrics.record(entry);
+    if (!entry.logged) return;
+    metrics.record(entry);
+    logRequest?.(entry);
   };
-  const entry = new LogEntry({ id, log: store.requestLog, onFinish, redact });
+  const entry = new LogEntry({ id, log: store.requestLog, onFinish, redact, redactName });
   return entry;
 }

@@ -7,6 +7,7 @@ import type { Settings } from "#lib/config/load-settings.ts";
 import type { AssetService } from "#lib/media/asset-service.ts";
 import type { FileService } from "#lib/media/file-service.ts";
 import type { TempFiles } from "#lib/media/temp-files.ts";
+import type { Bus } from "#lib/store/bus/bus.ts";
 import type { Counters } from "#lib/store/counters/counters.ts";
 import type { Store } from "#lib/store/store.ts";
 import type { Bridge } from "#lib/upstreams/ai-sdk/bridge.ts";
@@ -17,12 +18,18 @@ import type { BodyMemory } from "./body-memory.ts";
 import type { ConfigState } from "./config-state.ts";
 import type { CredentialThrottle } from "./credential-throttle.ts";
 import type { InFlight } from "./in-flight.ts";
+import type { KeyAgreement } from "./key-agreement.ts";
 import type { KeyRing } from "./key-ring.ts";
+import type { Log, LogRequest } from "./log.ts";
 import type { RequestMetrics } from "./metrics.ts";
 import type { TargetStates } from "./target-states.ts";
+import type { Tracing } from "./tracing.ts";
 
 export type Services = {
   settings: Settings;
+  /** Messages between instances. */
+  bus: Bus;
+  keyAgreement: KeyAgreement;
   config: ConfigState;
   store: Store;
   files: FileService;
@@ -46,10 +53,16 @@ export type Services = {
   targets: TargetStates;
   inFlight: InFlight;
   metrics: RequestMetrics;
+  /** Absent without an address to export spans and metrics to. */
+  tracing: Tracing | undefined;
   /** Budget for request bodies in memory. */
   bodyMemory: BodyMemory;
   /** Redacts every secret of the process, and every key of this gateway, in text for a client or a log. */
   redact: (text: string) => string;
-  /** Error log; one redacted line per error. */
-  log: (line: string) => void;
+  /** The same for the names of models, which it remembers. */
+  redactName: (name: string) => string;
+  /** Log of the process; one redacted line per error. */
+  log: Log;
+  /** Absent: requests are not in the log of the process. */
+  logRequest?: LogRequest | undefined;
 };

@@ -39,5 +39,8 @@ export type TargetStates = {
   reset(upstream: string): void;
   /** Returns the model that answered a conversation last. */
   findSession(route: string, session: string): string | undefined;
-  rememberSession(route: string, session: string, model: string): void;
+  /** @param options `isNews`: whether this instance has found it, so that others are told; true when absent */
+  rememberSession(route: string, session: string, model: string, options?: { isNews?: boolean }): void;
+  /** Opens or closes a breaker as on another instance. @param openMs time that it stays open; 0 to close it */
+  adopt(model: string, openMs: number): void;
 };

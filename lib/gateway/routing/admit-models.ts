@@ -1,3 +1,4 @@
+import type { ModelPrices } from "#lib/config/model-prices.ts";
 import type { RouteSettings } from "#lib/config/model-routes.ts";
 import type { UsagePrices } from "#lib/contract/usage-cost.ts";
 import type { ExpectedUnits } from "#lib/gateway/request/admission.ts";
@@ -14,7 +15,7 @@ import { listTargets } from "./route-targets.ts";
  * @param resolved models that may answer: one, or the targets of a route
  * @throws GatewayError 403, 402 or 429; see `Admission`
  */
-export async function admitModels(
+export function admitModels(
   { log, services }: { log: LogEntry; services: Pick<Services, "admission"> },
   {
     name,
@@ -28,33 +29,66 @@ export async function admitModels(
     /** Amounts that images or a video are expected to use; absent for text. */
     units?: ExpectedUnits | undefined;
   },
-): Promise<void> {
+): Promise<void> | void {
   const [only] = resolved;
   // A route is allowed by its own name: which of its models answers is not the client's choice.
   const names = resolved.length === 1 && only ? [name, getTargetName(only)] : [name];
-  await services.admission.admitCall(log, { names, maxTokens, units, openPrices: () => openTargetPrices(resolved) });
+  return services.admission.admitCall(log, { names, maxTokens, units, openPrices: () => openTargetPrices(resolved) });
 }
 
 function getTargetName(resolved: ResolvedModel): string {
   return `${getUpstreamId(resolved)}/${resolved.model}`;
 }
 
-async function openTargetPrices(resolved: readonly ResolvedModel[]): Promise<Map<string, UsagePrices | undefined>> {
-  const prices = new Map<string, UsagePrices | undefined>();
+type TargetPrices = Map<string, UsagePrices | undefined>;
+
+/** Returns a promise only where the prices of a provider are read for the first time. */
+function openTargetPrices(resolved: readonly ResolvedModel[]): Promise<TargetPrices> | TargetPrices {
+  const prices: TargetPrices = new Map();
+  for (const target of resolved) {
+    const known = findTargetPrices(target);
+    if (known instanceof Promise) return readTargetPrices(resolved);
+    prices.set(getTargetName(target), known);
+  }
+  return prices;
+}
+
+async function readTargetPrices(resolved: readonly ResolvedModel[]): Promise<TargetPrices> {
+  const prices: TargetPrices = new Map();
   for (const target of resolved) prices.set(getTargetName(target), await findTargetPrices(target));
   return prices;
 }
 
-/** Returns the prices of a model; undefined when they are unknown. */
-export async function findTargetPrices(target: ResolvedModel): Promise<UsagePrices | undefined> {
-  if (target.kind === "sandbox") return toUsagePrices(FREE);
-  const known = (await openPrices(target.kind === "bridge" ? target.bridge : target.upstream))(target.model);
-  return known && toUsagePrices(known);
+/** Returns the prices of a model, undefined when they are unknown; a promise where they are to be read first. */
+export function findTargetPrices(target: ResolvedModel): Promise<UsagePrices | undefined> | UsagePrices | undefined {
+  if (target.kind === "sandbox") return FREE_OF_CHARGE;
+  const find = openPrices(target.kind === "bridge" ? target.bridge : target.upstream);
+  const read = (known: ModelPrices | undefined) => known && readUsagePrices(known);
+  return find instanceof Promise ? find.then((opened) => read(opened(target.model))) : read(find(target.model));
+}
+
+const FREE_OF_CHARGE = toUsagePrices(FREE);
+
+const usagePrices = new WeakMap<ModelPrices, UsagePrices>();
+
+/** Prices of a model are one object until they change. */
+function readUsagePrices(known: ModelPrices): UsagePrices {
+  let prices = usagePrices.get(known);
+  if (!prices) {
+    prices = toUsagePrices(known);
+    usagePrices.set(known, prices);
+  }
+  return prices;
 }
 
 /** Returns the models of a route that exist, for what must be known of all that may answer. */
 export function resolveTargets(route: RouteSettings, models: Parameters<typeof tryResolve>[1]): ResolvedModel[] {
-  return listTargets(route).flatMap((model) => tryResolve(model, models) ?? []);
+  const resolved: ResolvedModel[] = [];
+  for (const model of listTargets(route)) {
+    const target = tryResolve(model, models);
+    if (target) resolved.push(target);
+  }
+  return resolved;
 }
 
 /** Returns the longest response of a model in tokens, as its upstream lists it; undefined when it is unknown. */

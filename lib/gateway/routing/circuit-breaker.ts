@@ -7,6 +7,7 @@ import { BREAKER_LIMITS } from "../limits.ts";
 
 export class CircuitBreaker implements Breaker {
   private readonly now: () => number;
+  private readonly onChange: (openMs: number) => void;
   private consecutive = 0;
   private window = { startedAt: 0, requests: 0, failures: 0 };
   /** Time at which it half-opens; 0 while it is closed. */
@@ -14,9 +15,13 @@ export class CircuitBreaker implements Breaker {
   private openMs: number = BREAKER_LIMITS.openMs;
   private probing = false;
 
-  /** @param now milliseconds of a monotonic clock */
-  constructor(now: () => number = () => performance.now()) {
+  /**
+   * @param now milliseconds of a monotonic clock
+   * @param onChange called when it opens by its own requests, with the time; with 0 when it closes
+   */
+  constructor(now: () => number = () => performance.now(), onChange: (openMs: number) => void = () => {}) {
     this.now = now;
+    this.onChange = onChange;
   }
 
   get state(): Breaker["state"] {
@@ -39,10 +44,16 @@ export class CircuitBreaker implements Breaker {
 
   succeeded(): void {
     this.probing = false;
-    this.consecutive = 0;
-    this.openUntil = 0;
-    this.openMs = BREAKER_LIMITS.openMs;
+    const wasOpen = this.openUntil !== 0;
+    this.close();
     this.count(false);
+    if (wasOpen) this.onChange(0);
+  }
+
+  /** Takes over what another instance has found. @param openMs time that it stays open; 0 to close it */
+  adopt(openMs: number): void {
+    if (openMs === 0) this.close();
+    else this.openUntil = Math.max(this.openUntil, this.now() + Math.min(openMs, BREAKER_LIMITS.longestRetryAfterMs));
   }
 
   /** @param retryAfterMs time for which the upstream asked to be left alone; it is taken out of use for as long */
@@ -64,10 +75,18 @@ export class CircuitBreaker implements Breaker {
     this.probing = false;
   }
 
+  private close(): void {
+    this.consecutive = 0;
+    this.openUntil = 0;
+    this.openMs = BREAKER_LIMITS.openMs;
+  }
+
   /** A later end counts: an upstream's longer wait is not cut short by another failure. */
   private openFor(ms: number): void {
-    this.openUntil = Math.max(this.openUntil, this.now() + ms);
+    const before = this.openUntil;
+    this.openUntil = Math.max(before, this.now() + ms);
     this.window = { startedAt: this.now(), requests: 0, failures: 0 };
+    if (this.openUntil > before) this.onChange(ms);
   }
 
   private failsTooOften(): boolean {

@@ -10,11 +10,11 @@ export function orderTargets(
   { first, random = Math.random }: { first?: string | undefined; random?: () => number } = {},
 ): string[] {
   // A weighted draw without replacement in one pass (Efraimidis and Spirakis, 2006).
-  const drawn = targets
-    .filter(({ weight }) => weight > 0)
-    .map(({ model, weight }) => ({ model, rank: -Math.log(1 - random()) / weight }))
-    .sort((a, b) => a.rank - b.rank)
-    .map(({ model }) => model);
-  const order = [...drawn, ...fallback];
+  const ranked: { model: string; rank: number }[] = [];
+  for (const { model, weight } of targets) {
+    if (weight > 0) ranked.push({ model, rank: -Math.log(1 - random()) / weight });
+  }
+  const drawn = ranked.length > 1 ? ranked.sort((a, b) => a.rank - b.rank) : ranked;
+  const order = [...drawn.map(({ model }) => model), ...fallback];
   return first !== undefined && order.includes(first) ? [first, ...order.filter((model) => model !== first)] : order;
 }

@@ -6,18 +6,31 @@ import { ROUTE_LIMITS } from "../limits.ts";
 import { CircuitBreaker } from "./circuit-breaker.ts";
 import { TargetPlaces } from "./target-places.ts";
 
-export function createRouteTargets(): TargetStates {
+/** Tells other instances what this one has found. */
+export type TargetNews = {
+  /** @param openMs time for which the breaker of a target stays open; 0 when it closed */
+  onBreaker(model: string, openMs: number): void;
+  /** A conversation is answered by another model than before. */
+  onConversation(route: string, session: string, model: string): void;
+};
+
+const NO_NEWS: TargetNews = { onBreaker() {}, onConversation() {} };
+
+export function createRouteTargets(news: TargetNews = NO_NEWS): TargetStates {
   const breakers = new Map<string, CircuitBreaker>();
   const places = new Map<string, TargetPlaces>();
   const sessions = new LRUCache<string, string>({ max: ROUTE_LIMITS.sessions, ttl: ROUTE_LIMITS.sessionMs });
+
+  function breakerOf(model: string): CircuitBreaker {
+    const known = breakers.get(model);
+    if (known) return known;
+    const breaker = new CircuitBreaker(undefined, (openMs) => news.onBreaker(model, openMs));
+    breakers.set(model, breaker);
+    return breaker;
+  }
+
   return {
-    breakerOf(model) {
-      const known = breakers.get(model);
-      if (known) return known;
-      const breaker = new CircuitBreaker();
-      breakers.set(model, breaker);
-      return breaker;
-    },
+    breakerOf,
     placesOf({ name, targets }, model) {
       const limits = targets.find((target) => target.model === model)?.places;
       if (!limits) return undefined;
@@ -41,7 +54,12 @@ export function createRouteTargets(): TargetStates {
       for (const model of breakers.keys()) if (model.startsWith(`${upstream}/`)) breakers.delete(model);
     },
     findSession: (route, session) => sessions.get(`${route} ${session}`),
-    rememberSession: (route, session, model) => void sessions.set(`${route} ${session}`, model),
+    rememberSession(route, session, model, { isNews = true } = {}) {
+      const key = `${route} ${session}`;
+      if (isNews && sessions.peek(key) !== model) news.onConversation(route, session, model);
+      sessions.set(key, model);
+    },
+    adopt: (model, openMs) => breakerOf(model).adopt(openMs),
   };
 }
 

@@ -18,6 +18,7 @@ export const PAGE_DOCS: Readonly<Record<string, string>> = {
   "/providers": "/docs/providers",
   "/models": "/docs/models-and-aliases",
   "/routes": "/docs/routes",
+  "/storage": "/docs/storage",
 };
 
 /** Section about each error code, as a pattern of the whole code. The first that matches counts. */

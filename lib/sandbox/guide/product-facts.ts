@@ -99,9 +99,9 @@ In code it is [one request](/docs/videos#create-a-video) to \`/v1/videos\`.`,
   },
   {
     asked: /\b(self[- ]?host\w*|on[- ]?prem\w*|host it myself|deploy (it|parlance|this)|docker|kubernetes|k8s|helm)\b/i,
-    answer: `**You host it yourself: \`npm ci\` and \`npm start\` on a machine with Node 20 or newer.** State is in one folder (\`DATA_DIR\`) or in Postgres. The docs have no Docker or Kubernetes recipe.
+    answer: `**You host it yourself: with npm, a container, Docker Compose, Kubernetes or systemd.** State is in one folder (\`DATA_DIR\`) or in Postgres and an S3 store.
 
-[Quick start](/docs/quick-start) · [Configuration](/docs/configuration) · [Stopping the server](/docs/configuration#stopping-the-server)`,
+[Deploy Parlance](/docs/deploy) · [Quick start](/docs/quick-start) · [Configuration](/docs/configuration) · [Stopping the server](/docs/configuration#stopping-the-server)`,
   },
 ];
 

@@ -3,12 +3,14 @@ export type BudgetPeriod = "day" | "month";
 /** One limit, and how much of it a request takes; it is admitted while anything is left of each of its limits. */
 export type Claim = {
   /** Name of a window, of a minute unless it is a sum. */
-  window?: string;
+  window?: string | undefined;
   /** Name of a hold of running requests, which counts beside the window. */
-  hold?: string;
+  hold?: string | undefined;
   limit: number;
   /** Amount that is added to the window of a minute. */
   add: number;
-  /** Present for a sum of money. `read` returns what the request log has of it, since a time in Unix milliseconds. */
+  /** True for a sum of money. */
+  isSum?: boolean;
+  /** Present for a sum. `read` returns what the request log has of it, since a time in Unix milliseconds. */
   sum?: { period: BudgetPeriod; read(since: number): Promise<number> };
 };

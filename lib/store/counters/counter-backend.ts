@@ -9,9 +9,9 @@
 /** One limit; a request is admitted while less than the limit is used of each. */
 export type Check = {
   /** Window whose amount counts. */
-  window?: string;
+  window?: string | undefined;
   /** Hold whose amounts count, of all instances that run. */
-  hold?: string;
+  hold?: string | undefined;
   limit: number;
   /** Amount that an admitted request adds to the window. */
   add: number;

@@ -17,15 +17,15 @@ export type Counted = {
 
 export type Counters = {
   /**
-   * Takes all claims or none of them.
+   * Takes all claims or none of them. In memory the answer is there at once, unless a sum is to be read before.
    * @param holds amounts to hold while the request runs, by name
    * @throws GatewayError 503 when the counters cannot be reached, and the config refuses requests then
    */
-  take(claims: readonly Claim[], holds: Take["holds"]): Promise<Counted>;
+  take(claims: readonly Claim[], holds: Take["holds"]): Promise<Counted> | Counted;
   /** Returns the states of claims. */
   read(claims: readonly Claim[]): Promise<Counted>;
   /** Adds to windows and holds, or gives back, at the end of a request. Never rejects. */
-  settle(settlement: Pick<Settlement, "adds" | "holds">): Promise<void>;
+  settle(settlement: Pick<Settlement, "adds" | "holds">): Promise<void> | void;
   /** For `/readyz`. */
   state(): CountersState;
   close(): Promise<void>;
@@ -63,18 +63,42 @@ export function createCounters({ shared, find }: CountersOptions = {}): Counters
     return shared.counters.takeLocally(take);
   }
 
+  function createTake(claims: readonly Claim[], holds: Take["holds"], isRead: boolean): Take {
+    const checks = claims.map((claim) => {
+      const { window, hold, limit, add, isSum } = claim;
+      return { window, hold, limit, add, isSum, isStale: !isOpen(claim) };
+    });
+    return { checks, holds, windowMs: MINUTE_MS, isRead };
+  }
+
   async function count(claims: readonly Claim[], holds: Take["holds"], isRead: boolean): Promise<Counted> {
     for (let round = 0; round < MOST_ROUNDS; round++) {
-      const checks = claims.map(({ sum, ...check }) =>
-        sum ? { ...check, isSum: true, isStale: !sums.isOpen(check.window ?? "") } : check,
-      );
-      const take = { checks, holds, windowMs: MINUTE_MS, isRead };
+      const take = createTake(claims, holds, isRead);
       const reply = (place && (await place.take(take))) ?? takeHere(take);
-      if (reply.status === "taken") return { refused: undefined, ...reply };
-      if (reply.status === "refused") return { refused: reply.at, ...reply };
+      const counted = toCounted(reply);
+      if (counted) return counted;
       if (reply.status === "unopened") await sums.open(claims[reply.at] as Claim, reply);
     }
     throw errors.limitsUnavailable({ seconds: RETRY_SECONDS });
+  }
+
+  /** A request of which everything is known here waits for nothing. */
+  function takeNow(claims: readonly Claim[], holds: Take["holds"]): Promise<Counted> | Counted {
+    if (place || !claims.every(isOpen)) return count(claims, holds, false);
+    const reply = memory.take({ checks: claims, holds, windowMs: MINUTE_MS }) as TakeReply;
+    return toCounted(reply) ?? count(claims, holds, false);
+  }
+
+  function isOpen({ sum, window = "" }: Claim): boolean {
+    return sum === undefined || sums.isOpen(window);
+  }
+
+  async function settleThere(place: SharedCounters, settlement: Settlement): Promise<void> {
+    if (await place.settle(settlement)) return;
+    for (const { window } of settlement.adds) {
+      const claim = sums.find(window);
+      if (claim) missing.set(window, claim);
+    }
   }
 
   async function raiseMissing(): Promise<void> {
@@ -86,16 +110,11 @@ export function createCounters({ shared, find }: CountersOptions = {}): Counters
   place?.whenBack(() => void raiseMissing());
 
   return {
-    take: (claims, holds) => count(claims, holds, false),
+    take: takeNow,
     read: (claims) => count(claims, {}, true),
-    async settle(settlement) {
-      const all = { ...settlement, windowMs: MINUTE_MS };
-      if (!place) return memory.settle(all);
-      if (await place.settle(all)) return;
-      for (const { window } of settlement.adds) {
-        const claim = sums.find(window);
-        if (claim) missing.set(window, claim);
-      }
+    settle({ adds, holds }) {
+      const settlement = { adds, holds, windowMs: MINUTE_MS };
+      return place ? settleThere(place, settlement) : memory.settle(settlement);
     },
     state() {
       if (!shared) return { store: "memory", state: "ok" };
@@ -104,4 +123,16 @@ export function createCounters({ shared, find }: CountersOptions = {}): Counters
     },
     close: async () => place?.close(),
   };
+}
+
+/** Returns undefined for a reply after which the limits are to be asked again. */
+function toCounted(reply: TakeReply): Counted | undefined {
+  switch (reply.status) {
+    case "taken":
+      return { refused: undefined, now: reply.now, states: reply.states };
+    case "refused":
+      return { refused: reply.at, now: reply.now, states: reply.states };
+    default:
+      return undefined;
+  }
 }

@@ -60,7 +60,8 @@ export function createMemoryCounters({
       const time = now();
       sweep(time);
       const states: CounterState[] = [];
-      for (const [at, check] of checks.entries()) {
+      for (let at = 0; at < checks.length; at++) {
+        const check = checks[at] as Check;
         const state = stateOf(check, time, windowMs);
         if (check.isSum && (check.isStale || state.endsAt === 0)) {
           return { status: "unopened", at, now: time, endedAt: windows.get(check.window ?? "")?.endsAt ?? 0 };
@@ -69,7 +70,8 @@ export function createMemoryCounters({
         if (!isRead && state.used >= check.limit) return { status: "refused", at, now: time, states };
       }
       if (isRead) return { status: "taken", now: time, states };
-      for (const [at, { window, add, isSum }] of checks.entries()) {
+      for (let at = 0; at < checks.length; at++) {
+        const { window, add, isSum } = checks[at] as Check;
         if (window !== undefined && !isSum) {
           (states[at] as CounterState).endsAt = addToWindow(window, add, time, windowMs);
         }

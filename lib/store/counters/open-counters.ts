@@ -67,7 +67,10 @@ async function findStore({
   connectMs: number;
 }): Promise<Found | undefined> {
   if (redisUrl !== undefined) {
-    const { connectRedis, isRefusal } = await import("./redis-counters.ts");
+    const [{ connectRedis }, { isRefusal }] = await Promise.all([
+      import("./redis-counters.ts"),
+      import("../servers/connect-redis.ts"),
+    ]);
     const connect: Connect = (onBroken) => connectRedis({ url: redisUrl, connectMs, onBroken });
     return { store: "redis", title: "Redis", connect, isRefusal };
   }

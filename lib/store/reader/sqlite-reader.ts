@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import type { SQLInputValue } from "node:sqlite";
 import { CamelCasePlugin, type CompiledQuery, type DatabaseConnection, Kysely, type QueryResult } from "kysely";
 import { createStorageError, type StorageFault } from "#lib/http/storage-fault.ts";
@@ -6,6 +7,8 @@ import { createWorkerPool, type WorkerPool } from "#lib/workers/worker-pool.ts";
 import { sqliteDialectOf } from "../node-sqlite-dialect.ts";
 import type { SqliteStatement } from "../sqlite-statements.ts";
 import type { StoreTables } from "../tables.ts";
+
+const MOST_READERS = 4;
 
 /** Faults are returned as results: an error from another thread would lose SQLite's code. */
 export type ReaderResult = QueryResult<unknown> | { fault: StorageFault; reason: string };
@@ -18,7 +21,8 @@ export function createSqliteReader(path: string): Kysely<StoreTables> {
   const pool: WorkerPool<SqliteStatement, ReaderResult, never> = createWorkerPool({
     name: "store's reader",
     start: () => startWorker("store/reader", { workerData: { path } }),
-    size: 1,
+    // The parts of a reply are read at the same time.
+    size: Math.min(MOST_READERS, availableParallelism()),
   });
   const connection: DatabaseConnection = {
     async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {

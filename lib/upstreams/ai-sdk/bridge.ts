@@ -6,6 +6,7 @@ import type { Part } from "#lib/canonical/part.ts";
 import type { BridgeSettings, Timeouts } from "#lib/config/upstream-settings.ts";
 import { errors } from "#lib/http/errors.ts";
 import { escapesBasePath } from "#lib/http/url-path.ts";
+import { type AttemptObserver, type ObservedAttempt, observeParts } from "../attempt-observer.ts";
 import { createRedactor, type Redact } from "../redactor.ts";
 import { computeRetryDelay } from "../retry-rule.ts";
 import { type BridgeVideos, createBridgeVideos } from "./bridge-videos.ts";
@@ -41,6 +42,7 @@ export type StreamOptions = {
   signal: AbortSignal;
   /** Called before the first Part with the names of fields that the provider did not use, in openai-chat's spelling. */
   onUnsupported: (names: string[]) => void;
+  observer?: AttemptObserver | undefined;
 };
 
 /** Sends the call, with retries as the retry rule allows, and yields the response's Parts. Throws GatewayErrors. */
@@ -115,15 +117,27 @@ async function* withFailures(parts: AsyncGenerator<Part>, settings: OpenSettings
   }
 }
 
-async function* generate(request: BridgeRequest, { signal, onUnsupported }: StreamOptions): AsyncGenerator<Part> {
-  const result = await sendWithRetries(request, signal, (options) => request.model.doGenerate(options));
-  onUnsupported(listUnsupportedFields(result.warnings));
+async function* generate(request: BridgeRequest, terms: StreamOptions): AsyncGenerator<Part> {
+  const { answer, attempt } = await sendWithRetries(request, terms, (options) => request.model.doGenerate(options));
+  terms.onUnsupported(listUnsupportedFields(answer.warnings));
   const read = createPartReader(request.key);
-  for (const part of toStreamParts(result)) yield* read(part);
+  const parts = async function* () {
+    for (const part of toStreamParts(answer)) yield* read(part);
+  };
+  yield* attempt ? observeParts(parts(), attempt) : parts();
 }
 
-async function* stream(request: BridgeRequest, { signal, onUnsupported }: StreamOptions): AsyncGenerator<Part> {
-  const answer = await sendWithRetries(request, signal, (options) => request.model.doStream(options));
+async function* stream(request: BridgeRequest, terms: StreamOptions): AsyncGenerator<Part> {
+  const { answer, attempt } = await sendWithRetries(request, terms, (options) => request.model.doStream(options));
+  const parts = readStream(request, answer, terms);
+  yield* attempt ? observeParts(parts, attempt) : parts;
+}
+
+async function* readStream(
+  request: BridgeRequest,
+  answer: { stream: ReadableStream<LanguageModelV4StreamPart> },
+  { signal, onUnsupported }: StreamOptions,
+): AsyncGenerator<Part> {
   const read = createPartReader(request.key);
   for await (const part of readUntilAborted(answer.stream, signal)) {
     if (part.type === "error") throw part.error;
@@ -134,14 +148,17 @@ async function* stream(request: BridgeRequest, { signal, onUnsupported }: Stream
 
 async function sendWithRetries<Answer>(
   { settings, options }: BridgeRequest,
-  signal: AbortSignal,
+  { signal, observer }: StreamOptions,
   send: (options: LanguageModelV4CallOptions) => PromiseLike<Answer>,
-): Promise<Answer> {
+): Promise<{ answer: Answer; attempt: ObservedAttempt | undefined }> {
   for (let sent = 1; ; sent++) {
+    const attempt = observer?.begin();
+    const headers = attempt ? { ...options.headers, ...attempt.headers } : options.headers;
     try {
-      return await rejectOnAbort(send({ ...options, abortSignal: signal }), signal);
+      return { answer: await rejectOnAbort(send({ ...options, headers, abortSignal: signal }), signal), attempt };
     } catch (thrown) {
       const { error, retry } = readFailure(thrown, settings, false);
+      attempt?.end(signal.aborted ? { error: "cancelled" } : { status: error.status });
       const wait = retry && computeRetryDelay({ retries: settings.retries, sent, headers: retry.headers });
       if (signal.aborted || wait === undefined) throw error;
       await delay(wait, undefined, { signal });

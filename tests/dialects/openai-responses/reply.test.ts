@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Reply } from "#lib/canonical/reply.ts";
+import { withFlatOutput } from "#lib/contract/openai-responses/flat-output.ts";
 import type { ResponsesReply } from "#lib/contract/openai-responses/wire.ts";
 import { openAiResponses } from "#lib/dialects/openai-responses/index.ts";
 import { errors } from "#lib/http/errors.ts";
@@ -20,6 +21,7 @@ describe("writing a reply", () => {
       object: "response",
       created_at: 7,
       status: "completed",
+      completed_at: null,
       error: null,
       incomplete_details: null,
       model: "m",
@@ -36,18 +38,21 @@ describe("writing a reply", () => {
       ],
       output_text: "a",
       background: false,
+      frequency_penalty: 0,
       instructions: null,
       max_output_tokens: null,
       max_tool_calls: null,
       metadata: {},
       parallel_tool_calls: true,
+      presence_penalty: 0,
       previous_response_id: null,
       prompt_cache_key: null,
       reasoning: { effort: null, summary: null },
       safety_identifier: null,
+      service_tier: "default",
       store: true,
       temperature: 1,
-      text: { format: { type: "text" } },
+      text: { format: { type: "text" }, verbosity: "medium" },
       tool_choice: "auto",
       tools: [],
       top_logprobs: 0,
@@ -56,6 +61,24 @@ describe("writing a reply", () => {
       user: null,
       usage: null,
     });
+  });
+
+  it("tells when a response was completed, and nothing of one that was cut", () => {
+    const at = (reply: Reply) =>
+      openAiResponses.writeReply(
+        reply,
+        { ...identity, readTime: () => 9 },
+        openAiResponses.parseRequest({ model: "m", input: "hi" }),
+      ).completed_at;
+    expect(at(said)).toBe(9);
+    expect(at({ choices: [{ content: [], finish: { unified: "length" } }] })).toBeNull();
+  });
+
+  it("has items alone, as the API itself writes them, for a client that reads no flat elements", () => {
+    const wire = withFlatOutput(openAiResponses.parseRequest({ model: "m", input: "hi" }), false);
+    const { output, output_text } = openAiResponses.writeReply(said, identity, wire) as ResponsesReply;
+    expect(output?.map((item) => Object.keys(item).sort())).toEqual([["content", "id", "role", "status", "type"]]);
+    expect(output_text).toBe("a");
   });
 
   it("shows the request's settings", () => {

@@ -170,7 +170,7 @@ describe("writing a stream", () => {
 
   it("omits flat elements for a client that rejects them", () => {
     const { output, output_text } = lastOf(eventsOf(writeStream(sample("text"), withFlatOutput(plain, false))));
-    expect(output).toMatchObject([{ type: "message", text: "Héllo\n\n" }]);
+    expect(output).toMatchObject([{ type: "message", content: [{ type: "output_text", text: "Héllo\n\n" }] }]);
     expect(output).toHaveLength(1);
     expect(output_text).toBe("Héllo\n\n");
   });

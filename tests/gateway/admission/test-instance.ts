@@ -3,6 +3,7 @@ import type { KeyRules } from "#lib/config/key-rules.ts";
 import { type KeyPolicy, NO_POLICY } from "#lib/contract/key-policy.ts";
 import { createAdmission } from "#lib/gateway/admission/create-admission.ts";
 import type { Admission } from "#lib/gateway/request/admission.ts";
+import type { Principal } from "#lib/gateway/request/key-ring.ts";
 import { LogEntry } from "#lib/gateway/request/log-entry.ts";
 import type { Counters } from "#lib/store/counters/counters.ts";
 import type { RequestLogRow, Store } from "#lib/store/store.ts";
@@ -29,7 +30,7 @@ export class TestInstance {
   rules: KeyRules = { defaults: NO_POLICY, groups: {}, refusesUnpriced: false, refusesUncounted: false };
   /** Money that the log has, from before the start. */
   spent = 0;
-  private settled: Promise<void> | undefined;
+  private settled: Promise<void> | void = undefined;
   asked: { keys: readonly string[]; since: number }[] = [];
 
   constructor(counters: Counters, { keyId, rows = [] }: { keyId: string; rows?: RequestLogRow[] }) {
@@ -55,17 +56,23 @@ export class TestInstance {
     this.admission = createAdmission({ store, counters: { ...counters, settle }, readRules: () => this.rules });
   }
 
+  /** Principals by their policy: the key ring of a gateway keeps them too. */
+  private readonly principals = new WeakMap<Partial<KeyPolicy>, Principal>();
+
   open(policy: Partial<KeyPolicy>, group?: string) {
     const log = new LogEntry({
       id: "req_1",
       log: { append: (row) => void this.rows.push(row) } as Store["requestLog"],
       onFinish() {},
     });
-    const principal = {
-      ...{ keyId: this.keyId, name: "App", scopes: ["inference" as const] },
+    const known = this.principals.get(policy);
+    if (known && known.group === group) return { log, principal: known };
+    const principal: Principal = {
+      ...{ keyId: this.keyId, name: "App", scopes: ["inference"] },
       policy: { ...NO_POLICY, ...policy },
       ...(group === undefined ? {} : { group }),
     };
+    this.principals.set(policy, principal);
     return { log, principal };
   }
 
@@ -91,4 +98,11 @@ export class TestInstance {
     }
     return { log, end };
   }
+}
+
+/** Returns the headers that tell the client of a request its limits. */
+export function readLimitHeaders({ grant }: LogEntry): Record<string, string | string[]> {
+  const headers = {};
+  grant?.addHeaders(headers);
+  return headers;
 }

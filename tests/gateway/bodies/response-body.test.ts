@@ -120,6 +120,27 @@ describe("a body of events", () => {
   });
 });
 
+describe("a stop that waits no longer", () => {
+  it("ends a stream with an error event, and its work", async () => {
+    const { body, sink, onCancel, rows } = eventsBody();
+    body.write("a");
+    await body.response;
+    body.start(sink);
+    body.expire();
+    expect(sink.text).toBe("aerror: The gateway is shutting down. Send this request again.\n\n");
+    expect([sink.endings, onCancel.mock.calls.length]).toEqual([["end"], 1]);
+    expect(rows).toMatchObject([{ status: 503 }]);
+    body.expire();
+    expect(sink.endings, "it has ended").toEqual(["end"]);
+  });
+
+  it("refuses a response that has not begun", async () => {
+    const { body } = eventsBody();
+    body.expire();
+    await expect(body.response).rejects.toMatchObject({ status: 503 });
+  });
+});
+
 describe("a deadline", () => {
   it("cancels the work and fails the body, once", async () => {
     const { body, sink, onCancel, rows, inFlight } = eventsBody({ deadline: DEADLINE });

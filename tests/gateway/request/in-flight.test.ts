@@ -41,4 +41,18 @@ describe("InFlight", () => {
     vi.advanceTimersByTime(5_000);
     expect([times, vi.getTimerCount()]).toEqual([[], 0]);
   });
+
+  it("fails what still runs when a stop waits no longer, and nothing before", async () => {
+    const { inFlight, ticking } = watched();
+    const expire = vi.fn();
+    Object.assign(ticking, { expire });
+    inFlight.begin();
+    const drained = inFlight.drain(30_000);
+    expect(inFlight.draining).toBe(true);
+    vi.advanceTimersByTime(29_999);
+    expect(expire).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(await drained).toBe(false);
+    expect(expire).toHaveBeenCalledOnce();
+  });
 });

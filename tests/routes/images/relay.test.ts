@@ -73,6 +73,15 @@ describe.each(mounts)("on the %s mount", (mount) => {
       body: form,
     });
 
+  it.each([
+    ["the request is passed on", "openai/gpt-image-9"],
+    ["the gateway makes the images", "gemini/banana"],
+  ])("asks for an image once where %s, after a failure that may have begun one", async (_, model) => {
+    upstream.respondWith(jsonReply({ error: { message: "Internal error" } }, { status: 500 }));
+    const response = await generate({ model, prompt: "A fox" });
+    expect([response.status, upstream.requests.length]).toEqual([500, 1]);
+  });
+
   describe("an upstream with image routes", () => {
     it("gets the request unchanged but for the model, and its reply is passed byte for byte", async () => {
       const reply = `{ "created":1700000000,\n"data":[{"b64_json":"iVBORw0KGgo="}], "later_field": 1 }`;

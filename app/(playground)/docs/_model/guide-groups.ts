@@ -43,7 +43,10 @@ export const GUIDE_GROUPS = [
       "remote-images",
     ],
   },
-  { title: "Operate", guides: ["configuration", "operations", "request-log", "usage", "durability"] },
+  {
+    title: "Operate",
+    guides: ["configuration", "deploy", "operations", "scale", "storage", "request-log", "usage", "durability"],
+  },
 ] as const;
 
 /** Names of all guides, in the order of the sidebar. */

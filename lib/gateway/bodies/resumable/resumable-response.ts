@@ -3,17 +3,20 @@
  * into a tape that its owner reads, once or often, from the beginning or from where a reader disconnected.
  */
 import type { ResponseTrace } from "#lib/contract/response-trace.ts";
-import { RESUMABLE_LIMITS } from "#lib/gateway/limits.ts";
+import { RESUMABLE_LIMITS, SHARED_STREAM_LIMITS } from "#lib/gateway/limits.ts";
 import type { LogEntry } from "#lib/gateway/request/log-entry.ts";
 import type { UpstreamTrace } from "#lib/gateway/request/upstream-trace.ts";
 import { ClientPresence } from "#lib/http/client-presence.ts";
 import { errors } from "#lib/http/errors.ts";
 import type { GatewayError } from "#lib/http/gateway-error.ts";
 import { type BodyStream, type HttpRequest, type HttpResponse, isBodyStream } from "#lib/http/http-message.ts";
+import type { StreamDescription } from "#lib/store/streams/shared-streams.ts";
 import type { ByteRedactor } from "#lib/upstreams/redactor.ts";
 import { describeBody, describeSentRequest, type SentRequest } from "./describe-request.ts";
 import { redactAddress, redactHeaders } from "./redact-headers.ts";
 import type { MemoryBudget, Resumable } from "./resumables.ts";
+import type { StreamMirror } from "./shared/stream-mirror.ts";
+import type { MirrorSource } from "./shared/stream-sharing.ts";
 import { Tape, type TapeReader } from "./tape.ts";
 import { createWriteTimes, type WriteTimes } from "./write-times.ts";
 
@@ -26,6 +29,8 @@ export type ResumableResponseOptions = {
   budget: MemoryBudget;
   /** Limits in bytes on the stored response and on the upstream's own events; the oldest bytes are dropped. */
   limits?: { responseBytes: number; upstreamBytes: number };
+  /** Copies the response for readers on other instances; absent for one that shares nothing. */
+  share?: ((source: MirrorSource) => StreamMirror) | undefined;
   /** Called when the response has ended. */
   onEnd: (ended: ResumableResponse) => void;
 };
@@ -56,6 +61,9 @@ export class ResumableResponse implements Resumable, UpstreamTrace {
   private readonly settleHead: { resolve(head: Head): void; reject(error: GatewayError): void };
   private readonly startedAt = performance.now();
   private readonly writeTimes: WriteTimes;
+  private readonly mirror: StreamMirror | undefined;
+  private begun: Head | undefined;
+  private endError: Error | undefined;
   private readerCount = 0;
   private stopped = false;
   private source: BodyStream | undefined;
@@ -77,6 +85,7 @@ export class ResumableResponse implements Resumable, UpstreamTrace {
     this.settleHead = { resolve, reject };
     // Usually nobody waits for it.
     promise.catch(() => {});
+    this.mirror = options.share?.({ tapes: () => this.listTapes(), describe: () => this.describeForOthers() });
   }
 
   get id(): string {
@@ -95,6 +104,16 @@ export class ResumableResponse implements Resumable, UpstreamTrace {
     };
   }
 
+  /** Counts a reader on another instance, which says every few seconds that it reads. */
+  noteRemoteReader(): void {
+    setTimeout(this.attach(), 2 * SHARED_STREAM_LIMITS.readingMs).unref();
+  }
+
+  /** Removes what other instances have of it. */
+  forget(): void {
+    this.mirror?.remove();
+  }
+
   /** Reads the response, or the upstream's events; counts as a reader until it is done. */
   read(tape: Tape, { from }: { from: number }): TapeReader {
     return tape.reader({ from, onDone: this.attach() });
@@ -107,7 +126,9 @@ export class ResumableResponse implements Resumable, UpstreamTrace {
       return;
     }
     this.returned = { status, headers: redactHeaders(headers) };
-    this.settleHead.resolve({ status, headers });
+    this.begun = { status, headers };
+    this.settleHead.resolve(this.begun);
+    this.mirror?.noteDescription();
     if (!isBodyStream(body)) {
       this.write(body);
       this.close();
@@ -131,9 +152,8 @@ export class ResumableResponse implements Resumable, UpstreamTrace {
     this.client.leave();
     const error = errors.resumableStopped();
     this.settleHead.reject(error);
-    const isStream = this.returned?.headers["content-type"]?.startsWith("text/event-stream");
-    if (isStream) this.write(this.options.writeStreamError(error));
-    this.close(isStream ? undefined : error);
+    if (this.isStream) this.write(this.options.writeStreamError(error));
+    this.close(this.isStream ? undefined : error);
   }
 
   recordRequest(sent: Parameters<UpstreamTrace["recordRequest"]>[0]): void {
@@ -157,6 +177,7 @@ export class ResumableResponse implements Resumable, UpstreamTrace {
     if (shown.length === 0) return;
     tape.write(shown);
     times.add(tape.end, performance.now() - this.startedAt);
+    this.mirror?.noteBytes();
   }
 
   /** @param writes true to list the times of the writes */
@@ -203,6 +224,7 @@ export class ResumableResponse implements Resumable, UpstreamTrace {
   private write(chunk: Uint8Array | string): boolean {
     const room = this.body.write(chunk);
     this.writeTimes.add(this.body.end, performance.now() - this.startedAt);
+    this.mirror?.noteBytes();
     return room;
   }
 
@@ -211,10 +233,39 @@ export class ResumableResponse implements Resumable, UpstreamTrace {
     const rest = this.upstreamEvents?.redactor?.end() ?? "";
     if (rest.length > 0) this.upstreamEvents?.tape.write(rest);
     this.endedAt = performance.now();
+    this.endError = error;
     this.source = undefined;
     this.upstreamEvents?.tape.close(error);
     this.body.close(error);
     this.options.onEnd(this);
+    // The log entry, which the description has, ends after the body.
+    if (this.mirror) setImmediate(() => this.mirror?.end());
+  }
+
+  private listTapes(): ReturnType<MirrorSource["tapes"]> {
+    const { responseBytes, upstreamBytes } = this.limits;
+    const upstream = this.upstreamEvents;
+    return {
+      body: { tape: this.body, bytes: responseBytes },
+      ...(upstream && { upstream: { tape: upstream.tape, bytes: upstreamBytes } }),
+    };
+  }
+
+  private describeForOthers(): StreamDescription {
+    const { writeStreamError } = this.options;
+    const hasEnded = this.endedAt !== undefined;
+    const ends = { body: this.body.end, ...(this.upstreamEvents && { upstream: this.upstreamEvents.tape.end }) };
+    return {
+      trace: JSON.stringify(this.describe({ writes: hasEnded })),
+      ...(this.begun && { head: JSON.stringify(this.begun) }),
+      ...(this.isStream && { lostEvent: writeStreamError(errors.resumableLost()) }),
+      ...(this.upstreamEvents && { upstreamType: this.upstreamEvents.contentType }),
+      ...(hasEnded && { ends: JSON.stringify(ends), isCut: String(this.endError !== undefined) }),
+    };
+  }
+
+  private get isStream(): boolean {
+    return this.returned?.headers["content-type"]?.startsWith("text/event-stream") === true;
   }
 
   private grow(bytes: number): void {

@@ -20,6 +20,8 @@ export type Resumable = {
   readonly unreadSince: number | undefined;
   /** Ends the work behind it. */
   stop(): void;
+  /** Called when it can no longer be read, except at the end of the process. */
+  forget?(): void;
 };
 
 export type ResumableLimits = {
@@ -40,6 +42,7 @@ export class Resumables<Entry extends Resumable> {
   private readonly ended = new Map<string, Entry>();
   private readonly ticking: Ticking = { slot: -1, tick: (now) => this.tick(now) };
   private watched = false;
+  private isClosed = false;
 
   constructor({
     limits,
@@ -94,10 +97,13 @@ export class Resumables<Entry extends Resumable> {
     if (this.ended.delete(name)) this.budget.evictable -= entry.size;
     else if (!this.running.delete(name)) return;
     this.budget.change(-entry.size);
+    if (!this.isClosed) entry.forget?.();
   }
 
   /** Stops all entries. */
   close(): void {
+    // Copies for other instances stay readable.
+    this.isClosed = true;
     for (const entry of [...this.running.values()]) entry.stop();
     for (const entry of [...this.ended.values()]) this.remove(entry);
     this.unwatch();

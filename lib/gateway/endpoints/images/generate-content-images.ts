@@ -20,8 +20,6 @@ export type GenerateContext = RequestContext &
   Pick<SteeredCall, "timeLimit"> & {
     /** Called after each image that was made. */
     onBegun?: (() => void) | undefined;
-    /** True for an image that must not be made twice. */
-    once?: boolean;
   };
 
 /**
@@ -33,7 +31,8 @@ export function generateContentImages(upstream: Upstream, context: GenerateConte
 
   return async function* make(call): AsyncGenerator<ImageEvent, void, void> {
     const body = await writeBody(context, dialect.writeRequest(await toCall(call)));
-    const target = { upstream, dialect, model: call.model, body, once: context.once };
+    // An image that the upstream may have begun is never made twice.
+    const target = { upstream, dialect, model: call.model, body, once: true };
     const usage: ImageUsage = { textTokens: 0, imageTokens: 0, outputTokens: 0 };
     for (let made = 0; made < call.count; made++) {
       const reply = await fetchReply(context, target);

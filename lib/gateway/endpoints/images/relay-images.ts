@@ -37,15 +37,12 @@ export function relayImages(
     upstream,
     model,
     operation,
-    once,
   }: {
     request: ImageRequest;
     upstream: Upstream;
     /** Upstream's name of the model. */
     model: string;
     operation: "generate" | "edit";
-    /** True for an image that must not be made twice. */
-    once: boolean;
   },
 ): Promise<HttpResponse> {
   const { wire, bodyText } = request;
@@ -60,7 +57,8 @@ export function relayImages(
   // A body without a model has no value to replace, so the model is added.
   const changed = wire.model ? undefined : { headers: {}, content: JSON.stringify({ ...wire, model }) };
   const body = operation === "edit" ? writeEditForm(request, model) : changed;
-  return relay(relayed, upstream, { model, path, once, ...(body ? { body } : {}) });
+  // An image that the upstream may have begun is never made twice.
+  return relay(relayed, upstream, { model, path, once: true, ...(body ? { body } : {}) });
 }
 
 /** An edit is sent as a form, whatever it came as: few servers support its JSON form. */

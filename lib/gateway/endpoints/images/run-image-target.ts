@@ -40,14 +40,12 @@ export async function runImageTarget(
   const model = findImageModelRules(getNameForRules(resolved, name));
   const rules = model && checkModelRules(wire, { model, operation });
   const mask = await checkImageFiles(image, model);
-  // A route never makes an image twice, not even at the same upstream.
-  const once = holdMs !== undefined;
   const upstream = findImageRelay(resolved);
   if (upstream) {
     log.lane = "relay";
-    return relayImages(context, { request: { ...image, mask }, upstream, model: resolved.model, operation, once });
+    return relayImages(context, { request: { ...image, mask }, upstream, model: resolved.model, operation });
   }
-  const { provide, lane } = findImageProvider(resolved, { ...context, onBegun, once });
+  const { provide, lane } = findImageProvider(resolved, { ...context, onBegun });
   log.lane = lane;
   log.dropped = listImageLosses(wire, resolved);
   requireNoLoss(context);

@@ -128,7 +128,7 @@ export const keyEndpoints: readonly Endpoint[] = [
 /** Returns the policy with the given fields in place of its own. */
 function applyPolicy(policy: KeyPolicy, { limits, budget, ...others }: Partial<KeyPolicy>): KeyPolicy {
   const { models = policy.models, routes = policy.routes } = others;
-  const { on_loss = policy.on_loss, timeout_ms = policy.timeout_ms } = others;
+  const { on_loss = policy.on_loss, timeout_ms = policy.timeout_ms, flat_output = policy.flat_output } = others;
   return {
     limits: { ...policy.limits, ...limits },
     budget: { ...policy.budget, ...budget },
@@ -136,6 +136,7 @@ function applyPolicy(policy: KeyPolicy, { limits, budget, ...others }: Partial<K
     routes,
     ...(on_loss === undefined ? {} : { on_loss }),
     ...(timeout_ms === undefined ? {} : { timeout_ms }),
+    ...(flat_output === undefined ? {} : { flat_output }),
   };
 }
 

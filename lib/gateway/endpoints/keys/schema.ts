@@ -42,6 +42,7 @@ export const createKeySchema = z
     routes: policyFields.routes.optional(),
     on_loss: policyFields.on_loss,
     timeout_ms: policyFields.timeout_ms,
+    flat_output: policyFields.flat_output,
     expires_at: expiresAt
       .optional()
       .describe("Until when it lasts, in place of `expires_in`: a date, a time (ISO 8601), or Unix milliseconds."),
@@ -61,6 +62,7 @@ export const updateKeySchema = z
     routes: policyFields.routes.optional(),
     on_loss: policyFields.on_loss,
     timeout_ms: policyFields.timeout_ms,
+    flat_output: policyFields.flat_output,
   })
   .meta({ id: "UpdateKeyRequest", description: "The fields to change." });
 

@@ -162,7 +162,7 @@ export const createProvider: Operation = {
   replies: {
     201: { description: "The provider.", content: json(providerSchema, { groq: example("Connected", GROQ) }) },
   },
-  errors: [...DRAFT_ERRORS, "providerExists"],
+  errors: [...DRAFT_ERRORS, "providerExists", "secretKeyDiffers"],
 };
 
 export const replaceProvider: Operation = {
@@ -174,7 +174,7 @@ export const replaceProvider: Operation = {
   parameters: [providerId],
   body: draft,
   replies: { 200: { description: "The provider.", content: json(providerSchema) } },
-  errors: [...DRAFT_ERRORS, "providerUnknown", "providerConfigured"],
+  errors: [...DRAFT_ERRORS, "providerUnknown", "providerConfigured", "secretKeyDiffers"],
 };
 
 export const removeProvider: Operation = {

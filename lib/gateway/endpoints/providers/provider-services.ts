@@ -49,6 +49,21 @@ export function createProviderService({ store, sealer }: { store: Store; sealer:
   };
 }
 
+/** Returns a function that logs each problem once. */
+export function createProblemLog(log: (line: string) => void): (providers: readonly OpenedProvider[]) => void {
+  const logged = new Map<string, string>();
+  return (providers) => {
+    const found = new Map(
+      providers.flatMap(({ record: { id }, problem }) => (problem ? [[id, problem] as const] : [])),
+    );
+    for (const [id, problem] of found) {
+      if (logged.get(id) !== problem) log(`The provider "${id}" is not in use. ${problem}`);
+      logged.set(id, problem);
+    }
+    for (const id of logged.keys()) if (!found.has(id)) logged.delete(id);
+  };
+}
+
 /** Returns the stored providers as upstreams; one without its key is left out, so that no call goes without it. */
 export function toStoredUpstreams(providers: readonly OpenedProvider[]): StoredUpstream[] {
   return providers.flatMap(({ record, apiKey, problem }) =>

@@ -86,6 +86,8 @@ async function save(
   { id, name, preset, entry, apiKey }: CompleteDraft,
   { status, createdAt }: { status: number; createdAt: number },
 ): Promise<EndpointResponse> {
+  // The other instance could not use it.
+  if (apiKey && services.keyAgreement.hasOtherSecretKey()) throw errors.secretKeyDiffers();
   const record = { id, name, preset, entry: JSON.stringify(entry), createdAt, updatedAt: Date.now() };
   await services.providers.put(record, apiKey);
   await services.reloadSettings();

@@ -4,6 +4,8 @@
  */
 import type { WireItem } from "#lib/contract/openai-responses/wire.ts";
 import type { MemoryBudget, Resumable } from "#lib/gateway/bodies/resumable/resumables.ts";
+import type { StreamMirror } from "#lib/gateway/bodies/resumable/shared/stream-mirror.ts";
+import type { MirrorSource } from "#lib/gateway/bodies/resumable/shared/stream-sharing.ts";
 import { Tape, type TapeReader } from "#lib/gateway/bodies/resumable/tape.ts";
 import { BACKGROUND_LIMITS } from "#lib/gateway/limits.ts";
 import { errors } from "#lib/http/errors.ts";
@@ -19,9 +21,18 @@ export type BackgroundResponseOptions = {
   onPressure: () => void;
   /** Called once at the end. */
   onEnd: (ended: BackgroundResponse) => void;
-  /** Stores the current object. */
+  /** Copies its events for readers on other instances; absent for one that shares nothing. */
+  share?: ((source: MirrorSource) => StreamMirror) | undefined;
+  /** Event for readers on other instances when this one has ended. */
+  lostEvent?: string;
+  /** Called once when it goes on at another instance. */
+  onAbandon: (abandoned: BackgroundResponse) => void;
+  /** Stores the current object. @throws RunLostError */
   save: (response: ResponseObject) => Promise<void>;
 };
+
+/** Error of a write for a response that has ended, was removed, or is run by another instance. */
+export class RunLostError extends Error {}
 
 const STORE_RETRY_MS = 1_000;
 
@@ -36,15 +47,22 @@ export class BackgroundResponse implements Resumable {
   endedAt: number | undefined;
   /** Resolves when the final object is stored, rejects when that fails. Resolved until the end. */
   stored: Promise<void> = Promise.resolve();
-  /** Ends the work that feeds this. Set by the code that starts it. */
-  stopWork: (reason: { status: number; message: string }) => void = () => {};
+  /** True once its row is stored, and once its end is being stored. */
+  isStored = false;
+  isEnding = false;
+  /** True while nothing that costs money was sent for it: another instance may begin it anew. */
+  isRepeatable = true;
+  /** Ends the work that feeds this; nothing is logged of work that is handed over. Set by the code that starts it. */
+  stopWork: (reason: { status: number; message: string; isHandedOver?: boolean }) => void = () => {};
   private readonly events: Tape;
+  private readonly mirror: StreamMirror | undefined;
   /** Offset of each event; its index is its sequence number. */
   private readonly offsets: number[] = [];
   /** Sequence numbers of the events that complete an item. */
   private readonly doneItems: number[] = [];
   private response: ResponseObject;
   private final: ResponseObject | undefined;
+  private isAbandoned = false;
   private readonly options: BackgroundResponseOptions;
 
   constructor(options: BackgroundResponseOptions) {
@@ -57,6 +75,18 @@ export class BackgroundResponse implements Resumable {
       waits: false,
       onSize: (change) => options.budget.change(change),
     });
+    this.mirror = options.share?.({
+      tapes: () => ({ body: { tape: this.events, bytes: BACKGROUND_LIMITS.bytes } }),
+      describe: () => ({
+        ...(options.lostEvent === undefined ? {} : { lostEvent: options.lostEvent }),
+        ...(this.endedAt === undefined ? {} : { ends: JSON.stringify({ body: this.events.end }) }),
+      }),
+    });
+  }
+
+  /** Removes what other instances have of its events. */
+  forget(): void {
+    this.mirror?.remove();
   }
 
   get size(): number {
@@ -67,8 +97,9 @@ export class BackgroundResponse implements Resumable {
     return this.offsets.length;
   }
 
+  /** True also for a response that goes on at another instance. */
   get hasEnded(): boolean {
-    return !isRunning(this.response);
+    return this.isAbandoned || !isRunning(this.response);
   }
 
   /** Returns the current object: while in progress, with the completed items. */
@@ -97,6 +128,7 @@ export class BackgroundResponse implements Resumable {
    * is not writable: the response may have taken hours.
    */
   async store(response: ResponseObject): Promise<void> {
+    this.isEnding = true;
     const final = toStoredForm(response);
     const giveUpAt = performance.now() + BACKGROUND_LIMITS.storeMs;
     for (;;) {
@@ -105,6 +137,7 @@ export class BackgroundResponse implements Resumable {
         this.final = final;
         return;
       } catch (error) {
+        if (error instanceof RunLostError) this.abandon();
         if (this.hasEnded || performance.now() > giveUpAt) throw error;
       }
       await new Promise((resolve) => setTimeout(resolve, STORE_RETRY_MS));
@@ -139,6 +172,16 @@ export class BackgroundResponse implements Resumable {
     this.stopWork(reason);
   }
 
+  /** Ends the work here without an end of the response, which goes on at another instance. Its readers are cut off. */
+  abandon(): void {
+    if (this.hasEnded) return;
+    this.isAbandoned = true;
+    this.endedAt = performance.now();
+    this.options.onAbandon(this);
+    this.events.close(new Error("The response goes on at another instance."));
+    this.stopWork({ status: 499, message: "handed over", isHandedOver: true });
+  }
+
   private finishWith(response: ResponseObject): void {
     if (this.offsets.length === 0) this.pushEvent("response.created", { ...this.response, status: "in_progress" });
     // Clients know no event for a cancelled response: it is sent as failed, and its status tells the difference.
@@ -154,6 +197,7 @@ export class BackgroundResponse implements Resumable {
     this.stored.catch(() => {});
     this.options.onEnd(this);
     this.events.close();
+    this.mirror?.end();
   }
 
   private pushEvent(type: string, response: ResponseObject): void {
@@ -165,6 +209,7 @@ export class BackgroundResponse implements Resumable {
     if (event.startsWith("event: response.output_item.done\n")) this.doneItems.push(this.offsets.length);
     this.offsets.push(this.events.end);
     this.events.write(event);
+    this.mirror?.noteBytes();
   }
 
   /** Reads the error of the stream's last event. */

@@ -1,26 +1,29 @@
-/** Background responses of this process, and the heartbeat that tells other instances which of them are in progress. */
+/** Background responses that this process runs, and the sign of life that tells other instances so. */
 import { type MemoryBudget, Resumables } from "#lib/gateway/bodies/resumable/resumables.ts";
+import type { StreamSharing } from "#lib/gateway/bodies/resumable/shared/stream-sharing.ts";
 import { BACKGROUND_LIMITS, RESUMABLE_LIMITS } from "#lib/gateway/limits.ts";
 import type { InFlight } from "#lib/gateway/request/in-flight.ts";
 import type { Services } from "#lib/gateway/request/services.ts";
 import { errors } from "#lib/http/errors.ts";
 import type { Instance } from "#lib/media/instance.ts";
-import type { Store, StoredResponse } from "#lib/store/store.ts";
+import type { Store } from "#lib/store/store.ts";
 import type { BackgroundResponse } from "./background-response.ts";
-import { isRunning, parseResponse, type ResponseObject, toFailed } from "./response-object.ts";
 
-const HEARTBEAT_MS = 15_000;
-/** Time without a heartbeat after which a response counts as lost with its process. */
-const INTERRUPTED_AFTER_MS = 4 * HEARTBEAT_MS;
+/** Interval of the signs of life, a small part of the time after which others take a response over. */
+const RENEW_MS = 4_000;
 
-export type ResponseServices = Services & { backgroundResponses: BackgroundResponses };
+export type ResponseServices = Services & {
+  backgroundResponses: BackgroundResponses;
+  /** Present when instances share a Redis. */
+  sharing: StreamSharing | undefined;
+};
 
 export class BackgroundResponses {
   private readonly responses: Resumables<BackgroundResponse>;
   private readonly store: Pick<Store, "responses">;
   private readonly log: (line: string) => void;
   readonly budget: MemoryBudget;
-  readonly instance: Pick<Instance, "id" | "hasEnded">;
+  readonly instance: Pick<Instance, "id">;
   private heartbeat: NodeJS.Timeout | undefined;
 
   constructor({
@@ -34,7 +37,7 @@ export class BackgroundResponses {
     inFlight: InFlight;
     budget: MemoryBudget;
     /** Instance whose id is stored with its responses. */
-    instance: Pick<Instance, "id" | "hasEnded">;
+    instance: Pick<Instance, "id">;
     log: (line: string) => void;
   }) {
     this.store = store;
@@ -53,7 +56,7 @@ export class BackgroundResponses {
       throw errors.backgroundMemoryExhausted();
     }
     this.responses.add(response);
-    this.heartbeat ??= setInterval(() => this.beat(), HEARTBEAT_MS).unref();
+    this.heartbeat ??= setInterval(() => this.beat(), RENEW_MS).unref();
   }
 
   /** Returns undefined for another key's response too. */
@@ -61,17 +64,8 @@ export class BackgroundResponses {
     return this.responses.find(of);
   }
 
-  /**
-   * Reads the current state of a stored response: one in progress whose gateway has ended has failed. On one machine
-   * that is known at once, elsewhere when its heartbeats have stopped.
-   */
-  async read(stored: StoredResponse): Promise<ResponseObject> {
-    const response = parseResponse(stored);
-    if (!isRunning(response)) return response;
-    const isInterrupted =
-      Date.now() - (stored.aliveAt ?? 0) > INTERRUPTED_AFTER_MS ||
-      (stored.runBy !== null && (await this.instance.hasEnded(stored.runBy)));
-    return isInterrupted ? toFailed(response, { message: INTERRUPTED }) : response;
+  get runningCount(): number {
+    return this.responses.runningCount;
   }
 
   remove(response: BackgroundResponse): void {
@@ -95,18 +89,47 @@ export class BackgroundResponses {
     this.responses.close();
   }
 
+  /**
+   * Lets other instances go on with all responses that can begin anew without a second bill, at once. Those whose call
+   * was sent to an upstream go on here.
+   */
+  async handOver(): Promise<void> {
+    const repeatable = [...this.responses].filter(({ isRepeatable, isEnding }) => isRepeatable && !isEnding);
+    for (const response of repeatable) response.abandon();
+    await this.store.responses.release(
+      repeatable.map(({ id }) => id),
+      this.instance.id,
+    );
+  }
+
+  /** Shows that the responses are still run here, and stops those that are not: they were taken over or cancelled. */
+  private async renew(): Promise<void> {
+    const running = [...this.responses].filter(({ isStored, isEnding }) => isStored && !isEnding);
+    const renewed = new Set(
+      await this.store.responses.renew(
+        running.map(({ id }) => id),
+        this.instance.id,
+      ),
+    );
+    for (const response of running) if (!renewed.has(response.id)) response.abandon();
+  }
+
   private beat(): void {
-    if (this.responses.runningCount === 0) {
-      clearInterval(this.heartbeat);
-      this.heartbeat = undefined;
+    if (this.responses.runningCount > 0) {
+      this.look();
       return;
     }
-    const ids = [...this.responses].map(({ id }) => id);
-    this.store.responses.noteAlive(ids, Date.now()).catch((error: unknown) => {
+    clearInterval(this.heartbeat);
+    this.heartbeat = undefined;
+  }
+
+  /** Stops what was cancelled, removed or taken over on another instance. */
+  look(): void {
+    if (this.responses.runningCount === 0) return;
+    this.renew().catch((error: unknown) => {
       this.log(`Background responses could not be marked as in progress: ${String(error)}`);
     });
   }
 }
 
-const INTERRUPTED = "The gateway that made this response ended before it was complete.";
 const OUT_OF_MEMORY = `The background responses in progress exceeded the ${RESUMABLE_LIMITS.totalBytes / 1024 / 1024} MB that they may hold together, and this one was the largest. Try again when some have ended.`;

@@ -4,54 +4,48 @@
  */
 import type { ResponsesRequest } from "#lib/contract/openai-responses/wire.ts";
 import type { Dialect, ReplyIdentity } from "#lib/dialects/dialect.ts";
-import { type CallContext, createReplyIdentity } from "#lib/gateway/lanes/call-context.ts";
+import { type CallContext, createReplyIdentity, readTime } from "#lib/gateway/lanes/call-context.ts";
 import type { RunLane } from "#lib/gateway/lanes/run-target.ts";
 import { type EndpointResponse, isAsyncIterable } from "#lib/gateway/request/endpoint.ts";
+import type { ResponseClaim } from "#lib/store/stored-response.ts";
+import { createJob } from "./background-job.ts";
 import type { BackgroundResponses } from "./background-responses.ts";
 import { readWholeInput } from "./read-whole-input.ts";
 import { respondInBackground } from "./respond-in-background.ts";
-import { isRunning, listOutputItems, type ResponseObject, toStoredForm, withClientForm } from "./response-object.ts";
+import { type ResponseObject, withClientForm } from "./response-object.ts";
+import { createStoredRun } from "./stored-run.ts";
 
-/** Lifetime that the API promises (wire-formats §2.1). */
-const LIFETIME_MS = 30 * 24 * 3_600_000;
+/** Background response that another instance began, and that this one has claimed. */
+export type TakenResponse = { id: string; createdAt: number; claim: ResponseClaim };
 
 /**
  * Ends the response, or its stream, only once it is stored: a client that has the end can read it after a crash.
  * @throws GatewayError 400 when it continues a response that is not stored here, 507 when its key has no room for it
+ * @param taken response that is begun anew, under its id
  */
 export async function handleStoredCall(
   context: CallContext,
   run: RunLane,
-  backgroundResponses: BackgroundResponses,
+  { backgroundResponses, taken }: { backgroundResponses: BackgroundResponses; taken?: TakenResponse | undefined },
 ): Promise<EndpointResponse> {
-  const { services, request, principal, log } = context;
-  const wire = withClientForm(context.wire as ResponsesRequest, request.headers);
+  const { services, principal, log } = context;
+  const wire = withClientForm(context.wire as ResponsesRequest, context);
   const { responses } = services.store;
   const { keyId } = principal;
-  const { expanded, ownItems } = await readWholeInput(wire, { keyId, responses, backgroundResponses });
-  const identity = createReplyIdentity(context);
-  if ((wire.background || wire.store !== false) && !log.dryRun) log.whenFinished(await responses.reserve(keyId));
-
-  let isStored = false;
-  function save(response: ResponseObject): Promise<void> {
-    const createdAt = identity.created * 1_000;
-    const itemIds = listOutputItems(response).map(({ id }) => String(id));
-    const running = isRunning(response);
-    const stored = {
-      id: identity.id,
-      keyId,
-      previousId: wire.previous_response_id ?? null,
-      createdAt,
-      expiresAt: createdAt + LIFETIME_MS,
-      aliveAt: running ? Date.now() : null,
-      runBy: running ? backgroundResponses.instance.id : null,
-      response: JSON.stringify(toStoredForm(response)),
-      input: JSON.stringify(ownItems()),
-    };
-    if (isStored) return responses.update(stored, itemIds);
-    isStored = true;
-    return responses.create(stored, itemIds);
+  const { expanded, ownItems } = await readWholeInput(wire, { keyId, responses });
+  const identity = taken
+    ? { id: taken.id, created: taken.createdAt / 1_000, model: wire.model, readTime }
+    : createReplyIdentity(context);
+  if (!taken && (wire.background || wire.store !== false) && !log.dryRun) {
+    log.whenFinished(await responses.reserve(keyId));
   }
+  const stored = createStoredRun({
+    ...{ responses, identity, keyId, ownItems },
+    previousId: wire.previous_response_id ?? null,
+    runBy: backgroundResponses.instance.id,
+    job: () => createJob(context.wire as ResponsesRequest, context),
+    claim: taken?.claim,
+  });
 
   /** Runs the call; it ends when `store` has stored its final object. */
   async function runAndStore(
@@ -76,9 +70,10 @@ export async function handleStoredCall(
 
   const own = { ...context, wire };
   if (wire.background && !log.dryRun) {
-    return respondInBackground({ context: own, backgroundResponses, identity, run: runAndStore, save });
+    const isNew = taken === undefined;
+    return respondInBackground({ context: own, backgroundResponses, identity, run: runAndStore, stored, isNew });
   }
-  return runAndStore(own, wire.store === false ? undefined : save);
+  return runAndStore(own, wire.store === false ? undefined : stored.save);
 }
 
 /** Yields the body; each chunk waits for the promise of `until`. */

@@ -102,7 +102,13 @@ export const readResponse: Operation = {
   replies: {
     200: { description: "The response as it is now.", content: { ...json(replySchema), ...events(eventSchema) } },
   },
-  errors: [...READ_ERRORS, "responseNotFound", "startingAfterWithoutStream", "responseEventsNotStored"],
+  errors: [
+    ...READ_ERRORS,
+    "responseNotFound",
+    "startingAfterWithoutStream",
+    "responseEventsNotStored",
+    "sharedStreamsUnreachable",
+  ],
 };
 
 export const deleteResponse: Operation = {
@@ -124,7 +130,7 @@ export const cancelResponse: Operation = {
   key: "bearer",
   parameters: [responseId],
   replies: { 200: { description: "The response as it is now.", content: json(replySchema) } },
-  errors: [...READ_ERRORS, "responseNotFound", "responseNotInBackground", "responseOnOtherInstance"],
+  errors: [...READ_ERRORS, "responseNotFound", "responseNotInBackground"],
 };
 
 export const listInputItems: Operation = {

@@ -2,14 +2,13 @@
 import type { ResponsesItem, ResponsesRequest } from "#lib/contract/openai-responses/wire.ts";
 import { expandInput, listReferencedIds, readInputItems } from "#lib/dialects/openai-responses/read-input-items.ts";
 import { errors } from "#lib/http/errors.ts";
-import type { Store, StoredResponse } from "#lib/store/store.ts";
-import type { BackgroundResponses } from "./background-responses.ts";
+import type { Store } from "#lib/store/store.ts";
+import type { StoredResponse } from "#lib/store/stored-response.ts";
 import { isRunning, listOutputItems, parseResponse } from "./response-object.ts";
 
 type Sources = {
   keyId: string;
   responses: Store["responses"];
-  backgroundResponses: Pick<BackgroundResponses, "read">;
 };
 
 export type WholeInput = {
@@ -23,10 +22,7 @@ export type WholeInput = {
  * Only for responses that the gateway writes: a relayed request goes to the upstream that stores them.
  * @throws GatewayError 400 for responses that are not stored here, or not yet complete
  */
-export async function readWholeInput(
-  wire: ResponsesRequest,
-  { keyId, responses, backgroundResponses }: Sources,
-): Promise<WholeInput> {
+export async function readWholeInput(wire: ResponsesRequest, { keyId, responses }: Sources): Promise<WholeInput> {
   if (wire.conversation != null) {
     throw errors.conversationsNotStored();
   }
@@ -39,7 +35,7 @@ export async function readWholeInput(
       ? own
       : expandInput(own, {
           resolveItem,
-          previousItems: await readChain(previousId, { keyId, responses, backgroundResponses }),
+          previousItems: await readChain(previousId, { keyId, responses }),
         });
   let ownItems: ResponsesItem[] | undefined;
   return {
@@ -53,7 +49,7 @@ export async function readWholeInput(
 
 async function findReferencedItems(
   wire: ResponsesRequest,
-  { keyId, responses }: Pick<Sources, "keyId" | "responses">,
+  { keyId, responses }: Sources,
 ): Promise<Map<string, ResponsesItem>> {
   const items = new Map<string, ResponsesItem>();
   const itemIds = listReferencedIds(wire);
@@ -65,10 +61,7 @@ async function findReferencedItems(
 }
 
 /** Returns input and output of the response and of all that it continues, oldest first. */
-async function readChain(
-  previousId: string,
-  { keyId, responses, backgroundResponses }: Sources,
-): Promise<ResponsesItem[]> {
+async function readChain(previousId: string, { keyId, responses }: Sources): Promise<ResponsesItem[]> {
   const turns: ResponsesItem[][] = [];
   for (let id: string | null = previousId; id !== null; ) {
     const stored: StoredResponse | undefined = await responses.find({ id, keyId });
@@ -76,7 +69,7 @@ async function readChain(
       throw id === previousId
         ? errors.previousResponseNotFound({ id })
         : errors.earlierResponseNotFound({ id: previousId, missing: id });
-    const response = await backgroundResponses.read(stored);
+    const response = parseResponse(stored);
     if (isRunning(response)) throw errors.previousResponseRunning({ id });
     turns.push([...(JSON.parse(stored.input) as ResponsesItem[]).map(toSentForm), ...listOutputItems(response)]);
     id = stored.previousId;

@@ -6,17 +6,20 @@ import { createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import { playBody } from "#lib/gateway/bodies/play-body.ts";
 import { EVENT_STREAM_HEADERS } from "#lib/gateway/bodies/response-body.ts";
 import type { CallContext } from "#lib/gateway/lanes/call-context.ts";
+import type { Grant } from "#lib/gateway/request/admission.ts";
 import { type EndpointResponse, isAsyncIterable } from "#lib/gateway/request/endpoint.ts";
 import type { LogEntry } from "#lib/gateway/request/log-entry.ts";
 import { openLogEntry } from "#lib/gateway/request/open-log-entry.ts";
 import { writeLaneHeaders } from "#lib/gateway/request/write-lane-headers.ts";
 import { ClientPresence } from "#lib/http/client-presence.ts";
 import { toGatewayError } from "#lib/http/error-response.ts";
+import { errors } from "#lib/http/errors.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { BodyStream } from "#lib/http/http-message.ts";
-import { BackgroundResponse } from "./background-response.ts";
-import type { BackgroundResponses } from "./background-responses.ts";
+import { BackgroundResponse, RunLostError } from "./background-response.ts";
+import type { BackgroundResponses, ResponseServices } from "./background-responses.ts";
 import { type ResponseObject, toClientForm } from "./response-object.ts";
+import type { StoredRun } from "./stored-run.ts";
 
 /**
  * Starts the response and returns when it is stored: with the current object, or with the stream of its events.
@@ -27,45 +30,62 @@ export async function respondInBackground({
   backgroundResponses,
   identity,
   run,
-  save,
+  stored,
+  isNew,
 }: {
   context: CallContext;
   backgroundResponses: BackgroundResponses;
   identity: ReplyIdentity;
   /** Runs the call; its stream ends when `store` has stored the final object. */
   run: (context: CallContext, store: (response: ResponseObject) => Promise<void>) => Promise<EndpointResponse>;
-  /** Stores the object in place of the earlier version. */
-  save: (response: ResponseObject) => Promise<void>;
+  stored: StoredRun;
+  /** False for a response that another instance began: a failure does not remove it. */
+  isNew: boolean;
 }): Promise<EndpointResponse> {
   const { request, log, principal } = context;
   const wire = context.wire as ResponsesRequest;
   const opened = { ...writeOpenResponse(identity, wire, undefined), status: "queued" };
+  const { sharing } = context.services as Partial<ResponseServices>;
+  const of = { id: identity.id, keyId: principal.keyId };
   const response = new BackgroundResponse({
+    share: sharing && ((source) => sharing.share("background", of, source)),
+    lostEvent: context.dialect.writeStreamError(errors.backgroundStreamLost()),
     id: identity.id,
     keyId: principal.keyId,
     opened,
     budget: backgroundResponses.budget,
     onPressure: () => backgroundResponses.relieve(),
-    onEnd(ended) {
-      backgroundResponses.retire(ended);
-    },
-    save,
+    onEnd: (ended) => backgroundResponses.retire(ended),
+    onAbandon: (abandoned) => backgroundResponses.remove(abandoned),
+    save: stored.save,
   });
   backgroundResponses.add(response);
   const client = new ClientPresence();
   const taskLog = createTaskLog(context);
-  response.stopWork = ({ status, message }) => {
+  response.stopWork = ({ status, message, isHandedOver = false }) => {
+    // The instance that goes on with it logs it.
+    if (isHandedOver) taskLog.logged = false;
     taskLog.finish({ status, error: message });
     client.leave();
   };
   let storing: Promise<void> | undefined;
   try {
     // Stored first, so that no later version comes before it.
-    storing = save(opened);
+    storing = stored.open(opened);
     // The promise may reject before it is awaited.
     storing.catch(() => {});
     // Runs as a stream even when the client wants none, so that it can be followed.
-    const task = { ...context, log: taskLog, request: { ...request, client } };
+    const beforeSend = async () => {
+      try {
+        await stored.noteSent();
+      } catch (error) {
+        if (!(error instanceof RunLostError)) throw error;
+        response.abandon();
+        throw errors.clientClosedRequest();
+      }
+      response.isRepeatable = false;
+    };
+    const task = { ...context, log: taskLog, request: { ...request, client }, beforeSend };
     const responding = run({ ...task, wire: { ...wire, stream: true } }, (final) => response.store(final));
     const playing = play(responding, { task, response });
     await throwIfRefused(playing);
@@ -75,10 +95,12 @@ export async function respondInBackground({
       response.fail(error);
     });
     await storing;
+    response.isStored = true;
   } catch (error) {
     taskLog.logged = false;
     response.stopWork({ status: 400, message: "refused" });
     backgroundResponses.remove(response);
+    if (!isNew) throw error;
     const forget = () => context.services.store.responses.remove({ id: identity.id, keyId: principal.keyId });
     await storing?.then(forget).catch(() => {});
     throw error;
@@ -89,7 +111,7 @@ export async function respondInBackground({
   log.upstream = taskLog.upstream;
   log.dropped = taskLog.dropped;
   if (wire.stream) return followResponse(response, { from: 0, log, dialect: context.dialect });
-  return createJsonResponse(toClientForm(opened, request.headers), writeLaneHeaders(log));
+  return createJsonResponse(toClientForm(opened, context), writeLaneHeaders(log));
 }
 
 /** An invalid request is refused as without `background`; later failures appear in the object. */
@@ -101,14 +123,22 @@ async function throwIfRefused(playing: Promise<GatewayError | undefined>): Promi
 
 /**
  * Counts as a request in flight, so that a shutdown waits for the response and not only for the request that started
- * it.
+ * it. What the key has reserved for the call is settled at its end.
  */
 function createTaskLog({ log, request, services }: CallContext): LogEntry {
   const taskLog = openLogEntry(log.id, { request, services });
   request.body.retain();
-  const { keyId, group, tags, method, path, dialect, lane, upstream, model, stream, requestBytes } = log;
-  Object.assign(taskLog, { keyId, group, tags, method, path, dialect, lane, upstream, model, stream, requestBytes });
+  const { keyId, group, tags, method, path, dialect, lane, upstream, target, model, stream, requestBytes } = log;
+  Object.assign(taskLog, { keyId, group, tags, method, path, dialect });
+  Object.assign(taskLog, { lane, upstream, target, model, stream, requestBytes });
+  if (log.grant) [taskLog.grant, log.grant] = [log.grant, withoutSettlement(log.grant)];
+  taskLog.span = services.tracing?.beginRequest(request, taskLog);
   return taskLog;
+}
+
+/** Returns a grant that tells the limits and settles nothing. */
+function withoutSettlement(grant: Grant): Grant {
+  return { addHeaders: (headers) => grant.addHeaders(headers), settle: () => null };
 }
 
 /**
@@ -163,16 +193,24 @@ export function followResponse(
   response: BackgroundResponse,
   { from, log, dialect }: { from: number; log: LogEntry; dialect: Dialect },
 ): EndpointResponse {
-  const reader = response.follow(from);
   // Headers are sent with the first bytes, and the first event may be late.
-  let opening = from >= response.eventCount && !response.hasEnded;
+  const isLate = from >= response.eventCount && !response.hasEnded;
+  return streamEvents(response.follow(from), { isLate, log, dialect });
+}
+
+/** @param isLate true to send a ping before the first event */
+export function streamEvents(
+  reader: AsyncIterableIterator<Uint8Array, undefined>,
+  { isLate, log, dialect }: { isLate: boolean; log: LogEntry; dialect: Dialect },
+): EndpointResponse {
+  let opening = isLate;
   const body: AsyncIterableIterator<Uint8Array | string> = {
     next() {
       if (!opening) return reader.next();
       opening = false;
       return Promise.resolve({ done: false, value: dialect.ping });
     },
-    return: () => reader.return(),
+    return: async () => (await reader.return?.()) ?? { done: true, value: undefined },
     [Symbol.asyncIterator]: () => body,
   };
   return {

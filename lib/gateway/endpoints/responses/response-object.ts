@@ -1,18 +1,36 @@
 /** Converts a response object between its stored form and the form that clients read. */
-import { wantsFlatOutput, withFlatOutput } from "#lib/contract/openai-responses/flat-output.ts";
+
+import type { Settings } from "#lib/config/load-settings.ts";
+import { withFlatOutput } from "#lib/contract/openai-responses/flat-output.ts";
 import type { ResponsesRequest, WireItem } from "#lib/contract/openai-responses/wire.ts";
 import { finishOutput } from "#lib/dialects/openai-responses/write-output.ts";
+import type { Principal } from "#lib/gateway/request/key-ring.ts";
 import type { HttpRequest } from "#lib/http/http-message.ts";
-import type { StoredResponse } from "#lib/store/store.ts";
+import type { StoredResponse } from "#lib/store/stored-response.ts";
 
 export type ResponseObject = Record<string, unknown>;
 
-/** The AI SDK refuses a body with elements that are no real items (wire-formats §2.5). */
-const REAL_ITEMS_ONLY = /ai-sdk/i;
+/**
+ * Clients that know the API's own form: the AI SDK refuses a body with elements that are no real items (wire-formats
+ * §2.5), and OpenAI's SDKs and agents read the text from the real ones.
+ */
+const REAL_ITEMS_ONLY = /ai-sdk|^OpenAI\/|^AsyncOpenAI\/|codex/i;
+
+/** Facts that decide on the form of `output` that a client reads. */
+export type Reader = {
+  request: Pick<HttpRequest, "headers">;
+  principal: Pick<Principal, "policy">;
+  services: { settings: Pick<Settings, "responses"> };
+};
 
 /** Returns the request with a note about the form of output that its client reads. */
-export function withClientForm(wire: ResponsesRequest, headers: HttpRequest["headers"]): ResponsesRequest {
-  return withFlatOutput(wire, !REAL_ITEMS_ONLY.test(String(headers["user-agent"] ?? "")));
+export function withClientForm(wire: ResponsesRequest, reader: Reader): ResponsesRequest {
+  return withFlatOutput(wire, readsFlatOutput(reader));
+}
+
+function readsFlatOutput({ request, principal, services }: Reader): boolean {
+  if (REAL_ITEMS_ONLY.test(String(request.headers["user-agent"] ?? ""))) return false;
+  return principal.policy?.flat_output ?? services.settings.responses.flatOutput;
 }
 
 /** Returns the items of the model: without the flat elements, which are added for each reader that needs them. */
@@ -27,8 +45,8 @@ export function toStoredForm(response: ResponseObject): ResponseObject {
 }
 
 /** Returns the form that the client of this request reads. */
-export function toClientForm(stored: ResponseObject, headers: HttpRequest["headers"]): ResponseObject {
-  const flat = wantsFlatOutput(withClientForm({} as ResponsesRequest, headers));
+export function toClientForm(stored: ResponseObject, reader: Reader): ResponseObject {
+  const flat = readsFlatOutput(reader);
   return { ...stored, ...finishOutput({ items: listOutputItems(stored), responseId: String(stored.id), flat }) };
 }
 

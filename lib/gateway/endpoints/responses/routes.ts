@@ -26,7 +26,10 @@ const createResponse = makeResumable(
     handle: (context) =>
       handleCall(context, {
         dialect,
-        wrapLane: (call, run) => handleStoredCall(call, run, context.services.backgroundResponses),
+        wrapLane: (call, run) => {
+          const { backgroundResponses } = context.services;
+          return handleStoredCall(call, run, { backgroundResponses });
+        },
         needsGateway: (wire) => isStored(wire as ResponsesRequest),
       }),
   }),
@@ -50,10 +53,9 @@ const countResponseTokens = defineEndpoint<ResponseServices>({
       parse: (json) => dialect.parseRequest(json),
       // A response that the request continues, and items that it names, are part of its prompt.
       expand: async (wire) => {
-        const { store, backgroundResponses } = context.services;
-        const { responses } = store;
+        const { responses } = context.services.store;
         const { keyId } = context.principal;
-        return (await readWholeInput(wire as ResponsesRequest, { keyId, responses, backgroundResponses })).expanded;
+        return (await readWholeInput(wire as ResponsesRequest, { keyId, responses })).expanded;
       },
       write: (tokens) => ({ object: "response.input_tokens", input_tokens: tokens }),
     }),

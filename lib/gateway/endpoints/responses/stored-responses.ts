@@ -5,11 +5,12 @@ import { createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import { errors } from "#lib/http/errors.ts";
-import type { StoredResponse } from "#lib/store/store.ts";
-import type { BackgroundResponse } from "./background-response.ts";
+import type { StoredResponse } from "#lib/store/stored-response.ts";
+import { type BackgroundResponse, RunLostError } from "./background-response.ts";
 import type { ResponseServices } from "./background-responses.ts";
+import { followRemote } from "./follow-remote.ts";
 import { followResponse } from "./respond-in-background.ts";
-import { isRunning, type ResponseObject, toClientForm } from "./response-object.ts";
+import { isRunning, parseResponse, type ResponseObject, toClientForm } from "./response-object.ts";
 import type { InputItemsQuery, ResponseQuery } from "./schema.ts";
 
 type Context<Query = unknown> = RequestContext<ResponseServices, Query>;
@@ -17,19 +18,22 @@ type Context<Query = unknown> = RequestContext<ResponseServices, Query>;
 const dialect = dialects["openai-responses"];
 
 export async function readResponse(context: Context<ResponseQuery>): Promise<EndpointResponse> {
-  const { request, log, query } = context;
+  const { log, query } = context;
   const { id, background } = open(context);
   const { stream, starting_after: startingAfter } = query;
   if (stream !== "true") {
     if (startingAfter !== undefined) throw errors.startingAfterWithoutStream();
-    return createJsonResponse(toClientForm(background?.current() ?? (await readStored(context)), request.headers));
+    return createJsonResponse(toClientForm(background?.current() ?? (await readStored(context)), context));
   }
   if (background) {
     log.stream = true;
     return followResponse(background, { from: startingAfter === undefined ? 0 : startingAfter + 1, log, dialect });
   }
   await find(context);
-  throw errors.responseEventsNotStored({ id });
+  const remote = await followRemote(context, { from: startingAfter === undefined ? 0 : startingAfter + 1, dialect });
+  if (!remote) throw errors.responseEventsNotStored({ id });
+  log.stream = true;
+  return remote;
 }
 
 export async function deleteResponse(context: Context): Promise<EndpointResponse> {
@@ -40,21 +44,41 @@ export async function deleteResponse(context: Context): Promise<EndpointResponse
     services.backgroundResponses.remove(background);
   }
   if (!(await services.store.responses.remove({ id, keyId: principal.keyId }))) throw errors.responseNotFound({ id });
+  if (!background) services.bus.publish("background-ended", {});
   return createJsonResponse({ id, object: "response", deleted: true });
 }
 
 export async function cancelResponse(context: Context): Promise<EndpointResponse> {
   const { id, background } = open(context);
-  background?.cancel();
-  await background?.stored;
-  const response = background?.current() ?? (await readStored(context));
+  const response = (background && (await cancelHere(background))) ?? (await cancelElsewhere(context));
   if (response.background !== true) {
     throw errors.responseNotInBackground({ id });
   }
-  if (isRunning(response)) {
-    throw errors.responseOnOtherInstance({ id });
+  return createJsonResponse(toClientForm(response, context));
+}
+
+/** @returns undefined when it was taken over by another instance */
+async function cancelHere(background: BackgroundResponse): Promise<ResponseObject | undefined> {
+  background.cancel();
+  try {
+    await background.stored;
+    return background.current();
+  } catch (error) {
+    if (error instanceof RunLostError) return undefined;
+    throw error;
   }
-  return createJsonResponse(toClientForm(response, context.request.headers));
+}
+
+/** Ends a response that another instance runs, and which stops its work at the message, or when it next shows a sign of life. */
+async function cancelElsewhere(context: Context): Promise<ResponseObject> {
+  const { id, keyId } = await find(context);
+  const response = await readStored(context);
+  if (!isRunning(response)) return response;
+  const cancelled = { ...response, status: "cancelled" };
+  const { bus, store } = context.services;
+  if (!(await store.responses.end({ id, keyId }, JSON.stringify(cancelled)))) return readStored(context);
+  bus.publish("background-ended", {});
+  return cancelled;
 }
 
 export async function listInputItems(context: Context<InputItemsQuery>): Promise<EndpointResponse> {
@@ -96,5 +120,5 @@ async function find({ params: { response_id: id = "" }, services, principal }: C
 
 /** @throws GatewayError 404 */
 async function readStored(context: Context): Promise<ResponseObject> {
-  return context.services.backgroundResponses.read(await find(context));
+  return parseResponse(await find(context));
 }

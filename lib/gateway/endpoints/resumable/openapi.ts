@@ -46,8 +46,10 @@ const exchangeSchema = z
     description: "Trace of one resumable response: both requests and the heads of both responses.",
   }) satisfies z.ZodType<ResponseTrace>;
 
+const REMOTE_ERRORS = ["resumableElsewhere", "sharedStreamsUnreachable"] as const;
+
 const OWNER =
-  "Only the key that sent the request may read it. The response is in the memory of one process: with several processes, requests about it must reach the same one.";
+  "Only the key that sent the request may read it. Instances that share a Redis serve each other's responses.";
 
 export const readExchange: Operation = {
   id: "readExchange",
@@ -57,12 +59,14 @@ export const readExchange: Operation = {
   key: "bearer",
   parameters: [exchangeId, ...describeQueryParameters(descriptionQuery)],
   replies: { 200: { description: "The trace so far.", content: json(exchangeSchema) } },
-  errors: [...READ_ERRORS, "resumableNotFound"],
+  errors: [...READ_ERRORS, "resumableNotFound", ...REMOTE_ERRORS],
 };
 
 const EVENT_ERRORS: readonly ErrorName[] = [
   ...READ_ERRORS,
   "resumableNotFound",
+  ...REMOTE_ERRORS,
+  "resumableLost",
   "resumableStopped",
   "resumableBytesDropped",
   "resumableBytesAhead",
@@ -111,5 +115,5 @@ export const stopExchange: Operation = {
   key: "bearer",
   parameters: [exchangeId],
   replies: { 204: { description: "The response has ended." } },
-  errors: [...READ_ERRORS, "resumableNotFound"],
+  errors: [...READ_ERRORS, "resumableNotFound", ...REMOTE_ERRORS, "instanceSilent"],
 };

@@ -63,6 +63,16 @@ const readinessSchema = z
       })
       .optional()
       .describe("With `verbose` only."),
+    instances: z
+      .looseObject({
+        bus: z.looseObject({
+          store: z.enum(["redis", "postgres", "none"]).describe("Server that carries messages between instances."),
+          state: z.enum(["ok", "gone"]),
+        }),
+        problem: z.string().nullable().describe("Secret that differs between running instances."),
+      })
+      .optional()
+      .describe("With `verbose` only."),
   })
   .meta({ id: "Readiness" });
 
@@ -100,11 +110,11 @@ export const readyz: Operation = {
     200: {
       description: "It can.",
       content: json(readinessSchema, {
-        ready: example("Ready", { status: "ready", checks: { store: "ok", config: "ok" } }),
+        ready: example("Ready", { status: "ready", checks: { store: "ok", files: "ok", config: "ok" } }),
       }),
     },
     503: {
-      description: "It is shutting down, or the store cannot be written.",
+      description: "It is shutting down, or the store or the bucket of files cannot be used.",
       content: json(readinessSchema, { draining: example("Shutting down", { status: "draining" }) }),
     },
   },

@@ -15,15 +15,26 @@ import * as operations from "./openapi.ts";
 
 async function readyz({ services, request }: RequestContext): Promise<EndpointResponse> {
   if (services.inFlight.draining) return createJsonResponse({ status: "draining" }, {}, 503);
-  try {
-    await services.store.check();
-    // An invalid change of the config file is not in effect: the gateway works as before it.
-    const checks = { store: "ok", config: "ok" };
+  const [store, files] = await Promise.all([
+    describeCheck(services.store.check(), "The store cannot be written.", services),
+    describeCheck(services.files.blobs.check(), "The storage of files cannot be used.", services),
+  ]);
+  // An invalid change of the config file is not in effect: the gateway works as before it.
+  const checks = { store, files, config: "ok" };
+  if (store === "ok" && files === "ok") {
     return createJsonResponse({ status: "ready", checks, ...(isVerbose(request) ? describeDetails(services) : {}) });
+  }
+  return createJsonResponse({ status: "not ready", checks }, {}, 503);
+}
+
+/** Returns `ok`, or the problem, whose reason is logged: it may name paths and addresses. */
+async function describeCheck(check: Promise<void>, problem: string, { log }: Services): Promise<string> {
+  try {
+    await check;
+    return "ok";
   } catch (error) {
-    services.log(`The store cannot be written: ${describeReason(error)}`);
-    const checks = { store: "The store cannot be written. The log has the reason.", config: "ok" };
-    return createJsonResponse({ status: "not ready", checks }, {}, 503);
+    log(`${problem} ${describeReason(error)}`);
+    return `${problem} The log has the reason.`;
   }
 }
 
@@ -34,6 +45,7 @@ function describeDetails(services: Services) {
     keys: describeKeys(services),
     // Without the store that counts them, limits hold for this instance: it can still do its work.
     counters: services.counters.state(),
+    instances: { bus: services.bus.state(), problem: services.keyAgreement.findProblem() ?? null },
   };
 }
 

@@ -57,7 +57,7 @@ export const createSignInLink: Operation = {
   tag: TAGS.service,
   summary: "Create a sign-in link",
   description:
-    'Creates a link that signs one browser in with the key of this request, once, within 10 minutes. Only the process that creates a link accepts it. Needs a key with the scope "admin".',
+    'Creates a link that signs one browser in with the key of this request, once, within 10 minutes. Needs a key with the scope "admin".',
   key: "bearer",
   replies: {
     201: {

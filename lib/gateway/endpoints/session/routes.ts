@@ -1,7 +1,9 @@
 /** `/api/session`: signs a browser in and out. */
+
 import { randomBytes } from "node:crypto";
 import { dialects } from "#lib/dialects/all-dialects.ts";
 import { createEmptyResponse, createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
+import { LIFETIMES } from "#lib/gateway/limits.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import { defineEndpoint, type Endpoint, type EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import { findPublicShareDenial } from "#lib/gateway/request/find-public-share-denial.ts";
@@ -17,14 +19,14 @@ import type { SignInTokens } from "./sign-in-tokens.ts";
 
 export type SessionServices = Services & { signInTokens: SignInTokens };
 
-const SESSION_SECONDS = 30 * 24 * 60 * 60;
+const SESSION_SECONDS = LIFETIMES.sessions / 1_000;
 const LARGEST_BODY = 4_096;
 
 async function signIn({ request, services, log }: RequestContext<SessionServices>): Promise<EndpointResponse> {
   const { value } = await readJson(request, LARGEST_BODY);
   const body = validate(signInSchema, value);
   const keyId =
-    "key" in body ? (await services.keyRing.findKey(body.key))?.keyId : services.signInTokens.redeem(body.token);
+    "key" in body ? (await services.keyRing.findKey(body.key))?.keyId : await services.signInTokens.redeem(body.token);
   if (keyId === undefined) {
     services.credentialThrottle.count(request);
     throw "key" in body ? errors.signInKeyRejected() : errors.signInLinkUsed();
@@ -44,8 +46,8 @@ async function signIn({ request, services, log }: RequestContext<SessionServices
 }
 
 /** Creates a sign-in link for the calling key: a browser that opens it gets the key's rights and expiry. */
-function createSignInLink({ services, principal }: RequestContext<SessionServices>): EndpointResponse {
-  const { token, expiresAt } = services.signInTokens.issue(principal.keyId);
+async function createSignInLink({ services, principal }: RequestContext<SessionServices>): Promise<EndpointResponse> {
+  const { token, expiresAt } = await services.signInTokens.issue(principal.keyId);
   const link: SignInLink = { path: `/sign-in#token=${token}`, expires_at: expiresAt };
   return createJsonResponse(link, {}, 201);
 }

@@ -1,41 +1,48 @@
-/** Tokens of sign-in links, each valid for one browser, for minutes, in this process only. */
+/** Tokens of sign-in links, each valid for one browser, for minutes, on every instance. */
 import { randomBytes } from "node:crypto";
 import { hashSecret } from "#lib/store/hash-secret.ts";
+import type { Store } from "#lib/store/store.ts";
 
 /** Links are printed to terminals and logs, which others may read later. */
 const LIFE_MS = 10 * 60_000;
-/** Limit on unopened links; beyond it the oldest expires. */
+/** Limit on the tokens whose age this process measures itself. */
 const MOST_TOKENS = 100;
 
 export type SignInTokens = {
   /** @param keyId key that a browser signs in with */
-  issue(keyId: string): SignInToken;
+  issue(keyId: string): Promise<SignInToken>;
   /** Returns the key's id, once; undefined for a token that is unknown, used or expired. */
-  redeem(token: string): string | undefined;
+  redeem(token: string): Promise<string | undefined>;
 };
 
 /** `expiresAt` in Unix milliseconds. */
 export type SignInToken = { token: string; expiresAt: number };
 
-/** @param elapsed milliseconds of a monotonic clock */
-export function createSignInTokens(elapsed: () => number = () => performance.now()): SignInTokens {
-  /** Tokens by hash, oldest first. */
-  const issued = new Map<string, { keyId: string; until: number }>();
+/** @param elapsed milliseconds of a monotonic clock, which counts for the tokens of this process */
+export function createSignInTokens(
+  store: Store["signInTokens"],
+  elapsed: () => number = () => performance.now(),
+): SignInTokens {
+  /** Ends of this process's tokens by hash, oldest first. */
+  const ends = new Map<string, number>();
   return {
-    issue(keyId) {
+    async issue(keyId) {
       const token = randomBytes(24).toString("base64url");
-      for (const [hash, entry] of issued) {
-        if (entry.until > elapsed() && issued.size < MOST_TOKENS) break;
-        issued.delete(hash);
-      }
-      issued.set(hashSecret(token), { keyId, until: elapsed() + LIFE_MS });
-      return { token, expiresAt: Date.now() + LIFE_MS };
-    },
-    redeem(token) {
       const hash = hashSecret(token);
-      const entry = issued.get(hash);
-      issued.delete(hash);
-      return entry !== undefined && entry.until > elapsed() ? entry.keyId : undefined;
+      const expiresAt = Date.now() + LIFE_MS;
+      if (ends.size >= MOST_TOKENS) ends.delete(ends.keys().next().value as string);
+      ends.set(hash, elapsed() + LIFE_MS);
+      await store.create({ hash, keyId, expiresAt });
+      return { token, expiresAt };
+    },
+    async redeem(token) {
+      const hash = hashSecret(token);
+      const end = ends.get(hash);
+      ends.delete(hash);
+      const found = await store.take(hash);
+      if (!found) return undefined;
+      const isActive = end === undefined ? found.expiresAt > Date.now() : end > elapsed();
+      return isActive ? found.keyId : undefined;
     },
   };
 }

@@ -1,7 +1,9 @@
 /** `/api/shares`: data that is too long for a link, and pages to read, stored for a month under an unguessable id. */
+
 import { LARGEST_PAGE } from "#lib/contract/shared-page.ts";
 import { createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import { sendBlob } from "#lib/gateway/bodies/send-blob.ts";
+import { LIFETIMES } from "#lib/gateway/limits.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import { defineEndpoint, type Endpoint, type EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import { findPublicShareDenial } from "#lib/gateway/request/find-public-share-denial.ts";
@@ -15,14 +17,13 @@ import * as operations from "./openapi.ts";
 import { createPageSchema, createShareSchema, LARGEST_SHARE } from "./schema.ts";
 import { listPictures, storePage } from "./store-page.ts";
 
-const LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 /** Limit for the payload and the JSON around it. */
 const LARGEST_LINK_BODY = LARGEST_SHARE + 1_024;
 
 async function createShare({ request, services, principal }: RequestContext): Promise<EndpointResponse> {
   const { value, size } = await readJson(request, LARGEST_PAGE);
   const createdAt = Date.now();
-  const stored = { keyId: principal.keyId, createdAt, expiresAt: createdAt + LIFETIME_MS };
+  const stored = { keyId: principal.keyId, createdAt, expiresAt: createdAt + LIFETIMES.shares };
   if (typeof value === "object" && value !== null && "page" in value)
     return createPage(value, stored, { services, principal });
   if (size > LARGEST_LINK_BODY) throw errors.bodyTooLarge({ limit: LARGEST_LINK_BODY });

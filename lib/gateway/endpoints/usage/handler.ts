@@ -1,5 +1,5 @@
 /** `GET /api/usage`: sums over requests, by time and by model, upstream, key, dialect, group of keys, label or route. */
-import type { UsageLatencies, UsageReply } from "#lib/contract/usage-reply.ts";
+import type { UsageReply } from "#lib/contract/usage-reply.ts";
 import { createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
@@ -7,8 +7,9 @@ import { ADMIN, type Principal } from "#lib/gateway/request/key-ring.ts";
 import type { Services } from "#lib/gateway/request/services.ts";
 import { openPriceList } from "#lib/gateway/routing/price-list.ts";
 import { errors } from "#lib/http/errors.ts";
-import type { UsageGroups, UsageLatency, UsageQuery, UsageSplit, UsageSums } from "#lib/store/usage.ts";
+import type { UsageGroups, UsageQuery, UsageSums } from "#lib/store/usage.ts";
 import { addUp } from "./add-up.ts";
+import { readLatencies } from "./read-latencies.ts";
 import { listBucketStarts, readBucket, readTimes, type UsageRequest } from "./schema.ts";
 
 export async function readUsage({
@@ -35,7 +36,10 @@ async function sumUp(question: Question): Promise<UsageReply> {
   const { services, request, query } = question;
   const { usage } = services.store;
   const by = request.group_by;
-  const requested = await usage.models(query);
+  const [requested, groups] = await Promise.all([
+    usage.models(query),
+    by && usage.groups(query, { by, limit: request.limit }),
+  ]);
   const prices = await openPriceList(
     services,
     requested.map(({ upstream }) => upstream),
@@ -44,13 +48,15 @@ async function sumUp(question: Question): Promise<UsageReply> {
     const upToInputTokens = prices.findPrices(model)?.up_to_input_tokens;
     return upToInputTokens === undefined ? [] : [{ ...model, upToInputTokens }];
   });
-  const groups = by && (await usage.groups(query, { by, limit: request.limit }));
   const group = by && groups && { by, names: groups.names };
   const bucket = readBucket(request);
-  const rows = await usage.sums(query, { bucket, group, limits });
-  // A request with two labels is in two groups, and counts once in the total.
-  const whole = by === "tag" ? await usage.sums(query, { bucket, limits }) : rows;
-  const latencyOf = await readLatencies(question, { group, bucket });
+  const [rows, ofAll, latencyOf] = await Promise.all([
+    usage.sums(query, { bucket, group, limits }),
+    // A request with two labels is in two groups, and counts once in the total.
+    by === "tag" ? usage.sums(query, { bucket, limits }) : undefined,
+    readLatencies(usage, query, { group, bucket }),
+  ]);
+  const whole = ofAll ?? rows;
   const names = by === "key" || request.key_id !== undefined ? await findKeyNames(question) : undefined;
   const keyName = names?.get(request.key_id ?? "");
   const total = (findLatency: (row: UsageSums) => boolean) => addUp(rows.filter(findLatency), prices);
@@ -97,41 +103,6 @@ async function sumUp(question: Question): Promise<UsageReply> {
       total_ms: latencyOf.bucket(start),
     };
   }
-}
-
-type LatencyGroup = Pick<UsageLatency, "group" | "isOther">;
-
-/** Reads the latencies of all requests, of each group, and of each bucket. Percentiles cannot be added up. */
-async function readLatencies(
-  { services, query }: Question,
-  { group, bucket }: UsageSplit,
-): Promise<{
-  total: UsageLatencies;
-  group: (wanted: LatencyGroup) => UsageLatencies;
-  bucket: (start: number) => UsageLatencies["total_ms"];
-}> {
-  const { usage } = services.store;
-  const read = async (split: UsageSplit) => ({
-    firstByte: await usage.latencies(query, { kind: "firstByteMs", ...split }),
-    total: await usage.latencies(query, { kind: "totalMs", ...split }),
-  });
-  const whole = await read({});
-  const byGroup = group && (await read({ group }));
-  const byBucket = bucket ? await usage.latencies(query, { kind: "totalMs", bucket }) : [];
-  const isWanted = (wanted: LatencyGroup) => (row: UsageLatency) =>
-    row.group === wanted.group && row.isOther === wanted.isOther;
-  return {
-    total: { first_byte_ms: getDurations(whole.firstByte[0]), total_ms: getDurations(whole.total[0]) },
-    group: (wanted) => ({
-      first_byte_ms: getDurations(byGroup?.firstByte.find(isWanted(wanted))),
-      total_ms: getDurations(byGroup?.total.find(isWanted(wanted))),
-    }),
-    bucket: (start) => getDurations(byBucket.find((row) => row.start === start)),
-  };
-}
-
-function getDurations(row: UsageLatency | undefined): UsageLatencies["total_ms"] {
-  return row ? { p50: row.p50, p95: row.p95 } : null;
 }
 
 async function findKeyNames({ services }: Question): Promise<Map<string, string>> {

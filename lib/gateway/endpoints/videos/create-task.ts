@@ -98,6 +98,7 @@ export async function createTask(
     requestHash: repeatable?.requestHash ?? null,
     claimedBy: null,
     claimedUntil: 0,
+    fence: 0,
     groupName: log.group,
     tags: writeTags(log.tags),
   };

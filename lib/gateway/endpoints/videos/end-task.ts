@@ -5,7 +5,7 @@ import type { Lane } from "#lib/gateway/request/log-entry.ts";
 import type { AssetService } from "#lib/media/asset-service.ts";
 import { readBlob } from "#lib/media/read-blob.ts";
 import type { Store } from "#lib/store/store.ts";
-import type { VideoTaskRecord } from "#lib/store/video-task.ts";
+import type { VideoClaim, VideoTaskRecord } from "#lib/store/video-task.ts";
 import { computeTaskCost, createTaskRow, type TaskEnd } from "./create-task-row.ts";
 import { readStoredReply, type StoredReply } from "./task-facts.ts";
 import { readTaskCall, readTaskPlan } from "./task-plan.ts";
@@ -17,8 +17,8 @@ export type Ending = {
   assets: Pick<AssetService, "save" | "remove">;
   task: VideoTaskRecord;
   lane: Lane;
-  /** Instance that claims the task; absent for a cancel. */
-  by?: string;
+  /** Claim of the task's worker; absent for a cancel. */
+  claim?: VideoClaim;
   /** Last reply of the upstream. */
   raw?: StoredReply | undefined;
 };
@@ -97,11 +97,11 @@ async function finish(
   end: Parameters<Store["videoTasks"]["finish"]>[1],
   row: TaskEnd,
 ): Promise<boolean> {
-  const { store, task, by, admission } = ending;
+  const { store, task, claim, admission } = ending;
   const { charge } = readTaskPlan(task);
   const cost = charge ? computeTaskCost(task, charge, row) : null;
   const logRow = createTaskRow(ending, { ...row, cost });
-  const finished = await store.videoTasks.finish(task.key, end, { ...(by === undefined ? {} : { by }), logRow });
+  const finished = await store.videoTasks.finish(task.key, end, { ...(claim ? { claim } : {}), logRow });
   if (finished && charge) admission.settleTask(task.key, charge, cost ?? 0);
   return finished;
 }

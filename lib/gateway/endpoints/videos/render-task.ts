@@ -12,8 +12,8 @@ import { ClaimLostError, MOST_ATTEMPTS, updateTask, type Work } from "./work.ts"
 const PROGRESS_MS = 400;
 
 export async function renderTask(work: Work, provider: LocalVideoProvider): Promise<void> {
-  const { task, folder, videoLifetimeMs, by } = work;
-  const ending = { ...work, lane: "sandbox", by } as const;
+  const { task, folder, videoLifetimeMs } = work;
+  const ending = { ...work, lane: "sandbox" } as const;
   if (task.attempts >= MOST_ATTEMPTS) {
     await failTask(ending, toFailure(errors.videoRenderingInterrupted({ attempts: MOST_ATTEMPTS })));
     return;

@@ -25,8 +25,8 @@ const MOST_STARTS = 8;
 
 /** @param found undefined when the upstream is not configured any more */
 export async function runUpstreamTask(work: Work, found: RemoteVideos | undefined): Promise<void> {
-  const { task, by, videoLifetimeMs, signal } = work;
-  const ending: Ending = { ...work, lane: found ? getTaskLane(task, found) : "relay", by };
+  const { task, videoLifetimeMs, signal } = work;
+  const ending: Ending = { ...work, lane: found ? getTaskLane(task, found) : "relay" };
   if (!found) {
     const missing = errors.videoProviderMissing({ provider: task.upstream });
     const isStarted = task.reference !== null || task.state === "submitting";

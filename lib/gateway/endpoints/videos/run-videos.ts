@@ -3,15 +3,15 @@
  * task over once the claim has expired, or at once when the instance that holds it is known to have ended.
  */
 import { SANDBOX } from "#lib/gateway/routing/sandbox-upstream.ts";
-import type { VideoTaskRecord } from "#lib/store/video-task.ts";
+import type { UnfinishedVideoTask, VideoClaim, VideoTaskRecord } from "#lib/store/video-task.ts";
 import { isLocal } from "#lib/upstreams/videos/video-providers.ts";
 import type { TaskLimits } from "./limit-tasks.ts";
 import { renderTask } from "./render-task.ts";
 import { runUpstreamTask } from "./run-upstream-task.ts";
 import { ClaimLostError, type WorkEnvironment } from "./work.ts";
 
-/** Lifetime of a claim that is not renewed: longer than any pause of a running instance. */
-const CLAIM_MS = 30_000;
+/** Lifetime of a claim that is not renewed, by the database's clock. */
+const CLAIM_MS = 20_000;
 const RENEW_MS = 5_000;
 /** Interval of checks for tasks that another process created or left unfinished. */
 const CHECK_MS = 4_000;
@@ -51,9 +51,10 @@ export function createVideoRunner(
   let closed = false;
   let checking: Promise<void> | undefined;
   let again = false;
+  let closing: Promise<void> | undefined;
 
   const renewal = setInterval(() => {
-    if (running.size > 0) logFailure(store.videoTasks.renewClaims(by, Date.now() + CLAIM_MS));
+    if (running.size > 0) logFailure(store.videoTasks.renewClaims(by, CLAIM_MS));
   }, RENEW_MS).unref();
   const looks = setInterval(wake, CHECK_MS).unref();
 
@@ -91,26 +92,28 @@ export function createVideoRunner(
     for (const task of tasks) {
       if (closed || countRunning() >= most) return;
       if (running.has(task.key) || (await isClaimedByOther(task, ended))) continue;
-      if (await store.videoTasks.claim(task, { by, until: Date.now() + CLAIM_MS })) begin({ ...task, claimedBy: by });
+      const claim = await store.videoTasks.claim(task, { by, leaseMs: CLAIM_MS });
+      if (claim) begin(task, claim);
     }
   }
 
   /** @param ended known states of instances; it grows, so that each is looked up once */
   async function isClaimedByOther(
-    { claimedBy, claimedUntil }: VideoTaskRecord,
+    { claimedBy, claimLeftMs }: UnfinishedVideoTask,
     ended: Map<string, boolean>,
   ): Promise<boolean> {
-    if (claimedBy === null || claimedBy === by || claimedUntil <= Date.now()) return false;
+    if (claimedBy === null || claimedBy === by) return false;
+    if (claimLeftMs <= 0) return !instance.knowsOthers();
     const hasEnded = ended.get(claimedBy) ?? (await instance.hasEnded(claimedBy));
     ended.set(claimedBy, hasEnded);
     return !hasEnded;
   }
 
-  function begin(task: VideoTaskRecord): void {
+  function begin(task: VideoTaskRecord, claim: VideoClaim): void {
     if (closed) return;
     limits.watch(task);
     const stop = new AbortController();
-    const work = { ...environment, task, by, signal: stop.signal, lastSignal: last.signal };
+    const work = { ...environment, task, claim, signal: stop.signal, lastSignal: last.signal };
     const found = environment.findVideos(task.upstream);
     const done = (found && isLocal(found) ? renderTask(work, found.provider) : runUpstreamTask(work, found))
       .then(() => void faults.delete(task.key))
@@ -138,18 +141,23 @@ export function createVideoRunner(
   return {
     wake,
     stop: (key) => running.get(key)?.stop.abort(),
-    async close() {
-      closed = true;
-      clearInterval(renewal);
-      clearInterval(looks);
-      const lastCall = setTimeout(() => last.abort(), LAST_MS);
-      await checking;
-      for (const { stop } of running.values()) stop.abort();
-      await Promise.all([...running.values()].map(({ done }) => done));
-      clearTimeout(lastCall);
-      await store.videoTasks.releaseClaims(by).catch(() => {});
+    close() {
+      closing ??= close();
+      return closing;
     },
   };
+
+  async function close(): Promise<void> {
+    closed = true;
+    clearInterval(looks);
+    const lastCall = setTimeout(() => last.abort(), LAST_MS);
+    await checking;
+    for (const { stop } of running.values()) stop.abort();
+    await Promise.all([...running.values()].map(({ done }) => done));
+    clearTimeout(lastCall);
+    clearInterval(renewal);
+    await store.videoTasks.releaseClaims(by).catch(() => {});
+  }
 }
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {

@@ -39,6 +39,10 @@ export type VideoService = {
   /** Returns a still of a finished video. @throws GatewayError when it cannot be created here */
   still(task: VideoTaskRecord, variant: StillVariant): Promise<AssetRecord>;
   sweep(): Promise<void>;
+  /** Stops the work on all tasks, so that other instances go on with them at once. Tasks can still be read. */
+  stopWork(): Promise<void>;
+  /** Removes the tasks that ended before a time (Unix milliseconds), with their images and videos. */
+  removeEndedBefore(time: number): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -68,9 +72,13 @@ export function createVideoService({ concurrency, ...environment }: Options): Vi
   const stopper = createTaskStopper(environment, { runner, limits });
   const stills = createStills(environment);
 
-  async function sweep(): Promise<void> {
-    const ended = await videoTasks.removeEndedBefore(Date.now() - videoLifetimeMs - REMEMBERED_MS);
+  async function removeEndedBefore(time: number): Promise<void> {
+    const ended = await videoTasks.removeEndedBefore(time);
     for (const task of ended) await assets.remove(listTaskAssets(task));
+  }
+
+  async function sweep(): Promise<void> {
+    await removeEndedBefore(Date.now() - videoLifetimeMs - REMEMBERED_MS);
     await admission.releaseTasks(async (key) => {
       const task = await videoTasks.find(key);
       return task === undefined || hasEnded(task);
@@ -136,6 +144,8 @@ export function createVideoService({ concurrency, ...environment }: Options): Vi
 
     still: (task, variant) => stills.of(task, readTaskOutputs(task)[0] ?? "", variant),
     sweep,
+    stopWork: () => runner.close(),
+    removeEndedBefore,
 
     async close() {
       clearInterval(sweeper);

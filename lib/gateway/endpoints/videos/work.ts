@@ -4,7 +4,7 @@ import type { TargetStates } from "#lib/gateway/request/target-states.ts";
 import type { AssetService } from "#lib/media/asset-service.ts";
 import type { Instance } from "#lib/media/instance.ts";
 import type { Store } from "#lib/store/store.ts";
-import type { VideoTaskChanges, VideoTaskRecord } from "#lib/store/video-task.ts";
+import type { VideoClaim, VideoTaskChanges, VideoTaskRecord } from "#lib/store/video-task.ts";
 import type { FindVideos } from "#lib/upstreams/videos/video-providers.ts";
 
 /** Limit on attempts, so that a task that ends the process or cannot start is not retried forever. */
@@ -18,7 +18,7 @@ export type WorkEnvironment = {
   /** Lifetime of a finished video. */
   videoLifetimeMs: number;
   /** Instance whose id is in the claims on tasks. */
-  instance: Pick<Instance, "id" | "hasEnded">;
+  instance: Pick<Instance, "id" | "hasEnded" | "knowsOthers">;
   admission: Pick<Admission, "settleTask" | "releaseTasks">;
   /** Breakers of the targets of routes. */
   targets: Pick<TargetStates, "breakerOf">;
@@ -29,8 +29,8 @@ export type WorkEnvironment = {
 
 export type Work = WorkEnvironment & {
   task: VideoTaskRecord;
-  /** Id of this instance in the task's claim. */
-  by: string;
+  /** Claim of this instance on the task. */
+  claim: VideoClaim;
   /** Aborted when the task is cancelled or removed, and when the server stops. */
   signal: AbortSignal;
   /** Aborted some seconds after the server begins to stop: for work whose result would otherwise be unknown. */
@@ -41,7 +41,7 @@ export type Work = WorkEnvironment & {
 export class ClaimLostError extends Error {}
 
 /** @throws ClaimLostError */
-export async function updateTask({ store, task, by }: Work, changes: VideoTaskChanges): Promise<void> {
-  if (!(await store.videoTasks.update(task.key, by, changes))) throw new ClaimLostError();
+export async function updateTask({ store, task, claim }: Work, changes: VideoTaskChanges): Promise<void> {
+  if (!(await store.videoTasks.update(task.key, claim, changes))) throw new ClaimLostError();
   Object.assign(task, changes, { progress: Math.max(task.progress, changes.progress ?? 0) });
 }

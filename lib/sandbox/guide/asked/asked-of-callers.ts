@@ -152,6 +152,8 @@ export const ASKED_OF_CALLERS: Readonly<Record<string, string>> = {
     "resume a broken stream; connection lost; reconnect; reload in the middle of a response; keep generating after disconnect; continue an answer after my wifi dropped; lost my connection; page reloaded; browser crashed; closed the tab; does the answer go on when I close the page; phone went to sleep",
   "resumable-responses#resume-a-response":
     "resume a response with curl; read a response again; get the rest of a response",
+  "resumable-responses#when-an-instance-ends":
+    "response_lost; the instance that ran my stream was killed; what happens to streams when a server dies",
   "resumable-responses#limits": "how long can I resume; limits of resumable responses",
   headers: "response headers; custom headers; x-gateway headers",
   "headers#x-gateway-dropped":

@@ -25,6 +25,8 @@ export const ASKED_OF_OPERATORS: Readonly<Record<string, string>> = {
   configuration: "configure it; configuration; settings; which settings are there; where is the config",
   "configuration#environment-variables":
     "environment variables; env vars; which database can I use; postgres; sqlite; mysql; database; DATA_DIR; data folder; where is data stored on disk; .env; where does the server keep its files; data directory; where are uploads on disk; location of the data",
+  "configuration#variables-of-shared-storage-and-logs":
+    "redis url variable; s3 variables; bucket variables; log level variable; otel variable",
   "configuration#change-the-port-or-the-address":
     "change the port; run on another port; listen on all interfaces; other address; host; reach it from another computer; lan; access from my network or another machine; port 8080; run on port; bind; listen; localhost only; not reachable from outside; open it to my network; use it on another device; ip address",
   "configuration#the-config-file":
@@ -36,8 +38,21 @@ export const ASKED_OF_OPERATORS: Readonly<Record<string, string>> = {
     "how much memory does it need; memory limit; ram; slow clients; memory usage; large requests; maximum body size; largest request; how big may my prompt be; largest body; maximum request size; 413; request too large; out of memory",
   "configuration#stopping-the-server":
     "stop the server; shut down; graceful shutdown; restart the server; sigterm; kill it; what happens to running requests when I restart; stop without losing requests; rolling deploy; zero downtime; ctrl c",
+  deploy: "install it on a server; ways to install; deployment options; self-hosting options",
+  "deploy#install-with-npm":
+    "npx parlance; install from npm; npm package; install globally; make the package; start without a build",
+  "deploy#use-the-command-line":
+    "parlance command; command line; cli; which commands are there; options of the command; exit status; health command",
+  "deploy#run-it-in-a-container":
+    "docker image; docker run; container; dockerfile; podman; image size; headless image; run without the pages in docker; read-only root file system",
+  "deploy#run-it-with-docker-compose": "docker compose; compose file; start it with postgres, redis and s3; minio",
+  "deploy#run-it-on-kubernetes":
+    "kubernetes; k8s; helm chart; helm install; pods; autoscaling; disruption budget; probes",
+  "deploy#run-it-with-systemd": "systemd; systemd service; unit file; start it at boot; run it as a service; daemon",
+  "deploy#check-what-is-in-a-release":
+    "sbom; software bill of materials; cyclonedx; licences of dependencies; supply chain; provenance; list of components",
   "operations#requirements":
-    "requirements; which node version; system requirements; operating system; does it run on windows; linux; mac; docker image; docker compose; container; kubernetes; helm; does it run on windows, mac or linux; raspberry pi; hardware; do I need a gpu; self-host; what do I need; prerequisites; disk space; supported platforms; two copies on one computer; vps; cloud; aws; heroku; fly; vercel; serverless; systemd; service",
+    "requirements; which node version; system requirements; operating system; does it run on windows; linux; mac; does it run on windows, mac or linux; raspberry pi; hardware; do I need a gpu; self-host; what do I need; prerequisites; disk space; supported platforms; two copies on one computer; vps; cloud; aws; heroku; fly; vercel; serverless",
   "operations#https-and-a-domain-of-your-own":
     "use my own domain; custom domain; https; tls; set up tls or https; ssl certificate; reverse proxy; nginx; caddy; traefik; put it behind a proxy; put it on the internet safely; publish it on the internet; subdomain; secure connection; certificate; let's encrypt; behind cloudflare; own url; own address; expose it; firewall; is it safe to expose it to the internet; security on a public server",
   "operations#update-to-a-newer-version":
@@ -50,8 +65,30 @@ export const ASKED_OF_OPERATORS: Readonly<Record<string, string>> = {
     "several users at the same time; does another user see my conversations; private conversations; share with my team; give a colleague access; invite people; multiple people; user management; accounts; roles; separate users; who can see what; other people's conversations; company; organisation; department; family; share one server; who else can use it; access for others; permissions for people; can others read my conversations; work together; collaboration; someone without an account",
   "operations#several-instances":
     "several instances; scale it; horizontal scaling; load balancer before it; cluster; high availability; replicas; share one database; redundancy; two copies; second server; behind a load balancer; redundancy of the gateway; kubernetes replicas; zero downtime",
+  scale:
+    "run several instances; scale out; more than one gateway; many instances as one gateway; which settings must instances share",
+  "scale#what-instances-share":
+    "what do instances share; do I need redis; do I need postgres for several instances; shared bucket; sticky sessions; clock skew between machines; load balancer health check",
+  "scale#when-an-instance-dies":
+    "what happens when an instance dies; failover of an instance; a machine crashes in a cluster; take over tasks; lease; fencing; is a request billed twice after a crash; postgres goes away; database restart",
+  "scale#stop-and-update-without-a-gap":
+    "rolling update; deploy without downtime; drain an instance; hand over tasks at sigterm; old and new version side by side; migration during an update",
+  "scale#several-processes-on-one-machine":
+    "PARLANCE_WORKERS; use all cores; several processes on one port; multi core; workers; cluster mode; one cpu is full",
   "operations#monitor-the-gateway":
-    "monitor it; health check; is it up; prometheus; metrics; grafana; alert; dashboard; opentelemetry; uptime; status endpoint; is it running; watch the server; notify when it fails; logs of the server; server log; datadog; sentry; observability; tracing",
+    "monitor it; health check; is it up; prometheus; metrics; grafana; alert; dashboard; uptime; status endpoint; is it running; watch the server; notify when it fails; observability",
+  "operations#the-log-of-the-server":
+    "logs of the server; server log; log level; json logs; structured logs; debug log; where are the logs; LOG_LEVEL; LOG_FORMAT; log of errors; standard error; stderr",
+  "operations#traces-and-metrics-with-opentelemetry":
+    "opentelemetry; otel; tracing; traces; spans; traceparent; distributed tracing; otlp; collector; jaeger; tempo; honeycomb; datadog; sentry; langfuse; sampling; export metrics; gen_ai conventions",
+  storage:
+    "storage page; what is stored on the server; how much disk does it use; size of the database; how large is it; which key stores most",
+  "storage#stored-data-and-its-lifetime":
+    "lifetime of stored data; when do files expire; how long are files and images stored; retention of files",
+  "storage#clear-old-data":
+    "clear old files; remove old rows of the log; delete data older than 30 days; purge; clean the storage; /api/storage",
+  "storage#files-in-an-s3-bucket":
+    "s3; bucket; object storage; minio; cloudflare r2; ceph; store files in the cloud; S3_BUCKET; files without a shared folder",
   durability:
     "durability; can data be lost; what survives a crash or a power cut; is it safe when it crashes; power cut; lost data; crash safe; is anything lost",
   "durability#after-a-crash": "after a crash; what happens when the server crashes; recovery; killed process",

@@ -1,11 +1,11 @@
 /** Background responses of one process: how much the running ones hold together. */
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { MemoryBudget } from "#lib/gateway/bodies/resumable/resumables.ts";
-import { BackgroundResponse } from "#lib/gateway/endpoints/responses/background-response.ts";
+import { BackgroundResponse, RunLostError } from "#lib/gateway/endpoints/responses/background-response.ts";
 import { BackgroundResponses } from "#lib/gateway/endpoints/responses/background-responses.ts";
 import type { ResponseObject } from "#lib/gateway/endpoints/responses/response-object.ts";
 import { createInFlight } from "#lib/gateway/request/in-flight.ts";
-import type { Store, StoredResponse } from "#lib/store/store.ts";
+import type { Store } from "#lib/store/store.ts";
 
 const MEGABYTE = 1024 * 1024;
 
@@ -13,15 +13,24 @@ let responses: BackgroundResponses;
 let saved: ResponseObject[];
 /** Writes of the store that fail before it works. */
 let failures: number;
+let failWith: Error;
+/** Responses that the store still has as running here. */
+let renewed: string[];
+let released: string[];
 let stopped: { id: string; status: number }[];
 
 beforeEach(() => {
   saved = [];
   failures = 0;
   stopped = [];
-  const store = { responses: { noteAlive: async () => {} } } as unknown as Pick<Store, "responses">;
+  failWith = new Error("locked");
+  renewed = [];
+  released = [];
+  const store = {
+    responses: { renew: async () => renewed, release: async (ids: string[]) => void released.push(...ids) },
+  } as unknown as Pick<Store, "responses">;
   const inFlight = createInFlight({ tickMs: 1_000 });
-  const instance = { id: "here", hasEnded: async (id: string) => id === "killed" };
+  const instance = { id: "here" };
   responses = new BackgroundResponses({
     ...{ store, inFlight, instance, log: () => {} },
     budget: new MemoryBudget(256 * MEGABYTE),
@@ -40,8 +49,9 @@ function start(id: string): BackgroundResponse {
     budget: responses.budget,
     onPressure: () => responses.relieve(),
     onEnd: (of) => responses.retire(of),
+    onAbandon: (of) => responses.remove(of),
     async save(object) {
-      if (failures-- > 0) throw new Error("locked");
+      if (failures-- > 0) throw failWith;
       saved.push(object);
     },
   });
@@ -117,16 +127,33 @@ it("a response that cannot be stored fails", async () => {
   await expect(response.stored).rejects.toThrow("locked");
 });
 
-it.each([
-  ["of an instance that was killed", { runBy: "killed" }, "failed"],
-  ["of an instance that may run", { runBy: "elsewhere" }, "queued"],
-  ["whose heartbeats have stopped", { runBy: "elsewhere", aliveAt: Date.now() - 61_000 }, "failed"],
-  ["of an older version, which named no instance", { runBy: null }, "queued"],
-])("a response in progress %s is read as it is now", async (_, changes, status) => {
-  const stored: StoredResponse = {
-    ...{ id: "resp_1", keyId: "key_1", previousId: null, createdAt: 0, expiresAt: Date.now() + MEGABYTE },
-    ...{ aliveAt: Date.now(), runBy: null, response: '{"status":"queued"}', input: "[]" },
-    ...changes,
-  };
-  expect(await responses.read(stored)).toMatchObject({ status });
+it("a response that another instance runs, or that was cancelled there, stops here without an end", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
+  const [mine, lost] = [start("resp_1"), start("resp_2")];
+  for (const response of [mine, lost]) response.isStored = true;
+  renewed = ["resp_1"];
+  const reader = lost.follow(0);
+  vi.advanceTimersByTime(4_000);
+  await expect(reader.next()).rejects.toThrow("goes on at another instance");
+  expect([mine.hasEnded, lost.hasEnded, responses.find(lost)]).toEqual([false, true, undefined]);
+  expect(stopped).toEqual([{ id: "resp_2", status: 499 }]);
+  lost.end();
+  expect(saved).toEqual([]);
+});
+
+it("hands over the responses that nothing was sent for, and keeps the others", async () => {
+  const [unsent, sent] = [start("resp_1"), start("resp_2")];
+  sent.isRepeatable = false;
+  await responses.handOver();
+  expect(released).toEqual(["resp_1"]);
+  expect([unsent.hasEnded, sent.hasEnded]).toEqual([true, false]);
+});
+
+it("a response whose end was written by another instance does not end here", async () => {
+  const response = start("resp_1");
+  failWith = new RunLostError();
+  failures = 1;
+  const final = { id: "resp_1", status: "completed", output: [] };
+  await expect(response.store(final)).rejects.toThrow(RunLostError);
+  expect([saved, responses.find(response)]).toEqual([[], undefined]);
 });

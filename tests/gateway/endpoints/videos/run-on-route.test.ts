@@ -62,7 +62,7 @@ async function run(changes: Parameters<typeof videoTask>[0] = {}) {
     ...{ store, targets, concurrency: 1, videoLifetimeMs: 60_000, folder, log: () => {} },
     assets: createAssetService({ store, blobs, lifetimeMs: 1_000, log: () => {} }),
     admission: { settleTask() {}, async releaseTasks() {} },
-    instance: { id: "instance", hasEnded: async () => true },
+    instance: { id: "instance", hasEnded: async () => true, knowsOthers: () => true },
     findVideos: (id) => (id === "gone" ? undefined : { provider: providerOf(id), dialect: "openai-videos" }),
   });
   const call = JSON.parse(videoTask().call);

@@ -91,7 +91,7 @@ function open({
     upstreams: new Map(),
     bridges: new Map(),
   }),
-  instance = { id: createRandomName(24), hasEnded: async () => false },
+  instance = { id: createRandomName(24), hasEnded: async () => false, knowsOthers: () => true },
 }: Settings = {}): VideoService {
   const blobs = createFolderBlobStore(join(folder, "blobs"), "here");
   const assets = createAssetService({ store, blobs, lifetimeMs: 1_000, log: () => {} });

@@ -2,7 +2,7 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
 import { readTags } from "./request-log-columns.ts";
 import type { StoreTables } from "./tables.ts";
-import type { UsageQuery, UsageSplit, UsageStore, UsageSums } from "./usage.ts";
+import type { LatencyKind, UsageGroupCount, UsageQuery, UsageReader, UsageSplit, UsageSums } from "./usage.ts";
 import { groupAt, groupOf, hasTag, joinTags, markOf, placeOf } from "./usage-grouping.ts";
 
 /** A video task has two rows: one for the request that started it, and this one for its end, which is not a request. */
@@ -19,6 +19,8 @@ const MAY_COST = sql<SqlBool>`(upstream is not null and (status < 400 or output_
 
 /** Sets of labels that are read for the list of labels: those with most requests. */
 const MOST_TAG_SETS = 2_000;
+/** Groups of one day that are told apart: those with most requests. */
+const MOST_GROUPS = 2_000;
 
 /** Model that has the price: the one that answered, which an alias or a route does not name. */
 const SERVED = sql<string | null>`coalesce(target, model)`;
@@ -28,7 +30,7 @@ const SERVED = sql<string | null>`coalesce(target, model)`;
  * @param flush writes buffered rows, so that a request that has just ended counts; when it fails, the older rows still
  * count
  */
-export function createUsageStore(reader: Kysely<StoreTables>, flush: () => Promise<void>): UsageStore {
+export function createUsageReader(reader: Kysely<StoreTables>, flush: () => Promise<void>): UsageReader {
   /** Selects requests to a model. Requests that only read existing data, such as a task, have no lane. */
   function rowsOf({ from, to, keyId, model, upstream, dialect, tag, group, route }: UsageQuery) {
     let rows = reader
@@ -57,7 +59,7 @@ export function createUsageStore(reader: Kysely<StoreTables>, flush: () => Promi
   }
 
   /** Sums up the labels of all sets of labels. */
-  async function listTags(query: UsageQuery): Promise<(string | null)[]> {
+  async function countTags(query: UsageQuery): Promise<UsageGroupCount[]> {
     const sets = await rowsOf(query)
       .select(["tags", countOf().as("requests")])
       .groupBy("tags")
@@ -67,9 +69,9 @@ export function createUsageStore(reader: Kysely<StoreTables>, flush: () => Promi
     const requests = new Map<string | null, number>();
     for (const set of sets) {
       const names = set.tags === null ? [null] : readTags(set.tags);
-      for (const name of names) requests.set(name, (requests.get(name) ?? 0) + set.requests);
+      for (const name of names) requests.set(name, (requests.get(name) ?? 0) + Number(set.requests));
     }
-    return [...requests].sort(([, one], [, other]) => other - one).map(([name]) => name);
+    return [...requests].map(([name, count]) => ({ name, requests: count, isKnown: true }));
   }
 
   return {
@@ -83,12 +85,9 @@ export function createUsageStore(reader: Kysely<StoreTables>, flush: () => Promi
       return rows.map(({ upstream, model }) => ({ upstream: upstream ?? "", model: model ?? "" }));
     },
 
-    async groups(query, { by, limit }) {
+    async countGroups(query, by) {
       await flush().catch(() => {});
-      if (by === "tag") {
-        const names = await listTags(query);
-        return { names: names.slice(0, limit), hasOthers: names.length > limit, unknownModels: [] };
-      }
+      if (by === "tag") return countTags(query);
       const rows = await rowsOf(query)
         .select([
           groupOf(by).as("name"),
@@ -98,14 +97,9 @@ export function createUsageStore(reader: Kysely<StoreTables>, flush: () => Promi
         .groupBy(groupOf(by))
         .orderBy("requests", "desc")
         .orderBy("name")
-        .limit(limit + 1)
+        .limit(MOST_GROUPS)
         .execute();
-      const shown = rows.slice(0, limit);
-      return {
-        names: shown.map(({ name }) => name),
-        hasOthers: rows.length > limit,
-        unknownModels: by === "model" ? shown.filter(({ known }) => known === 0).map(({ name }) => name) : [],
-      };
+      return rows.map(({ name, requests, known }) => ({ name, requests: Number(requests), isKnown: known === 1 }));
     },
 
     async sums(query, { bucket, group, limits }) {
@@ -155,38 +149,37 @@ export function createUsageStore(reader: Kysely<StoreTables>, flush: () => Promi
       }));
     },
 
-    async latencies(query, { kind, group, bucket }) {
+    async durations(query, { kind, group, bucket }) {
       await flush().catch(() => {});
       const successful = placedRowsOf(query, group)
         .where("status", "<", 400)
         .where(sql<SqlBool>`not ${IS_TASK_START}`)
         .where(kind, "is not", null)
         .select([placeOf(group).as("place"), startOf(bucket).as("start"), `${kind} as duration`])
+        .select(classOf(kind).as("number"))
         .as("successful");
-      // Ranks each row within its group, and counts the group: SQLite has no percentiles.
-      const ranked = reader
-        .selectFrom(successful)
-        .select(["place", "start", "duration"])
-        .select(({ fn }) => [
-          fn
-            .agg<number>("row_number")
-            .over((over) => over.partitionBy(["place", "start"]).orderBy("duration"))
-            .as("rank"),
-          fn
-            .countAll<number>()
-            .over((over) => over.partitionBy(["place", "start"]))
-            .as("members"),
-        ])
-        .as("ranked");
       const rows = await reader
-        .selectFrom(ranked)
-        .select(["place", "start"])
-        .select([percentile(50).as("p50"), percentile(95).as("p95")])
-        .groupBy(["place", "start"])
+        .selectFrom(successful)
+        .select(["place", "start", "number"])
+        .select(({ fn }) => [fn.min<number>("duration").as("ms"), fn.countAll<number>().as("requests")])
+        .groupBy(["place", "start", "number"])
+        .orderBy("ms")
         .execute();
       return rows.map(({ place, ...durations }) => ({ ...durations, ...groupAt(place, group) }));
     },
   };
+}
+
+const COLUMNS = { firstByteMs: sql`first_byte_ms`, totalMs: sql`total_ms` } as const;
+
+/** Returns the class of a duration: three digits of it, so that a class is at most 1 % wide. */
+function classOf(kind: LatencyKind): RawBuilder<number> {
+  const ms = COLUMNS[kind];
+  return sql<number>`case when ${ms} < 100 then cast(${ms} * 10 as integer)
+    when ${ms} < 1000 then 1000 + cast(${ms} as integer)
+    when ${ms} < 10000 then 2000 + cast(${ms} / 10 as integer)
+    when ${ms} < 100000 then 3000 + cast(${ms} / 100 as integer)
+    else 4000 + cast(${ms} / 1000 as integer) end`;
 }
 
 function countOf(): RawBuilder<number> {
@@ -196,11 +189,6 @@ function countOf(): RawBuilder<number> {
 /** Postgres sums bigints to numerics, which its client returns as text. */
 function sumOf(column: string): RawBuilder<number> {
   return sql<number>`cast(coalesce(sum(${sql.raw(column)}), 0) as bigint)`;
-}
-
-/** Returns the first rank at or after the wanted share. */
-function percentile(share: number): RawBuilder<number> {
-  return sql<number>`min(case when rank * 100 >= ${sql.lit(share)} * members then duration end)`;
 }
 
 /**

@@ -1,0 +1,38 @@
+/** BackgroundJob: what another instance needs to go on with a background response; stored with it. */
+import type { ResponsesRequest } from "#lib/contract/openai-responses/wire.ts";
+import type { RequestContext } from "#lib/gateway/request/context.ts";
+import type { StoredResponse } from "#lib/store/stored-response.ts";
+
+export type BackgroundJob = {
+  /** Request without its input, which is stored beside it. */
+  wire: Omit<ResponsesRequest, "input">;
+  /** Headers that steer the call, and the client's name. */
+  headers: Record<string, string>;
+  /** Id of its row in the request log. */
+  requestId: string;
+  /**
+   * True once the call may have reached an upstream that is paid for. Stored before it is sent, so that the call is
+   * certainly not sent while it is false.
+   */
+  isSent: boolean;
+};
+
+/** Headers of the gateway's own, and what decides the form of a response; never a credential. */
+const KEPT_HEADERS = /^(?:user-agent|x-gateway-.+)$/;
+
+export function createJob(
+  wire: ResponsesRequest,
+  { request, log }: Pick<RequestContext, "request" | "log">,
+): BackgroundJob {
+  const { input: _, ...rest } = wire;
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (typeof value === "string" && KEPT_HEADERS.test(name)) headers[name] = value;
+  }
+  return { wire: rest, headers, requestId: log.id, isSent: false };
+}
+
+/** Returns undefined for a response of an older version. */
+export function readJob({ job }: Pick<StoredResponse, "job">): BackgroundJob | undefined {
+  return job === null ? undefined : (JSON.parse(job) as BackgroundJob);
+}

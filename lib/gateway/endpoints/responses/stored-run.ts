@@ -1,0 +1,82 @@
+/** StoredRun: the row of one response, written by the instance that runs it and by no other. */
+
+import type { ResponsesItem } from "#lib/contract/openai-responses/wire.ts";
+import type { ReplyIdentity } from "#lib/dialects/dialect.ts";
+import { LIFETIMES } from "#lib/gateway/limits.ts";
+import type { Store } from "#lib/store/store.ts";
+import type { ResponseClaim } from "#lib/store/stored-response.ts";
+import type { BackgroundJob } from "./background-job.ts";
+import { RunLostError } from "./background-response.ts";
+import { listOutputItems, type ResponseObject, toStoredForm } from "./response-object.ts";
+
+export type StoredRun = {
+  /** Stores a response that has ended. @throws RunLostError for a background response that is run elsewhere */
+  save(response: ResponseObject): Promise<void>;
+  /** Stores a background response at its start; does nothing for one that was taken over. */
+  open(response: ResponseObject): Promise<void>;
+  /** Stores that the call may have reached an upstream. @throws RunLostError when another instance runs it */
+  noteSent(): Promise<void>;
+};
+
+/** @param claim claim on a response that another instance began */
+export function createStoredRun({
+  responses,
+  identity,
+  keyId,
+  previousId,
+  ownItems,
+  runBy,
+  job,
+  claim,
+}: {
+  responses: Store["responses"];
+  identity: ReplyIdentity;
+  keyId: string;
+  previousId: string | null;
+  ownItems: () => ResponsesItem[];
+  runBy: string;
+  job: () => BackgroundJob;
+  claim?: ResponseClaim | undefined;
+}): StoredRun {
+  const createdAt = identity.created * 1_000;
+  const owner = { id: identity.id, keyId, expiresAt: createdAt + LIFETIMES.responses };
+  const held = claim ?? { runBy, fence: 1 };
+  /** Resolves when the row is there; undefined for a response that is stored at its end. */
+  let opened = claim && Promise.resolve();
+
+  const create = (response: ResponseObject, run: { aliveAt: number; runBy: string; job: string } | undefined) =>
+    responses.create(
+      {
+        ...owner,
+        previousId,
+        createdAt,
+        fence: run ? held.fence : 0,
+        ...(run ?? { aliveAt: null, runBy: null, job: null }),
+        response: JSON.stringify(toStoredForm(response)),
+        input: JSON.stringify(ownItems()),
+      },
+      listItemIds(response),
+    );
+
+  return {
+    open(response) {
+      opened ??= create(response, { aliveAt: Date.now(), runBy, job: JSON.stringify(job()) });
+      return opened;
+    },
+    async save(response) {
+      if (!opened) return create(response, undefined);
+      await opened;
+      const to = { response: JSON.stringify(toStoredForm(response)) };
+      if (!(await responses.update(owner, held, { to, itemIds: listItemIds(response) }))) throw new RunLostError();
+    },
+    async noteSent() {
+      await opened;
+      const to = { job: JSON.stringify({ ...job(), isSent: true }) };
+      if (!(await responses.update(owner, held, { to }))) throw new RunLostError();
+    },
+  };
+}
+
+function listItemIds(response: ResponseObject): string[] {
+  return listOutputItems(response).map(({ id }) => String(id));
+}
