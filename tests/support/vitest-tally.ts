@@ -15,6 +15,9 @@ export default class VitestTally implements Reporter {
       }
       for (const test of module.children.allTests()) {
         const result = test.result();
+        if (test.diagnostic()?.flaky) {
+          console.log(`passed at the second try: ${file} > ${test.fullName}: ${result.errors?.[0]?.message}`);
+        }
         if (result.state === "passed") tally.passed += 1;
         else if (result.state === "failed") {
           failures.push(`${file} > ${test.fullName}: ${result.errors[0]?.message ?? "no error told"}`);
