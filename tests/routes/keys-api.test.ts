@@ -163,6 +163,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       key_id: id,
       name: "From the page",
       scopes: ["inference"],
+      keys_command: "npm run keys -- create",
       public_shares: false,
       public_shares_denied_by: "key",
     });

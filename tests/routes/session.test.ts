@@ -84,6 +84,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       key_id: "admin",
       name: "Admin key",
       scopes: ["admin", "inference"],
+      keys_command: "npm run keys -- create",
       public_shares: true,
     });
     expect((await chat({ cookie, ...SAME_ORIGIN })).status).toBe(200);

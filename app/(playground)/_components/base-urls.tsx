@@ -3,6 +3,8 @@
 import Link from "next/link";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { DialectDot } from "#components/ui/dialect-dot.tsx";
+import { useCatalogue } from "#components/use-catalogue.ts";
+import { KEYS_COMMAND } from "#lib/playground/gateway/gateway-session.ts";
 import { SDKS } from "#lib/playground/samples/sdk-samples.ts";
 import { useOrigin } from "./use-origin.ts";
 
@@ -12,6 +14,7 @@ const DIALECTS = { openai: "chat", anthropic: "messages", google: "generate-cont
 /** The base URL for each SDK. */
 export function BaseUrls() {
   const origin = useOrigin();
+  const { session } = useCatalogue();
   return (
     <section aria-labelledby="base-urls" className="min-w-0">
       <h2 id="base-urls" className="group-title pb-2">
@@ -42,7 +45,7 @@ export function BaseUrls() {
         <Link href="/keys" className={LINK}>
           Keys
         </Link>{" "}
-        or with <code className="font-mono text-foreground">npm run keys -- create</code>. API reference:{" "}
+        or with <code className="font-mono text-foreground">{session?.keysCommand ?? KEYS_COMMAND}</code>. API reference:{" "}
         <a href="/openapi.json" className={LINK}>
           /openapi.json
         </a>

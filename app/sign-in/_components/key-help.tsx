@@ -1,4 +1,5 @@
 import { CopyButton } from "#components/ui/copy-button.tsx";
+import { KEYS_COMMAND } from "#lib/playground/gateway/gateway-session.ts";
 
 /** Ways to a key for the operator of the gateway, behind a disclosure: others cannot use them. */
 export function KeyHelp() {
@@ -14,10 +15,10 @@ export function KeyHelp() {
           Use the admin key in <Code>.data/admin-key</Code> or <Code>PARLANCE_ADMIN_KEY</Code>.
         </li>
         <li>
-          Create a key on the command line:
+          Create a key on the command line (in the repository, <Code>npm run keys -- create</Code>):
           <span className="mt-1.5 flex items-center justify-between rounded-[10px] border bg-card py-0.5 pr-1 pl-3 font-mono text-[13px] text-foreground">
-            npm run keys -- create
-            <CopyButton size="small" label="Copy command" text={() => "npm run keys -- create"} />
+            {KEYS_COMMAND}
+            <CopyButton size="small" label="Copy command" text={() => KEYS_COMMAND} />
           </span>
         </li>
       </ul>

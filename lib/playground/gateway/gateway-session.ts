@@ -6,11 +6,16 @@ export type SignedIn = {
   keyId: string;
   name: string;
   scopes: string[];
+  /** What one types on the server to create a key; undefined when the gateway does not report it. */
+  keysCommand?: string;
   /** True when this key may create public shared pages; undefined when the gateway does not report it. */
   publicShares?: boolean;
   /** Why it may not: the gateway denies it to all keys, or this key's scopes do. */
   publicSharesDeniedBy?: "gateway" | "key" | undefined;
 };
+
+/** Command of an installed Parlance, until the gateway reports its own. */
+export const KEYS_COMMAND = "parlance keys create";
 
 /** Returns true for a session that has access to everything: the data of all keys, and the keys themselves. */
 export const isAdmin = (session: SignedIn | undefined): boolean => session?.scopes.includes("admin") ?? false;
@@ -25,6 +30,7 @@ export async function fetchSession(signal?: AbortSignal): Promise<SignedIn | nul
     keyId: String(body.key_id ?? ""),
     name: String(body.name ?? "key"),
     scopes: Array.isArray(body.scopes) ? body.scopes.map(String) : [],
+    ...(typeof body.keys_command === "string" && { keysCommand: body.keys_command }),
     ...(typeof body.public_shares === "boolean" && { publicShares: body.public_shares }),
     publicSharesDeniedBy: body.public_shares_denied_by as SignedIn["publicSharesDeniedBy"],
   };

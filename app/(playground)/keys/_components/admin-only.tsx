@@ -5,7 +5,7 @@ import { useSignOut } from "#components/shell/use-sign-out.ts";
 import { Button } from "#components/ui/button.tsx";
 import { NoRecords } from "#components/ui/no-records.tsx";
 import { KeyFigure } from "#components/ui/record-figures.tsx";
-import type { SignedIn } from "#lib/playground/gateway/gateway-session.ts";
+import { KEYS_COMMAND, type SignedIn } from "#lib/playground/gateway/gateway-session.ts";
 
 /** Explains to users without admin rights who can see the keys, and what they can do instead. */
 export function AdminOnly({ session }: { session: SignedIn }) {
@@ -33,7 +33,7 @@ export function AdminOnly({ session }: { session: SignedIn }) {
     >
       You are signed in as “{session.name}”, whose {session.scopes.length === 1 ? "scope is" : "scopes are"}{" "}
       {session.scopes.join(", ")}. To manage keys, sign in with the admin key or a key with the admin scope, or run{" "}
-      <code className="font-mono text-foreground">npm run keys -- create</code> on the server.
+      <code className="font-mono text-foreground">{session.keysCommand ?? KEYS_COMMAND}</code> on the server.
     </NoRecords>
   );
 }

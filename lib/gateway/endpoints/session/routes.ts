@@ -1,6 +1,7 @@
 /** `/api/session`: signs a browser in and out. */
 
 import { randomBytes } from "node:crypto";
+import { toCommandLine } from "#lib/config/command-line.ts";
 import { dialects } from "#lib/dialects/all-dialects.ts";
 import { createEmptyResponse, createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import { LIFETIMES } from "#lib/gateway/limits.ts";
@@ -59,6 +60,7 @@ function readSession({ services, principal }: RequestContext): EndpointResponse 
     key_id: keyId,
     name,
     scopes,
+    keys_command: toCommandLine("keys create"),
     public_shares: deniedBy === undefined,
     ...(deniedBy ? { public_shares_denied_by: deniedBy } : {}),
   });
