@@ -155,11 +155,19 @@ const STEPS: readonly [RegExp, string][] = [
   [/Finalizing/, "Finishing"],
 ];
 
+/** Node's own `localStorage` warns when the pages that are rendered look for the browser's. */
+const WITHOUT_STORAGE = "--no-experimental-webstorage";
+
 async function runNextBuild(onStep?: (step: string) => void): Promise<void> {
   const child = spawn(process.execPath, [join(root, "node_modules/next/dist/bin/next"), "build"], {
     cwd: root,
-    // A caller's NODE_ENV=test would give a build that mixes React's development and production halves.
-    env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+    env: {
+      ...process.env,
+      // A caller's NODE_ENV=test would give a build that mixes React's development and production halves.
+      NODE_ENV: "production",
+      NEXT_TELEMETRY_DISABLED: "1",
+      NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ""} ${WITHOUT_STORAGE}`.trim(),
+    },
     stdio: ["ignore", onStep ? "pipe" : "inherit", onStep ? "pipe" : "inherit"],
   });
   // Beside a running server, its requests come first.

@@ -98,7 +98,7 @@ export async function openInstance({
 /** Returns true for a folder of which nothing is known and in which nothing has changed for long. */
 async function isOld(folder: string): Promise<boolean> {
   const times = [folder, join(folder, OLD_SIGN)].map((path) =>
-    stat(path)
+    stat(/* turbopackIgnore: true */ path)
       .then(({ mtimeMs }) => mtimeMs)
       .catch(() => 0),
   );
