@@ -14,7 +14,7 @@ const SECRET_LENGTH = 43;
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const PREFIX_LENGTH = SECRET_MARK.length + 8;
 
-export function createKeyStore(db: Kysely<StoreTables>, writeBehind: WriteBehind): Store["keys"] {
+export function createKeyStore(db: Kysely<StoreTables>, writeBehind: WriteBehind, now: () => number): Store["keys"] {
   const byHash = db.selectFrom("apiKeys").selectAll().where("hash", "=", "").compile();
   const byPreviousHash = db.selectFrom("apiKeys").selectAll().where("previousHash", "=", "").compile();
   const byId = db.selectFrom("apiKeys").selectAll().where("id", "=", "").compile();
@@ -38,7 +38,7 @@ export function createKeyStore(db: Kysely<StoreTables>, writeBehind: WriteBehind
         prefix: secret.slice(0, PREFIX_LENGTH),
         hash: hashSecret(secret),
         scopes,
-        createdAt: Date.now(),
+        createdAt: now(),
         expiresAt,
         lastUsedAt: null,
         revokedAt: null,
@@ -58,7 +58,7 @@ export function createKeyStore(db: Kysely<StoreTables>, writeBehind: WriteBehind
     async revoke(idOrPrefix) {
       const record = selectForRevocation(await list(), idOrPrefix);
       if (!record || record.revokedAt !== null) return record;
-      const revokedAt = Date.now();
+      const revokedAt = now();
       await db.transaction().execute(async (transaction) => {
         await transaction.updateTable("apiKeys").set({ revokedAt }).where("id", "=", record.id).execute();
         await transaction.deleteFrom("sessions").where("keyId", "=", record.id).execute();
@@ -85,7 +85,7 @@ export function createKeyStore(db: Kysely<StoreTables>, writeBehind: WriteBehind
         hash: hashSecret(secret),
         prefix: secret.slice(0, PREFIX_LENGTH),
         previousHash: record.hash,
-        previousExpiresAt: Date.now() + overlapMs,
+        previousExpiresAt: now() + overlapMs,
       };
       await db.updateTable("apiKeys").set(changes).where("id", "=", id).execute();
       return { record: { ...record, ...changes }, secret };

@@ -1,4 +1,3 @@
-import type { Kysely } from "kysely";
 import { NO_QUOTAS, type Quotas } from "#lib/config/quotas.ts";
 import { describeReason } from "#lib/http/storage-fault.ts";
 import { createAssetStore } from "./asset-store.ts";
@@ -20,9 +19,8 @@ import { createResponseStore, removeExpiredResponses } from "./response-store.ts
 import { createSecretStore } from "./secret-store.ts";
 import { createSessionStore } from "./session-store.ts";
 import { createShareStore, removeExpiredShares } from "./share-store.ts";
-import { createSignInTokenStore } from "./sign-in-token-store.ts";
+import { createSharedClock, type SharedClock } from "./shared-clock.ts";
 import type { Store } from "./store.ts";
-import type { StoreTables } from "./tables.ts";
 import { createUploadStore } from "./upload-store.ts";
 import { createUsageReader } from "./usage-reader.ts";
 import { createVideoTaskStore } from "./video-task-store.ts";
@@ -71,6 +69,10 @@ export async function openStore({
 }: OpenStoreOptions): Promise<Store> {
   const backend = await openBackend({ databaseUrl, dataDir, synchronous, log });
   const { db, clock } = backend;
+  const sharedClock = createSharedClock();
+  const { now } = sharedClock;
+  const readVersions = createVersionReader(backend, databaseUrl === undefined ? undefined : sharedClock);
+  if (databaseUrl !== undefined) await readVersions().catch(() => {});
   const writeBehind = createWriteBehind({ backend, flushIntervalMs, log });
   process.on("exit", writeBehind.flushAtExit);
   const usage = rememberUsage(createUsageReader(backend.reader, writeBehind.flush));
@@ -80,7 +82,7 @@ export async function openStore({
   const closed = new AbortController();
   let sweeping = removeOld();
   const sweeper = setInterval(() => {
-    sweep(db).catch((error) => log(`Expired rows could not be removed: ${error}`));
+    sweep(backend).catch((error) => log(`Expired rows could not be removed: ${error}`));
     sweeping = sweeping.then(removeOld);
   }, HOUR_MS).unref();
 
@@ -109,8 +111,8 @@ export async function openStore({
   }
 
   return {
-    keys: createKeyStore(db, writeBehind),
-    sessions: createSessionStore(db),
+    keys: createKeyStore(db, writeBehind, now),
+    ...createSessionStore(db, now),
     requestLog: {
       ...createRequestLog(db, writeBehind),
       append(row) {
@@ -124,8 +126,8 @@ export async function openStore({
     assets: createAssetStore(db, guard),
     videoTasks: createVideoTaskStore({ db, clock }, guard),
     instances: createInstanceStore(db, clock),
-    signInTokens: createSignInTokenStore(db),
-    readVersions: () => readVersions(db),
+    now,
+    readVersions,
     secrets: createSecretStore(db),
     shares: createShareStore(db, guard),
     providers: createProviderStore(db),
@@ -149,7 +151,7 @@ async function openBackend({ databaseUrl, dataDir, synchronous, log }: BackendOp
   let backend: Backend | undefined;
   try {
     backend = await (databaseUrl ? loadPostgres({ databaseUrl, log }) : openSqlite({ dataDir, synchronous, log }));
-    await sweep(backend.db);
+    await sweep(backend);
     return backend;
   } catch (error) {
     await backend?.close();
@@ -166,9 +168,9 @@ async function loadPostgres(options: { databaseUrl: string; log: (line: string) 
 }
 
 /** Removes expired sessions, shares and responses, and probe rows of ended instances. */
-async function sweep(db: Kysely<StoreTables>): Promise<void> {
+async function sweep({ db, clock }: Pick<Backend, "db" | "clock">): Promise<void> {
   const now = Date.now();
-  await db.deleteFrom("sessions").where("expiresAt", "<=", now).execute();
+  await db.deleteFrom("sessions").where("expiresAt", "<=", clock).execute();
   await removeExpiredShares(db, now);
   await removeExpiredResponses(db, now);
   await db
@@ -177,7 +179,18 @@ async function sweep(db: Kysely<StoreTables>): Promise<void> {
     .execute();
 }
 
-async function readVersions(db: Kysely<StoreTables>): Promise<Versions> {
-  const rows = await db.selectFrom("changeVersions").selectAll().execute();
-  return Object.fromEntries(rows.map(({ name, version }) => [name, version]));
+/** @param sharedClock is measured at each reading; absent where the machine's clock is the database's */
+function createVersionReader(
+  { db, clock }: Pick<Backend, "db" | "clock">,
+  sharedClock: SharedClock | undefined,
+): () => Promise<Versions> {
+  return async () => {
+    const query = db.selectFrom("changeVersions").select(["name", "version"]);
+    const sentAt = performance.now();
+    const rows = await (sharedClock ? query.select(clock.as("time")) : query).execute();
+    const [first] = rows;
+    if (sharedClock && first && "time" in first)
+      sharedClock.note(Number(first.time), { sentAt, receivedAt: performance.now() });
+    return Object.fromEntries(rows.map(({ name, version }) => [name, version]));
+  };
 }

@@ -239,6 +239,8 @@ export type Store = {
   providers: ProviderStore;
   storage: StorageMeter;
   signInTokens: SignInTokenStore;
+  /** Returns Unix milliseconds by the database's clock: keys, sessions and sign-in links expire by it. */
+  now(): number;
   /** Returns how often each kind has changed. */
   readVersions(): Promise<Versions>;
   secrets: {

@@ -72,7 +72,7 @@ describe.each(CREDENTIALS)("%s", (_name, find) => {
 
 it("a sign-in link lives ten minutes of elapsed time, whatever the clock says", async () => {
   let elapsed = 0;
-  const tokens = createSignInTokens(createTokenTable(), () => elapsed);
+  const tokens = createSignInTokens(createTokenTable(), { now: Date.now, elapsed: () => elapsed });
   const { token } = await tokens.issue("key_1");
   const other = await tokens.issue("key_1");
   elapsed += 599_999;

@@ -157,10 +157,29 @@ it("a disk is full", async (context) => {
   const dataDir = join(folder, "data");
   mkdirSync(join(dataDir, "blobs"), { recursive: true });
   const gateway = await open({ DATA_DIR: dataDir });
+  const isReady = async () => {
+    const response = await fetch(`${gateway.url}/readyz`);
+    return { http: response.status, ...(await response.json()) };
+  };
+  let whileFull: Promise<unknown[]> | undefined;
   await itHolds(gateway, dataDir, { status: 507, message: /is full/ }, () => {
     const filling = join(folder, "filling");
     const { bavail, bsize } = statfsSync(folder);
     writeFileSync(filling, Buffer.alloc(bavail * bsize));
-    return () => rmSync(filling);
+    const body = { model: "sandbox/echo", messages: [{ role: "user", content: "Hi" }] };
+    whileFull = Promise.all([gateway.chat(body).then(({ status }) => status), isReady()]);
+    return async () => {
+      await whileFull;
+      rmSync(filling);
+    };
   });
+  expect(await whileFull, "requests that store nothing go on").toEqual([
+    200,
+    {
+      http: 503,
+      status: "not ready",
+      checks: expect.objectContaining({ store: expect.stringMatching(/^The store cannot be written/) }),
+    },
+  ]);
+  await expect.poll(isReady).toMatchObject({ status: "ready" });
 });

@@ -1,6 +1,6 @@
 /**
  * A cluster: gateways as processes of their own, with one Postgres, one Redis and separate data folders, behind a proxy
- * that sends each request to the next instance. Only the folder of blobs is shared.
+ * that sends each request to the next instance. Only the folder of blobs is shared, or a bucket has them.
  */
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,6 +10,7 @@ import { startRedis, type TestRedis } from "../store/start-redis.ts";
 import { ADMIN_KEY } from "../support/gateway.ts";
 import { type KillableGateway, startKillableGateway } from "../support/killable-gateway.ts";
 import { startRoundRobinProxy } from "../support/round-robin-proxy.ts";
+import { type S3Server, startS3Server } from "../support/s3-server.ts";
 
 export type Cluster = {
   /** URL of the proxy, without a trailing slash. */
@@ -18,6 +19,8 @@ export type Cluster = {
   instances: KillableGateway[];
   postgres: TestPostgres;
   redis: TestRedis;
+  /** Present when blobs are in a bucket. */
+  bucket: S3Server | undefined;
   /** Starts one more instance, in a data folder of its own. */
   add(environment?: Record<string, string>): Promise<KillableGateway>;
   /** Takes an instance out of the proxy, or back in; a killed one is out by itself. */
@@ -33,6 +36,10 @@ type ClusterOptions = {
   /** Content of the config file of all instances. */
   config?: Record<string, unknown>;
   environment?: Record<string, string>;
+  /** Variables of each instance of its own. */
+  environments?: readonly Record<string, string>[];
+  /** True: blobs are in a bucket, and the instances share no folder. */
+  hasBucket?: boolean;
 };
 
 async function startServers(): Promise<{ postgres: TestPostgres; redis: TestRedis } | string> {
@@ -47,10 +54,13 @@ export async function startCluster({
   size = 3,
   config = {},
   environment = {},
+  environments = [],
+  hasBucket = false,
 }: ClusterOptions = {}): Promise<Cluster | string> {
   const servers = await startServers();
   if (typeof servers === "string") return servers;
   const { postgres, redis } = servers;
+  const bucket = hasBucket ? await startS3Server() : undefined;
   const folder = mkdtempSync(join(tmpdir(), "parlance-cluster-"));
   const configPath = join(folder, "config.json");
   writeFileSync(configPath, JSON.stringify({ sandbox: { tokensPerSecond: 0 }, ...config }));
@@ -60,7 +70,7 @@ export async function startCluster({
 
   async function add(own: Record<string, string> = {}): Promise<KillableGateway> {
     const dataDir = mkdtempSync(join(folder, "data-"));
-    symlinkSync(join(folder, "blobs"), join(dataDir, "blobs"));
+    if (!bucket) symlinkSync(join(folder, "blobs"), join(dataDir, "blobs"));
     const instance = await startKillableGateway({
       PARLANCE_CONFIG: configPath,
       DATA_DIR: dataDir,
@@ -68,6 +78,7 @@ export async function startCluster({
       PARLANCE_SECRET_KEY: "secret-key-of-all-instances-0123456789",
       DATABASE_URL: postgres.url,
       REDIS_URL: redis.url,
+      ...(bucket ? nameBucket(bucket) : {}),
       ...environment,
       ...own,
     });
@@ -80,12 +91,12 @@ export async function startCluster({
   async function close(): Promise<void> {
     await proxy.close();
     for (const instance of instances) await instance.kill();
-    await Promise.all([postgres.stop(), redis.stop()]);
+    await Promise.all([postgres.stop(), redis.stop(), bucket?.close()]);
     rmSync(folder, { recursive: true, force: true });
   }
 
   try {
-    await Promise.all(Array.from({ length: size }, () => add()));
+    await Promise.all(Array.from({ length: size }, (_, index) => add(environments[index])));
   } catch (error) {
     await close();
     throw error;
@@ -95,9 +106,20 @@ export async function startCluster({
     instances,
     postgres,
     redis,
+    bucket,
     add,
     use: (instance, isUsed) => void (isUsed ? unused.delete(instance) : unused.add(instance)),
     output: () => instances.map((one, index) => `--- instance ${index}\n${one.output()}`).join("\n"),
     close,
+  };
+}
+
+function nameBucket({ url, bucket, region, credentials }: S3Server): Record<string, string> {
+  return {
+    S3_BUCKET: bucket,
+    S3_REGION: region,
+    S3_ENDPOINT: url,
+    S3_ACCESS_KEY_ID: credentials.accessKeyId,
+    S3_SECRET_ACCESS_KEY: credentials.secretAccessKey,
   };
 }

@@ -45,7 +45,8 @@ export function BaseUrls() {
         <Link href="/keys" className={LINK}>
           Keys
         </Link>{" "}
-        or with <code className="font-mono text-foreground">{session?.keysCommand ?? KEYS_COMMAND}</code>. API reference:{" "}
+        or with <code className="font-mono text-foreground">{session?.keysCommand ?? KEYS_COMMAND}</code>. API
+        reference:{" "}
         <a href="/openapi.json" className={LINK}>
           /openapi.json
         </a>

@@ -146,7 +146,7 @@ export async function createServices(
     ...{ log, environment },
   });
   const logProblems = createProblemLog(log);
-  const keyRing: KeyRing = createKeyRing({ store, adminKey, onChange: () => changes.announce() });
+  const keyRing: KeyRing = createKeyRing({ store, adminKey, now: store.now, onChange: () => changes.announce() });
   const changes = await watchChanges({
     ...{ read: store.readVersions, bus, log },
     listeners: {
@@ -206,7 +206,7 @@ export async function createServices(
     counters,
     admission,
     credentialThrottle,
-    signInTokens: createSignInTokens(store.signInTokens),
+    signInTokens: createSignInTokens(store.signInTokens, store),
     builtIns,
     upstreams,
     bridges,

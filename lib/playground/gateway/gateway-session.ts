@@ -6,7 +6,7 @@ export type SignedIn = {
   keyId: string;
   name: string;
   scopes: string[];
-  /** What one types on the server to create a key; undefined when the gateway does not report it. */
+  /** Command that creates a key on the server; undefined when the gateway does not report it. */
   keysCommand?: string;
   /** True when this key may create public shared pages; undefined when the gateway does not report it. */
   publicShares?: boolean;

@@ -29,7 +29,7 @@ async function createKey({ request, services }: RequestContext): Promise<Endpoin
   const { record, secret } = await services.store.keys.create({
     name,
     scopes: [...new Set(scopes)],
-    expiresAt: readExpiry(wanted, Date.now()),
+    expiresAt: readExpiry(wanted, services.store.now()),
     group,
     tags: [...new Set(tags)],
     policy: applyPolicy(services.settings.keys.defaults, wanted),
@@ -52,8 +52,8 @@ async function updateKey({
     ...(name === undefined ? {} : { name }),
     ...(expiry === undefined
       ? {}
-      : { expiresAt: expiry === null ? null : readExpiry({ expires_at: expiry }, Date.now()) }),
-    ...(disabled === undefined ? {} : { disabledAt: disabled ? (known.disabledAt ?? Date.now()) : null }),
+      : { expiresAt: expiry === null ? null : readExpiry({ expires_at: expiry }, services.store.now()) }),
+    ...(disabled === undefined ? {} : { disabledAt: disabled ? (known.disabledAt ?? services.store.now()) : null }),
     ...(group === undefined ? {} : { group }),
     ...(tags === undefined ? {} : { tags: [...new Set(tags)] }),
     policy: applyPolicy(known.policy, wanted),

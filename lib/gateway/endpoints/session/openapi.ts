@@ -10,7 +10,7 @@ const sessionSchema = z
     key_id: z.string().describe("`admin` for the admin key."),
     name: z.string(),
     scopes: z.array(z.string()),
-    keys_command: z.string().describe("What one types on the server to create a key."),
+    keys_command: z.string().describe("The command that creates a key on the server."),
     public_shares: z.boolean().describe("Whether this key may share pages that are read without a key."),
     public_shares_denied_by: z
       .enum(["gateway", "key"])

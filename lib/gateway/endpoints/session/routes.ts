@@ -34,7 +34,7 @@ async function signIn({ request, services, log }: RequestContext<SessionServices
   }
   log.keyId = keyId;
   const token = randomBytes(32).toString("base64url");
-  const createdAt = Date.now();
+  const createdAt = services.store.now();
   await services.store.sessions.create({
     hash: hashSecret(token),
     keyId,

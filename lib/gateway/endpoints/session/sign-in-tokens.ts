@@ -18,10 +18,13 @@ export type SignInTokens = {
 /** `expiresAt` in Unix milliseconds. */
 export type SignInToken = { token: string; expiresAt: number };
 
-/** @param elapsed milliseconds of a monotonic clock, which counts for the tokens of this process */
+/**
+ * @param now Unix milliseconds, by a clock that all instances share
+ * @param elapsed milliseconds of a monotonic clock, which counts for the tokens of this process
+ */
 export function createSignInTokens(
   store: Store["signInTokens"],
-  elapsed: () => number = () => performance.now(),
+  { now, elapsed = () => performance.now() }: { now: () => number; elapsed?: () => number },
 ): SignInTokens {
   /** Ends of this process's tokens by hash, oldest first. */
   const ends = new Map<string, number>();
@@ -29,7 +32,7 @@ export function createSignInTokens(
     async issue(keyId) {
       const token = randomBytes(24).toString("base64url");
       const hash = hashSecret(token);
-      const expiresAt = Date.now() + LIFE_MS;
+      const expiresAt = now() + LIFE_MS;
       if (ends.size >= MOST_TOKENS) ends.delete(ends.keys().next().value as string);
       ends.set(hash, elapsed() + LIFE_MS);
       await store.create({ hash, keyId, expiresAt });
@@ -41,7 +44,7 @@ export function createSignInTokens(
       ends.delete(hash);
       const found = await store.take(hash);
       if (!found) return undefined;
-      const isActive = end === undefined ? found.expiresAt > Date.now() : end > elapsed();
+      const isActive = end === undefined ? found.expiresAt > now() : end > elapsed();
       return isActive ? found.keyId : undefined;
     },
   };

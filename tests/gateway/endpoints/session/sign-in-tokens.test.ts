@@ -11,7 +11,7 @@ afterEach(() => void vi.useRealTimers());
 
 it("a token works once, within 10 minutes", async () => {
   let now = 1_000;
-  const tokens = createSignInTokens(createTokenTable(), () => now);
+  const tokens = createSignInTokens(createTokenTable(), { now: Date.now, elapsed: () => now });
   const [first, second] = [await tokens.issue("admin"), await tokens.issue("key_1")];
   expect(Math.abs(first.expiresAt - Date.now() - 10 * MINUTE_MS)).toBeLessThan(MINUTE_MS);
   now += 10 * MINUTE_MS - 1;
@@ -25,7 +25,7 @@ it("a token works once, within 10 minutes", async () => {
 it("a token of another instance ends by the clock", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   const table = createTokenTable();
-  const [issuer, other] = [createSignInTokens(table), createSignInTokens(table)];
+  const [issuer, other] = [createSignInTokens(table, Date), createSignInTokens(table, Date)];
   const [first, second] = [await issuer.issue("admin"), await issuer.issue("admin")];
   expect(await other.redeem(first.token)).toBe("admin");
   vi.setSystemTime(Date.now() + 10 * MINUTE_MS);
@@ -36,7 +36,7 @@ describe.each(databases)("sign-in tokens on $name", ({ create }) => {
   it("are redeemed once, whichever instance is asked", async () => {
     const database = await create();
     const store = await openStore(database.options);
-    const instances = Array.from({ length: 4 }, () => createSignInTokens(store.signInTokens));
+    const instances = Array.from({ length: 4 }, () => createSignInTokens(store.signInTokens, store));
     const { token } = (await instances[0]?.issue("key_1")) ?? { token: "" };
     const redeemed = await Promise.all(instances.map((tokens) => tokens.redeem(token)));
     expect(redeemed.filter((keyId) => keyId === "key_1")).toHaveLength(1);
