@@ -110,8 +110,14 @@ export function omitVendor(vendor: VendorData | undefined, dialect: string): Ven
   return Object.keys(foreign).length > 0 ? foreign : undefined;
 }
 
-/** Starts of a sealed text in a JSON body: as a value, after an id, and as a value in base64 (Google's signatures). */
-const SEALS = [`"${MARK}`, `.${MARK}`, `"${Buffer.from(MARK).toString("base64").slice(0, 5)}`];
+/** Start of the content of a compaction item that this gateway encrypted; the digit is the version of the form. */
+export const COMPACTION_MARK = "plc1.";
+
+/**
+ * Starts of a sealed text in a JSON body: as a value, after an id, as a value in base64 (Google's signatures), and as a
+ * compaction.
+ */
+const SEALS = [`"${MARK}`, `.${MARK}`, `"${Buffer.from(MARK).toString("base64").slice(0, 5)}`, `"${COMPACTION_MARK}`];
 const SEAL = new RegExp(SEALS.map((seal) => RegExp.escape(seal)).join("|"));
 
 /** True when a request's body contains sealed text, which must not reach an upstream unopened. */

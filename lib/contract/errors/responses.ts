@@ -54,6 +54,28 @@ export const responseErrors = defineErrors({
       `${code(param)} refers to the item ${quote(id)}, which was not found. Send the item itself, as SDKs do with \`store: false\`.`,
     sample: { param: "input[0].id", id: "msg_abc" },
   },
+  compactionUnreadable: {
+    status: 400,
+    code: "invalid_encrypted_content",
+    message: ({ param }: { param: string }) =>
+      `${code(param)} can't be read: it was changed, or another gateway made it. Send the conversation's items instead.`,
+    sample: { param: "input[0].encrypted_content" },
+  },
+  compactionTooLarge: {
+    status: 400,
+    code: "invalid_value",
+    param: "input",
+    message: ({ limit }: { limit: number }) =>
+      `\`input\` is too long to compact: the encrypted result may have at most ${count(limit)} characters.`,
+    sample: { limit: 10_485_760 },
+  },
+  compactionIncomplete: {
+    status: 502,
+    code: "compaction_incomplete",
+    message: ({ model }: { model: string }) =>
+      `${quote(model)} did not write a whole summary of the conversation. Try again, or use another model.`,
+    sample: { model: "openai/gpt-x" },
+  },
   inputItemCursorNotFound: {
     status: 400,
     code: "invalid_value",

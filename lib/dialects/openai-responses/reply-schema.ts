@@ -189,3 +189,20 @@ export const deletedSchema = z
 export const tokenCountSchema = z
   .looseObject({ object: z.literal("response.input_tokens"), input_tokens: z.int() })
   .meta({ id: "ResponseTokensCount", description: "How many tokens the request's prompt has." });
+
+export const compactionSchema = z
+  .looseObject({
+    id: z.string(),
+    object: z.literal("response.compaction"),
+    created_at: z.number().describe("Unix time in seconds."),
+    output: z
+      .array(
+        z.looseObject({
+          type: z.string(),
+          encrypted_content: z.string().optional().describe("Send it back as it is."),
+        }),
+      )
+      .describe("Items to begin the next input with, as they are; the last one has the type `compaction`."),
+    usage: usage.nullish(),
+  })
+  .meta({ id: "ResponseCompaction", description: "Items that stand for a conversation." });

@@ -213,6 +213,7 @@ export async function createServices(
     catalogue,
     targets,
     providers,
+    sealer,
     config: live.state,
     async reloadSettings() {
       await live.reload();

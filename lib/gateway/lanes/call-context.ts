@@ -21,6 +21,8 @@ export type CallContext = RequestContext & {
   beforeSend?: (() => Promise<void>) | undefined;
   /** True when the gateway itself writes the response, in whichever lane. */
   neverRelay?: boolean | undefined;
+  /** Returns true for an upstream's refusal of a relayed request after which the gateway itself writes the response. */
+  isUnsupported?: ((error: unknown, model: string) => boolean) | undefined;
   /** Fields whose loss refuses the request; none when absent. */
   onLoss?: OnLoss | undefined;
 };

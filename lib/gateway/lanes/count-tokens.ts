@@ -2,8 +2,8 @@
  * Counts the tokens of a prompt: by the upstream if it speaks the client's dialect and counts, otherwise in the
  * gateway.
  */
+import { containsSeal } from "#lib/canonical/opaque.ts";
 import type { Dialect, WireRequest } from "#lib/dialects/dialect.ts";
-import { GatewayError } from "#lib/http/gateway-error.ts";
 import { countPromptTokens } from "#lib/prompts/prompt-tokens.ts";
 import { createJsonResponse } from "../bodies/json-response.ts";
 import type { RequestContext } from "../request/context.ts";
@@ -12,6 +12,7 @@ import { readJson } from "../request/read-json.ts";
 import { writeLaneHeaders } from "../request/write-lane-headers.ts";
 import { recordTarget } from "../routing/record-target.ts";
 import { resolveAnyTarget } from "../routing/resolve-model.ts";
+import { isRouteUnsupported } from "./is-route-unsupported.ts";
 import { relay } from "./relay.ts";
 
 /** Token counting in one dialect (wire-formats §2.7, §3.7, §4.7). */
@@ -38,14 +39,14 @@ export async function countTokens(context: RequestContext, counter: TokenCounter
   log.model = wire.model;
   const resolved = resolveAnyTarget(wire.model, services);
   recordTarget(log, resolved, services);
-  if (resolved.kind === "upstream" && resolved.upstream.dialects.includes(dialect.id)) {
+  if (resolved.kind === "upstream" && resolved.upstream.dialects.includes(dialect.id) && !containsSeal(text)) {
     log.lane = "relay";
     const { upstream, model } = resolved;
     try {
       const call = { ...context, dialect, wire, bodyText: text, abridged };
       return await relay(call, upstream, { model, path: counter.writeUpstreamPath(model) });
     } catch (error) {
-      if (!isCountingUnsupported(error, model)) throw error;
+      if (!isRouteUnsupported(error, model)) throw error;
     }
   }
   // Another vendor's tokenizer is not available: this count is close, not exact.
@@ -53,9 +54,4 @@ export async function countTokens(context: RequestContext, counter: TokenCounter
   const sent = abridged ? parse(await abridged.parseWhole()) : wire;
   const whole = counter.expand ? await counter.expand(sent) : sent;
   return createJsonResponse(counter.write(await countPromptTokens(dialect.readRequest(whole))), writeLaneHeaders(log));
-}
-
-/** Many servers support a dialect without its route for counting. A refusal that names the model is about the model. */
-function isCountingUnsupported(error: unknown, model: string): boolean {
-  return GatewayError.isInstance(error) && [404, 405, 501].includes(error.status) && !error.message.includes(model);
 }

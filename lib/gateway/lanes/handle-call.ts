@@ -28,6 +28,8 @@ export type CallTerms = {
   needsGateway?(wire: WireRequest): boolean;
   /** True when `wrapLane` is needed for every target, also for one to which the request could be relayed. */
   neverRelay?: boolean;
+  /** Returns true for a refusal by an upstream that lacks the route; `wrapLane` answers in its place. */
+  isUnsupported?(error: unknown, model: string): boolean;
 };
 
 /** @throws GatewayError for an invalid request, an unknown model, and all errors of its lane */
@@ -51,6 +53,7 @@ export async function handleCall(
     ...{ dialect, wire, bodyText: text, abridged, parameters },
     ...{ timeLimit, onLoss },
     neverRelay: terms.neverRelay,
+    isUnsupported: terms.isUnsupported,
   };
   return route ? callRoute(context, { ...terms, route, only }) : callModel(context, terms);
 }

@@ -37,7 +37,14 @@ export async function runTarget(
     const withFiles = mayNameFiles ? await readCallWithFiles(context, model) : undefined;
     log.lane = withFiles ? "translate" : "relay";
     if (withFiles) return translate(context, { call: withFiles, upstream, dialect, hold });
-    return relay(received, upstream, { model, hold: hold && { ...hold, dialect } });
+    const relayed = relay(received, upstream, { model, hold: hold && { ...hold, dialect } });
+    const { isUnsupported } = received;
+    if (!isUnsupported) return relayed;
+    try {
+      return await relayed;
+    } catch (error) {
+      if (!isUnsupported(error, model)) throw error;
+    }
   }
   return wrapLane(await expandContext(received), (call) => runLane(call, resolved, hold));
 }

@@ -6,6 +6,7 @@ import type { InFlight } from "#lib/gateway/request/in-flight.ts";
 import type { Services } from "#lib/gateway/request/services.ts";
 import { errors } from "#lib/http/errors.ts";
 import type { Instance } from "#lib/media/instance.ts";
+import type { Sealer } from "#lib/store/sealer.ts";
 import type { Store } from "#lib/store/store.ts";
 import type { BackgroundResponse } from "./background-response.ts";
 
@@ -14,6 +15,8 @@ const RENEW_MS = 4_000;
 
 export type ResponseServices = Services & {
   backgroundResponses: BackgroundResponses;
+  /** Encrypts what a compaction item carries. */
+  sealer: Pick<Sealer, "seal" | "open">;
   /** Present when instances share a Redis. */
   sharing: StreamSharing | undefined;
 };

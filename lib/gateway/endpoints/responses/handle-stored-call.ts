@@ -9,7 +9,7 @@ import type { RunLane } from "#lib/gateway/lanes/run-target.ts";
 import { type EndpointResponse, isAsyncIterable } from "#lib/gateway/request/endpoint.ts";
 import type { ResponseClaim } from "#lib/store/stored-response.ts";
 import { createJob } from "./background-job.ts";
-import type { BackgroundResponses } from "./background-responses.ts";
+import type { ResponseServices } from "./background-responses.ts";
 import { readWholeInput } from "./read-whole-input.ts";
 import { respondInBackground } from "./respond-in-background.ts";
 import { type ResponseObject, withClientForm } from "./response-object.ts";
@@ -26,13 +26,17 @@ export type TakenResponse = { id: string; createdAt: number; claim: ResponseClai
 export async function handleStoredCall(
   context: CallContext,
   run: RunLane,
-  { backgroundResponses, taken }: { backgroundResponses: BackgroundResponses; taken?: TakenResponse | undefined },
+  {
+    backgroundResponses,
+    sealer,
+    taken,
+  }: Pick<ResponseServices, "backgroundResponses" | "sealer"> & { taken?: TakenResponse | undefined },
 ): Promise<EndpointResponse> {
   const { services, principal, log } = context;
   const wire = withClientForm(context.wire as ResponsesRequest, context);
   const { responses } = services.store;
   const { keyId } = principal;
-  const { expanded, ownItems } = await readWholeInput(wire, { keyId, responses });
+  const { expanded, ownItems } = await readWholeInput(wire, { keyId, responses, sealer });
   const identity = taken
     ? { id: taken.id, created: taken.createdAt / 1_000, model: wire.model, readTime }
     : createReplyIdentity(context);

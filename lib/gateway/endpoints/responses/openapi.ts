@@ -2,6 +2,7 @@
 import type { ErrorName } from "#lib/contract/errors/all-errors.ts";
 import { requestSchema } from "#lib/contract/openai-responses/wire.ts";
 import {
+  compactionSchema,
   deletedSchema,
   eventSchema,
   inputItemsSchema,
@@ -24,6 +25,7 @@ const INPUT_ERRORS: readonly ErrorName[] = [
   "earlierResponseNotFound",
   "previousResponseRunning",
   "itemNotFound",
+  "compactionUnreadable",
 ];
 
 const BACKGROUND_ERRORS: readonly ErrorName[] = [
@@ -89,6 +91,29 @@ export const countResponseTokens: Operation = {
     },
   },
   errors: [...CALL_ERRORS, ...INPUT_ERRORS],
+};
+
+export const compactConversation: Operation = {
+  id: "compactResponse",
+  tag: TAGS.responses,
+  summary: "Compact a conversation",
+  description:
+    "Returns items to begin the next input with, in place of a long conversation. A provider that has this route makes them itself. For any other provider the model writes a summary, which the gateway encrypts; the sandbox encrypts the conversation as it is.",
+  key: "bearer",
+  isCall: true,
+  body: json(requestSchema, {
+    text: example("A conversation", {
+      model: "sandbox/guide",
+      input: [
+        { role: "user", content: "My name is Ada." },
+        { role: "assistant", content: "Hello Ada." },
+      ],
+    }),
+  }),
+  replies: {
+    200: { description: "The items.", headers: MODEL_HEADERS, content: json(compactionSchema) },
+  },
+  errors: [...CALL_ERRORS, ...INPUT_ERRORS, "compactionTooLarge", "compactionIncomplete"],
 };
 
 export const readResponse: Operation = {

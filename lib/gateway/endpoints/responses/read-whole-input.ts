@@ -4,11 +4,15 @@ import { expandInput, listReferencedIds, readInputItems } from "#lib/dialects/op
 import { errors } from "#lib/http/errors.ts";
 import type { Store } from "#lib/store/store.ts";
 import type { StoredResponse } from "#lib/store/stored-response.ts";
+import type { ResponseServices } from "./background-responses.ts";
+import { openCompactions } from "./compaction-seal.ts";
 import { isRunning, listOutputItems, parseResponse } from "./response-object.ts";
 
 type Sources = {
   keyId: string;
   responses: Store["responses"];
+  /** Opens compaction items of this gateway. */
+  sealer: ResponseServices["sealer"];
 };
 
 export type WholeInput = {
@@ -20,13 +24,17 @@ export type WholeInput = {
 
 /**
  * Only for responses that the gateway writes: a relayed request goes to the upstream that stores them.
- * @throws GatewayError 400 for responses that are not stored here, or not yet complete
+ * @throws GatewayError 400 for responses that are not stored here, or not yet complete, and for a compaction item that
+ * cannot be opened
  */
-export async function readWholeInput(wire: ResponsesRequest, { keyId, responses }: Sources): Promise<WholeInput> {
+export async function readWholeInput(
+  wire: ResponsesRequest,
+  { keyId, responses, sealer }: Sources,
+): Promise<WholeInput> {
   if (wire.conversation != null) {
     throw errors.conversationsNotStored();
   }
-  const items = await findReferencedItems(wire, { keyId, responses });
+  const items = await findReferencedItems(wire, { keyId, responses, sealer });
   const resolveItem = (id: string) => items.get(id);
   const own = items.size > 0 || listReferencedIds(wire).length > 0 ? expandInput(wire, { resolveItem }) : wire;
   const previousId = wire.previous_response_id;
@@ -35,11 +43,11 @@ export async function readWholeInput(wire: ResponsesRequest, { keyId, responses 
       ? own
       : expandInput(own, {
           resolveItem,
-          previousItems: await readChain(previousId, { keyId, responses }),
+          previousItems: await readChain(previousId, { keyId, responses, sealer }),
         });
   let ownItems: ResponsesItem[] | undefined;
   return {
-    expanded,
+    expanded: openCompactions(expanded, sealer),
     ownItems() {
       ownItems ??= readInputItems(own);
       return ownItems;

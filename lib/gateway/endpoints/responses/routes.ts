@@ -6,6 +6,7 @@ import { handleCall } from "#lib/gateway/lanes/handle-call.ts";
 import { defineEndpoint, type Endpoint } from "#lib/gateway/request/endpoint.ts";
 import { makeResumable } from "#lib/gateway/request/resumable-endpoint.ts";
 import type { ResponseServices } from "./background-responses.ts";
+import { compact } from "./compact.ts";
 import { handleStoredCall } from "./handle-stored-call.ts";
 import * as operations from "./openapi.ts";
 import { readWholeInput } from "./read-whole-input.ts";
@@ -27,8 +28,8 @@ const createResponse = makeResumable(
       handleCall(context, {
         dialect,
         wrapLane: (call, run) => {
-          const { backgroundResponses } = context.services;
-          return handleStoredCall(call, run, { backgroundResponses });
+          const { backgroundResponses, sealer } = context.services;
+          return handleStoredCall(call, run, { backgroundResponses, sealer });
         },
         needsGateway: (wire) => isStored(wire as ResponsesRequest),
       }),
@@ -53,12 +54,20 @@ const countResponseTokens = defineEndpoint<ResponseServices>({
       parse: (json) => dialect.parseRequest(json),
       // A response that the request continues, and items that it names, are part of its prompt.
       expand: async (wire) => {
-        const { responses } = context.services.store;
-        const { keyId } = context.principal;
-        return (await readWholeInput(wire as ResponsesRequest, { keyId, responses })).expanded;
+        const { store, sealer } = context.services;
+        const sources = { keyId: context.principal.keyId, responses: store.responses, sealer };
+        return (await readWholeInput(wire as ResponsesRequest, sources)).expanded;
       },
       write: (tokens) => ({ object: "response.input_tokens", input_tokens: tokens }),
     }),
+});
+
+const compactConversation = defineEndpoint<ResponseServices>({
+  method: "POST",
+  path: "/v1/responses/compact",
+  ...shared,
+  operation: operations.compactConversation,
+  handle: compact,
 });
 
 const ONE = "/v1/responses/{response_id}";
@@ -67,6 +76,7 @@ const matchOne = (path: string) => /^\/v1\/responses\/(?!compact$)(?<response_id
 export const responseEndpoints: readonly Endpoint<ResponseServices>[] = [
   createResponse,
   countResponseTokens,
+  compactConversation,
   defineEndpoint({
     method: "GET",
     path: ONE,

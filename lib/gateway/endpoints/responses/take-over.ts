@@ -101,7 +101,7 @@ export function startResponseTakeOver(
           dialect,
           neverRelay: true,
           needsGateway: () => true,
-          wrapLane: (call, run) => handleStoredCall(call, run, { backgroundResponses, taken }),
+          wrapLane: (call, run) => handleStoredCall(call, run, { backgroundResponses, sealer: services.sealer, taken }),
         },
       );
     } finally {

@@ -144,6 +144,8 @@ export const ASKED_OF_CALLERS: Readonly<Record<string, string>> = {
     "stored responses; does it store my responses; store false; how long are responses kept; memory of a conversation on the server; does the server remember the conversation; stateless; server-side conversation; store true",
   "stored-responses#continue-a-response-with-previous_response_id":
     "previous_response_id; continue a response; multi-turn without sending everything; conversation state",
+  "stored-responses#compact-a-long-conversation":
+    "compaction; compact a conversation; responses/compact; shorten a long conversation; summarize the history; encrypted_content; compaction item; context is full; context window exceeded in an agent",
   "stored-responses#background-responses":
     "background response; long-running request; run in the background; poll; asynchronous; queue; batch; run something long and fetch it later; job; long task; come back later; get the result later; overnight; webhook",
   "stored-responses#endpoints-of-stored-responses":
