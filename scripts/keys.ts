@@ -82,6 +82,7 @@ async function create(
   { settings, ...options }: { name: string; scopes: KeyScope[]; expiresAt: number | null; settings: Settings },
 ): Promise<void> {
   const { record, secret } = await store.keys.create({ ...options, policy: settings.keys.defaults });
+  await audit(store, "key.create", record);
   const address = formatServerUrl({ host: settings.host, port: settings.port || 3000 }, "127.0.0.1");
   console.log(`Key "${record.name}" (${record.id}), scopes ${record.scopes.join(", ")}, expires ${date(record.expiresAt)}.
 Shown this once; only its hash is stored:
@@ -119,9 +120,24 @@ function toState({ revokedAt, expiresAt, disabledAt }: KeyRecord, now: number): 
 
 async function revoke(store: Store, idOrPrefix: string): Promise<void> {
   const record = await store.keys.revoke(idOrPrefix);
+  if (record) await audit(store, "key.revoke", record);
   if (!record)
     throw new Error(`no key has the id or begins with "${idOrPrefix}"; ${toCommandLine("keys list")} shows them all`);
   console.log(`Key "${record.name}" (${record.id}, ${record.prefix}…) is revoked.`);
+}
+
+/** Adds an entry to the audit log: whoever runs this command has the database. */
+async function audit(
+  store: Store,
+  action: "key.create" | "key.revoke",
+  { id, name, scopes }: KeyRecord,
+): Promise<void> {
+  const changes = action === "key.create" ? [{ field: "scopes", from: null, to: scopes }] : [];
+  const actor = { actorId: "command-line", actorName: "Command line" };
+  await store.audit.append({
+    ...{ ...actor, action, changes, targetId: id, targetName: name },
+    ...{ address: null, requestId: null },
+  });
 }
 
 /** Columns as wide as their widest cell. */

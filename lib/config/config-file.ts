@@ -91,6 +91,11 @@ export const configFile = z.strictObject({
       days: z.int().min(1).max(3_650).optional().describe("Retention of the request log, in days."),
     })
     .optional(),
+  audit: z
+    .strictObject({
+      days: z.int().min(1).max(3_650).optional().describe("Retention of the audit log, in days."),
+    })
+    .optional(),
   quotas: quotasSchema.optional().describe("Limits on the data that one key stores."),
   shares: z
     .strictObject({

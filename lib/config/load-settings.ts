@@ -66,6 +66,8 @@ export type Settings = {
   /** `flatOutput`: the form of responses for clients that are no SDK. */
   responses: { flatOutput: boolean };
   requestLog: { days: number };
+  /** Retention of audit log entries. */
+  audit: { days: number };
   /** Limits on the data that one key stores. */
   quotas: Quotas;
   /** Log of the process. */
@@ -84,6 +86,7 @@ const DEFAULT_ADDRESS_SECONDS = 3_600;
 const DEFAULT_KEEP_SECONDS = 86_400;
 /** The longest month: the budgets of a month are summed up from the log after a start. */
 const DEFAULT_LOG_DAYS = 31;
+const DEFAULT_AUDIT_DAYS = 365;
 /** Model names of the specification, which `aliases` in the config file can point to real models. */
 const MEDIA_ALIASES = {
   "image-model-a": "sandbox/image-model-a",
@@ -173,6 +176,7 @@ export function loadSettings(
     telemetry,
     responses: { flatOutput: file.responses?.flatOutput ?? true },
     requestLog: { days: file.requestLog?.days ?? DEFAULT_LOG_DAYS },
+    audit: { days: file.audit?.days ?? DEFAULT_AUDIT_DAYS },
   };
 }
 

@@ -9,12 +9,13 @@ export const STORAGE_KINDS = [
   "shares",
   "uploads",
   "sessions",
+  "audit",
 ] as const;
-/** `requests` is the request log, `uploads` are those in progress, `sessions` those of browsers. */
+/** `requests` is the request log, `uploads` are those in progress, `sessions` those of browsers, `audit` the audit log. */
 export type StorageKind = (typeof STORAGE_KINDS)[number];
 
 export const CLEARABLE_KINDS = ["requests", "files", "images", "videos", "responses", "shares"] as const;
-/** Kinds whose data an admin can remove before their time; uploads and sessions end by themselves. */
+/** Kinds whose data an admin can remove before their time; uploads, sessions and the audit log end by themselves. */
 export type ClearableKind = (typeof CLEARABLE_KINDS)[number];
 
 /** Amount of stored data. */

@@ -27,6 +27,7 @@ export const TAGS = {
   providers: "Providers",
   shares: "Shares",
   storage: "Storage",
+  audit: "Audit log",
   service: "Service",
 };
 

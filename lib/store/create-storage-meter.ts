@@ -98,6 +98,11 @@ export function createStorageMeter(
             bytes: null,
             oldest_at: await readOne("select min(created_at) as value from sessions"),
           },
+          audit: {
+            items: (await readOne("select count(*) as value from audit_log")) ?? 0,
+            bytes: null,
+            oldest_at: await readOne("select min(time) as value from audit_log"),
+          },
         },
       };
     },

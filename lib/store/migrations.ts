@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
+import { createAuditLog } from "./audit-migration.ts";
 import { createSharedState } from "./change-triggers.ts";
 import { createCounterFunctions } from "./counters/postgres-functions.ts";
 import {
@@ -36,6 +37,7 @@ export const migrations: Record<string, Migration> = {
   "0017-request-units": { up: addRequestUnits },
   "0018-leases": { up: addLeases },
   "0019-shared-state": { up: createSharedState },
+  "0020-audit-log": { up: createAuditLog },
 };
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

@@ -1,6 +1,7 @@
 import { NO_QUOTAS, type Quotas } from "#lib/config/quotas.ts";
 import { describeReason } from "#lib/http/storage-fault.ts";
 import { createAssetStore } from "./asset-store.ts";
+import { createAuditStore } from "./audit-store.ts";
 import type { Backend } from "./backend.ts";
 import type { Versions } from "./bus/watch-changes.ts";
 import { createStorageMeter } from "./create-storage-meter.ts";
@@ -43,6 +44,8 @@ type OpenStoreOptions = {
   flushIntervalMs?: number;
   /** Retention of request log rows; unlimited when absent. */
   requestLogDays?: number | undefined;
+  /** Retention of audit log entries; unlimited when absent. */
+  auditDays?: number | undefined;
   /** Limits on the data that one key stores; none when absent. */
   quotas?: Quotas;
   /** Log for background errors; standard error by default. */
@@ -64,6 +67,7 @@ export async function openStore({
   synchronous,
   flushIntervalMs = FLUSH_INTERVAL_MS,
   requestLogDays,
+  auditDays,
   quotas = NO_QUOTAS,
   log = console.error,
 }: OpenStoreOptions): Promise<Store> {
@@ -79,6 +83,7 @@ export async function openStore({
   const guard = createQuotaGuard(db, quotas);
   const reserve = createReservations(guard, quotas);
   const responses = createResponseStore(backend, reserve);
+  const audit = createAuditStore(db, now);
   const closed = new AbortController();
   let sweeping = removeOld();
   const sweeper = setInterval(() => {
@@ -87,13 +92,15 @@ export async function openStore({
   }, HOUR_MS).unref();
 
   async function removeOld(): Promise<void> {
-    if (requestLogDays === undefined) return;
-    const before = Date.now() - requestLogDays * 24 * HOUR_MS;
-    try {
-      await removeOldRequests(db, { before, signal: closed.signal });
-    } catch (error) {
-      if (!closed.signal.aborted) log(`Old rows of the request log could not be removed: ${error}`);
-    }
+    const { signal } = closed;
+    const remove = async (title: string, days: number | undefined, removal: (before: number) => Promise<unknown>) => {
+      if (days === undefined || signal.aborted) return;
+      await removal(now() - days * 24 * HOUR_MS).catch((error) => {
+        if (!signal.aborted) log(`Old rows of the ${title} log could not be removed: ${error}`);
+      });
+    };
+    await remove("request", requestLogDays, (before) => removeOldRequests(db, { before, signal }));
+    await remove("audit", auditDays, (before) => audit.removeBefore(before, signal));
   }
 
   let closing: Promise<void> | undefined;
@@ -126,6 +133,7 @@ export async function openStore({
     assets: createAssetStore(db, guard),
     videoTasks: createVideoTaskStore({ db, clock }, guard),
     instances: createInstanceStore(db, clock),
+    audit,
     now,
     readVersions,
     secrets: createSecretStore(db),

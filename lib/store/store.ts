@@ -1,5 +1,6 @@
 /** Store: the gateway's persistent data. Callers see only these types; one query builder serves SQLite and Postgres. */
 import type { QuotaKind } from "#lib/config/quotas.ts";
+import type { AuditStore } from "./audit-record.ts";
 import type { Versions } from "./bus/watch-changes.ts";
 import type { KeyRecord, KeyScope, KeyStore } from "./key-record.ts";
 import type { ProviderStore } from "./provider-record.ts";
@@ -239,6 +240,7 @@ export type Store = {
   providers: ProviderStore;
   storage: StorageMeter;
   signInTokens: SignInTokenStore;
+  audit: AuditStore;
   /** Returns Unix milliseconds by the database's clock: keys, sessions and sign-in links expire by it. */
   now(): number;
   /** Returns how often each kind has changed. */

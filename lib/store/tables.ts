@@ -1,4 +1,5 @@
 import type { QuotaKind } from "#lib/config/quotas.ts";
+import type { AuditRecord } from "./audit-record.ts";
 import type { StoredKind } from "./bus/watch-changes.ts";
 import type { ProviderRecord } from "./provider-record.ts";
 import type { AssetRecord, FileRecord, ShareRecord, SignInTokenRecord, UploadRecord } from "./store.ts";
@@ -27,7 +28,11 @@ export type StoreTables = {
   instances: InstanceTable;
   changeVersions: ChangeVersionTable;
   signInTokens: SignInTokenRecord;
+  auditLog: AuditTable;
 };
+
+/** `changes` is JSON. */
+export type AuditTable = Omit<AuditRecord, "changes"> & { changes: string };
 
 export type ApiKeyTable = {
   id: string;

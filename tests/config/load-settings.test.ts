@@ -57,6 +57,7 @@ describe("defaults", () => {
       images: { addressSeconds: 3_600 },
       videos: { keepSeconds: 86_400, concurrency: 1 },
       requestLog: { days: 31 },
+      audit: { days: 365 },
       shares: { public: "scope" },
       quotas: DEFAULT_QUOTAS,
       store: { synchronous: "full" },

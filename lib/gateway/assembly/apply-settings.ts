@@ -16,7 +16,7 @@ export type Running = Pick<
 >;
 
 /** Settings of the config file that only a restart changes. */
-const FIXED = ["trustedProxies", "files", "images", "videos", "store", "requestLog", "quotas"] as const;
+const FIXED = ["trustedProxies", "files", "images", "videos", "store", "requestLog", "audit", "quotas"] as const;
 const FIXED_LIMITS = ["bodyMemoryBytes", "fileBytes"] as const;
 
 /**

@@ -38,6 +38,7 @@ import { createVideoService } from "../endpoints/videos/video-service.ts";
 import { LARGEST_RESPONSE, RESUMABLE_LIMITS, SHARED_STREAM_LIMITS } from "../limits.ts";
 import { createMetrics } from "../metrics/create-metrics.ts";
 import { loadAdminKey } from "../request/admin-key.ts";
+import { createAudit } from "../request/audit.ts";
 import { BodyMemory } from "../request/body-memory.ts";
 import { createClientAddresses } from "../request/client-address.ts";
 import { createCredentialThrottle } from "../request/credential-throttle.ts";
@@ -84,6 +85,7 @@ export async function createServices(
     ...{ databaseUrl, dataDir, log },
     synchronous: settings.store.synchronous,
     requestLogDays: requestLog.days,
+    auditDays: settings.audit.days,
     quotas,
   });
   const counters = await openCounters({
@@ -138,12 +140,23 @@ export async function createServices(
   const catalogue = createCatalogue();
   const sealer = createSealer(settings);
   const providers = createProviderService({ store, sealer });
+  const addressOf = createClientAddresses(settings.trustedProxies);
+  const audit = createAudit({ store: store.audit, addressOf, redact, log });
   const live = createLiveSettings({
     running: { settings, builtIns, upstreams, bridges, catalogue, targets, bus },
     renderVideo,
     redact: ofUpstreams,
     readStored: async () => toStoredUpstreams(await providers.list()),
     ...{ log, environment },
+    onRead: ({ changed, problem }) =>
+      void audit.note({
+        action: problem === undefined ? "config.reload" : "config.reject",
+        target: { id: live.state.path },
+        changes:
+          problem === undefined
+            ? changed.map((field) => ({ field, from: null, to: null }))
+            : [{ field: "problem", from: null, to: problem }],
+      }),
   });
   const logProblems = createProblemLog(log);
   const keyRing: KeyRing = createKeyRing({ store, adminKey, now: store.now, onChange: () => changes.announce() });
@@ -162,7 +175,7 @@ export async function createServices(
   logProblems(stored);
   if (stored.length > 0) await live.addStored(toStoredUpstreams(stored));
   const credentialThrottle = createCredentialThrottle({
-    addressOf: createClientAddresses(settings.trustedProxies),
+    addressOf,
     onCount: (address) => bus.publish("wrong-credential", { address }),
   });
   adoptHints(bus, { settings, targets, upstreams, credentialThrottle });
@@ -201,6 +214,7 @@ export async function createServices(
     tempFiles,
     adminKey,
     keyRing,
+    audit,
     bus,
     keyAgreement,
     counters,

@@ -77,6 +77,7 @@ const LIMITED_ROUTES: Readonly<Record<string, KeyRoute>> = {
   [TAGS.keys]: "admin",
   [TAGS.providers]: "admin",
   [TAGS.storage]: "admin",
+  [TAGS.audit]: "admin",
 };
 
 /**

@@ -1,6 +1,7 @@
 /** Keeps the settings of a running gateway in step with the config file and the providers of the store. */
 import { unwatchFile, watchFile } from "node:fs";
-import { readConfigFile } from "#lib/config/config-file.ts";
+import { isDeepStrictEqual } from "node:util";
+import { type ConfigFile, readConfigFile } from "#lib/config/config-file.ts";
 import { type Environment, getProcessEnvironment } from "#lib/config/environment.ts";
 import { loadSettings } from "#lib/config/load-settings.ts";
 import { findConfigPath, readConfigText } from "#lib/config/read-config-text.ts";
@@ -30,6 +31,7 @@ export function createLiveSettings({
   redact,
   readStored,
   log,
+  onRead = () => {},
   environment = getProcessEnvironment(),
 }: {
   running: Running;
@@ -39,6 +41,8 @@ export function createLiveSettings({
   /** Reads the providers of the store. */
   readStored: () => Promise<StoredUpstream[]>;
   log: Log;
+  /** Called after the config file was read again: with the names of its changed fields, or with why it is refused. */
+  onRead?: (of: { changed: string[]; problem: string | undefined }) => void;
   environment?: Environment | undefined;
 }): LiveSettings {
   const place = findConfigPath(environment);
@@ -82,6 +86,7 @@ export function createLiveSettings({
     state.loadedAt = Date.now();
     const restart = state.restartNeeded.length > 0 ? ` Restart to change ${state.restartNeeded.join(", ")}.` : "";
     log(`${place.path} was read again.${restart}`, { level: "info" });
+    onRead({ changed: listChangedFields(before, file), problem: undefined });
   }
 
   async function onChange({ isSecondLook = false } = {}): Promise<void> {
@@ -95,7 +100,10 @@ export function createLiveSettings({
         secondLook = setTimeout(() => void onChange({ isSecondLook: true }), SECOND_LOOK_MS);
         return;
       }
-      if (state.problem !== message) log(`The settings stay as they were: ${message}`);
+      if (state.problem !== message) {
+        log(`The settings stay as they were: ${message}`);
+        onRead({ changed: [], problem: message });
+      }
       if (!(error instanceof SettingsError)) log(String(error));
       state.problem = message;
     }
@@ -111,6 +119,12 @@ export function createLiveSettings({
       unwatch();
     },
   };
+}
+
+/** Returns names of the top-level fields; their values may hold secrets. */
+function listChangedFields(before: ConfigFile, after: ConfigFile): string[] {
+  const fields = new Set([...Object.keys(before), ...Object.keys(after)]) as Set<keyof ConfigFile>;
+  return [...fields].filter((field) => !isDeepStrictEqual(before[field], after[field]));
 }
 
 /** Polling works on network and container volumes, where change events do not arrive. One `stat` takes microseconds. */

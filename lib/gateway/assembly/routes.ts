@@ -1,4 +1,5 @@
 /** Every endpoint of the gateway: the table for the router, the OpenAPI document, Next's rewrites and a test. */
+import { auditEndpoints } from "../endpoints/audit/routes.ts";
 import { callEndpoints } from "../endpoints/calls/routes.ts";
 import { fileEndpoints } from "../endpoints/files/routes.ts";
 import { imageEndpoints } from "../endpoints/images/routes.ts";
@@ -35,6 +36,7 @@ export const endpoints: readonly Endpoint<AllServices>[] = [
   ...modelRouteEndpoints,
   ...usageEndpoints,
   ...storageEndpoints,
+  ...auditEndpoints,
   ...shareEndpoints,
   ...resumableEndpoints,
   ...requestLogEndpoints,

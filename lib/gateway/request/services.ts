@@ -14,6 +14,7 @@ import type { Bridge } from "#lib/upstreams/ai-sdk/bridge.ts";
 import type { Catalogue } from "#lib/upstreams/catalogue.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
 import type { Admission } from "./admission.ts";
+import type { Audit } from "./audit.ts";
 import type { BodyMemory } from "./body-memory.ts";
 import type { ConfigState } from "./config-state.ts";
 import type { CredentialThrottle } from "./credential-throttle.ts";
@@ -38,6 +39,7 @@ export type Services = {
   /** Temp files of requests in flight. */
   tempFiles: TempFiles;
   keyRing: KeyRing;
+  audit: Audit;
   admission: Admission;
   /** Counters of the limits of keys. */
   counters: Counters;

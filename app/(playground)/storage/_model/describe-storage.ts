@@ -51,6 +51,7 @@ export const KIND_WORDS: Readonly<Record<StorageKind, Words>> = {
   },
   uploads: { label: "Uploads in progress", items: ["uploads", "upload"], place: "blobs" },
   sessions: { label: "Sign-in sessions", items: ["sessions", "session"], place: "database" },
+  audit: { label: "Audit log", items: ["entries", "entry"], place: "database" },
 };
 
 export function formatItems(kind: StorageKind, items: number): string {

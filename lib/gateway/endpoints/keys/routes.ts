@@ -2,6 +2,7 @@
 import type { ApiKey, ApiKeyList, CreatedApiKey } from "#lib/contract/api-key.ts";
 import type { KeyPolicy } from "#lib/contract/key-policy.ts";
 import { createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
+import { listChanges } from "#lib/gateway/request/audit.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import { defineEndpoint, type Endpoint, type EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import { readJson } from "#lib/gateway/request/read-json.ts";
@@ -22,7 +23,8 @@ async function listKeys({ services }: RequestContext): Promise<EndpointResponse>
   return createJsonResponse(list);
 }
 
-async function createKey({ request, services }: RequestContext): Promise<EndpointResponse> {
+async function createKey(context: RequestContext): Promise<EndpointResponse> {
+  const { request, services } = context;
   const { value } = await readJson(request, LARGEST_BODY);
   const wanted = validate(createKeySchema, value);
   const { name, scopes, group = null, tags = [] } = wanted;
@@ -34,16 +36,21 @@ async function createKey({ request, services }: RequestContext): Promise<Endpoin
     tags: [...new Set(tags)],
     policy: applyPolicy(services.settings.keys.defaults, wanted),
   });
+  await services.audit.record(context, {
+    ...{ action: "key.create", target: record },
+    changes: listChanges(undefined, toAudited(record)),
+  });
   const created: CreatedApiKey = { ...(await toApiKey(record, services)), secret };
   return createJsonResponse(created, {}, 201);
 }
 
 /** Changes the fields that the request has. */
-async function updateKey({
-  request,
-  services,
-  params: { key_id: id = "" },
-}: RequestContext): Promise<EndpointResponse> {
+async function updateKey(context: RequestContext): Promise<EndpointResponse> {
+  const {
+    request,
+    services,
+    params: { key_id: id = "" },
+  } = context;
   const { value } = await readJson(request, LARGEST_BODY);
   const wanted = validate(updateKeySchema, value);
   const known = await findKey(id, services);
@@ -59,21 +66,26 @@ async function updateKey({
     policy: applyPolicy(known.policy, wanted),
   });
   services.keyRing.forgetKey(id, { isRevoked: false });
+  const changes = listChanges(toAudited(known), toAudited(record ?? known));
+  await services.audit.record(context, { action: "key.update", target: record ?? known, changes });
   return createJsonResponse(await toApiKey(record ?? known, services));
 }
 
 /** Gives a key a new secret. */
-async function rotateKey({
-  request,
-  services,
-  params: { key_id: id = "" },
-}: RequestContext): Promise<EndpointResponse> {
+async function rotateKey(context: RequestContext): Promise<EndpointResponse> {
+  const {
+    request,
+    services,
+    params: { key_id: id = "" },
+  } = context;
   const { value } = await readJson(request, LARGEST_BODY);
   const { overlap_seconds: overlap } = validate(rotateKeySchema, value);
   await findKey(id, services);
   const rotated = await services.store.keys.rotate(id, overlap * 1_000);
   if (!rotated) throw errors.keyNotFound({ id });
   services.keyRing.forgetKey(id, { isRevoked: false });
+  const changes = [{ field: "overlap_seconds", from: null, to: overlap }];
+  await services.audit.record(context, { action: "key.rotate", target: rotated.record, changes });
   const created: CreatedApiKey = { ...(await toApiKey(rotated.record, services)), secret: rotated.secret };
   return createJsonResponse(created);
 }
@@ -86,7 +98,11 @@ async function findKey(id: string, { store }: RequestContext["services"]): Promi
 }
 
 /** Revokes a key; one that is already revoked does not change. */
-async function revokeKey({ services, params: { key_id: id = "" } }: RequestContext): Promise<EndpointResponse> {
+async function revokeKey(context: RequestContext): Promise<EndpointResponse> {
+  const {
+    services,
+    params: { key_id: id = "" },
+  } = context;
   // Not by the prefix of its secret, which the command accepts: a program should name exactly one key.
   const known = await services.store.keys.findById(id);
   const revoked = known && (await services.store.keys.revoke(known.id));
@@ -94,6 +110,7 @@ async function revokeKey({ services, params: { key_id: id = "" } }: RequestConte
     throw errors.keyNotFound({ id });
   }
   services.keyRing.forgetKey(revoked.id);
+  if (known.revokedAt === null) await services.audit.record(context, { action: "key.revoke", target: revoked });
   return createJsonResponse(await toApiKey(revoked, services));
 }
 
@@ -138,6 +155,13 @@ function applyPolicy(policy: KeyPolicy, { limits, budget, ...others }: Partial<K
     ...(timeout_ms === undefined ? {} : { timeout_ms }),
     ...(flat_output === undefined ? {} : { flat_output }),
   };
+}
+
+/** Returns the fields of a key that the audit log compares. */
+function toAudited({ name, scopes, expiresAt, disabledAt, group, tags, policy }: KeyRecord): object {
+  const { limits, budget, ...others } = policy;
+  const fields = { name, scopes, group, tags, ...limits, ...budget, ...others };
+  return { ...fields, expires_at: expiresAt, disabled: disabledAt === null ? null : true };
 }
 
 async function toApiKey(record: KeyRecord, { admission }: RequestContext["services"]): Promise<ApiKey> {

@@ -3,6 +3,7 @@
 import type { ProviderList, ProviderTest } from "#lib/contract/provider.ts";
 import type { ApiFormat } from "#lib/contract/provider-presets.ts";
 import { createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
+import { listChanges } from "#lib/gateway/request/audit.ts";
 import { describeConfig } from "#lib/gateway/request/config-state.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import { defineEndpoint, type Endpoint, type EndpointResponse } from "#lib/gateway/request/endpoint.ts";
@@ -58,41 +59,68 @@ async function testDraft({ request, services }: Context): Promise<EndpointRespon
   return createJsonResponse(test);
 }
 
-async function createProvider({ request, services }: Context): Promise<EndpointResponse> {
+async function createProvider(context: Context): Promise<EndpointResponse> {
+  const { request, services } = context;
   const { value } = await readJson(request, LARGEST_BODY);
   const draft = readDraft(value);
   const { upstreams, bridges } = services;
   if (upstreams.has(draft.id) || bridges.has(draft.id) || (await findStored(services, draft.id))) {
     throw errors.providerExists({ id: draft.id });
   }
-  return save(services, draft, { status: 201, createdAt: Date.now() });
+  return save(context, draft);
 }
 
-async function replaceProvider({ request, services, params }: Context): Promise<EndpointResponse> {
+async function replaceProvider(context: Context): Promise<EndpointResponse> {
+  const { request, services, params } = context;
   const before = await requireStored(services, params.provider_id);
   const { value } = await readJson(request, LARGEST_BODY);
-  return save(services, readDraft(value, before), { status: 200, createdAt: before.record.createdAt });
+  return save(context, readDraft(value, before), before.record);
 }
 
-async function removeProvider({ services, params }: Context): Promise<EndpointResponse> {
+async function removeProvider(context: Context): Promise<EndpointResponse> {
+  const { services, params } = context;
   const { record } = await requireStored(services, params.provider_id);
   await services.providers.remove(record.id);
   await services.reloadSettings();
+  await services.audit.record(context, { action: "provider.delete", target: record });
   return createJsonResponse({ id: record.id, object: "provider", deleted: true });
 }
 
+/** @param before provider that the draft replaces; absent for a new one */
 async function save(
-  services: Context["services"],
+  context: Context,
   { id, name, preset, entry, apiKey }: CompleteDraft,
-  { status, createdAt }: { status: number; createdAt: number },
+  before?: OpenedProvider["record"],
 ): Promise<EndpointResponse> {
+  const { services } = context;
   // The other instance could not use it.
   if (apiKey && services.keyAgreement.hasOtherSecretKey()) throw errors.secretKeyDiffers();
-  const record = { id, name, preset, entry: JSON.stringify(entry), createdAt, updatedAt: Date.now() };
+  const now = Date.now();
+  const record = {
+    id,
+    name,
+    preset,
+    entry: JSON.stringify(entry),
+    createdAt: before?.createdAt ?? now,
+    updatedAt: now,
+  };
   await services.providers.put(record, apiKey);
   await services.reloadSettings();
   const saved = await requireStored(services, id);
-  return createJsonResponse(await describeStored(services, saved), {}, status);
+  await services.audit.record(context, {
+    action: before ? "provider.update" : "provider.create",
+    target: saved.record,
+    changes: [
+      ...listChanges(before && toAudited(before), toAudited(record), { secret: ["headers", "options"] }),
+      ...(apiKey ? [{ field: "api_key", from: before ? "(not shown)" : null, to: "(not shown)" }] : []),
+    ],
+  });
+  return createJsonResponse(await describeStored(services, saved), {}, before ? 200 : 201);
+}
+
+/** Returns the fields of a provider that the audit log compares. */
+function toAudited({ name, preset, entry }: Pick<OpenedProvider["record"], "name" | "preset" | "entry">): object {
+  return { name, preset, ...JSON.parse(entry) };
 }
 
 async function findStored({ providers }: ProviderServices, id: string): Promise<OpenedProvider | undefined> {

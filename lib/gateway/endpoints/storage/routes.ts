@@ -19,8 +19,16 @@ async function previewClear({ services, params, query }: ClearContext): Promise<
   return createJsonResponse(await services.storage.preview(readKind(params.kind), readBefore(query)));
 }
 
-async function clear({ services, params, query }: ClearContext): Promise<EndpointResponse> {
-  return createJsonResponse(await services.storage.clear(readKind(params.kind), readBefore(query)));
+async function clear(context: ClearContext): Promise<EndpointResponse> {
+  const { services, params, query } = context;
+  const kind = readKind(params.kind);
+  const cut = await services.storage.clear(kind, readBefore(query));
+  const changes = [
+    { field: "before", from: null, to: new Date(cut.before).toISOString() },
+    { field: "items", from: cut.items, to: 0 },
+  ];
+  await services.audit.record(context, { action: "storage.clear", target: { id: kind }, changes });
+  return createJsonResponse(cut);
 }
 
 const one = { path: "/api/storage/{kind}", scope: "admin", query: clearQuery } as const;

@@ -142,12 +142,14 @@ function isClearable(kind: string): kind is ClearableKind {
 
 function describeLifetime(
   kind: StorageKind,
-  { requestLog, files, images, videos }: Settings,
+  { requestLog, audit, files, images, videos }: Settings,
 ): Pick<StorageReport["kinds"][number], "keep_seconds" | "setting"> {
   const fixed = (milliseconds: number) => ({ keep_seconds: milliseconds / 1_000, setting: null });
   switch (kind) {
     case "requests":
       return { keep_seconds: requestLog.days * DAY_SECONDS, setting: "requestLog.days" };
+    case "audit":
+      return { keep_seconds: audit.days * DAY_SECONDS, setting: "audit.days" };
     case "files": {
       const { keepDays } = files;
       return { keep_seconds: keepDays === undefined ? null : keepDays * DAY_SECONDS, setting: "files.keepDays" };
