@@ -2,7 +2,7 @@
 
 import { clsx } from "clsx";
 import dynamic from "next/dynamic";
-import { useSyncExternalStore } from "react";
+import { useState, useSyncExternalStore } from "react";
 import type { ChatRun, LiveResponse } from "#lib/playground/chat/chat-run.ts";
 import { EMPTY_RESPONSE } from "#lib/playground/conversation/model-response.ts";
 import type { AssistantTurn, ToolTurn } from "#lib/playground/conversation/transcript.ts";
@@ -62,6 +62,7 @@ function MessageBody({
   ...versions
 }: Props & { live: ChatRun | Replay | undefined; replay: Replay | undefined; answer: LiveResponse }) {
   const chat = useChat();
+  const [byToken, setByToken] = useState(false);
   return (
     <article
       aria-label="Response"
@@ -84,6 +85,7 @@ function MessageBody({
         live={live}
         turn={turn}
         awaiting={last && turn.state === "complete"}
+        byToken={byToken && !live}
         results={results}
       />
       {turn.failure && <ErrorCard turn={turn} failure={turn.failure} last={last} />}
@@ -95,7 +97,14 @@ function MessageBody({
       {!live && (turn.state !== "failed" || answer.choices.length > 0) && (
         <footer className="flex min-h-7 animate-rise flex-wrap items-center gap-x-3 gap-y-1">
           <MetricsStrip turn={turn} answer={answer} timings={timings} />
-          <MessageActions turn={turn} answer={answer} last={last} {...versions} />
+          <MessageActions
+            turn={turn}
+            answer={answer}
+            last={last}
+            byToken={byToken}
+            onByToken={setByToken}
+            {...versions}
+          />
         </footer>
       )}
     </article>

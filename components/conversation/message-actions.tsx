@@ -1,7 +1,7 @@
 "use client";
 
 import { clsx } from "clsx";
-import { Braces, StepForward } from "lucide-react";
+import { Braces, Highlighter, StepForward } from "lucide-react";
 import type { Chat } from "#lib/playground/chat/chat.ts";
 import type { ModelResponse } from "#lib/playground/conversation/model-response.ts";
 import { type AssistantTurn, visiblePath } from "#lib/playground/conversation/transcript.ts";
@@ -24,8 +24,16 @@ export function MessageActions({
   turn,
   answer,
   last,
+  byToken,
+  onByToken,
   ...versions
-}: VersionProps & { turn: AssistantTurn; answer: ModelResponse; last: boolean }) {
+}: VersionProps & {
+  turn: AssistantTurn;
+  answer: ModelResponse;
+  last: boolean;
+  byToken: boolean;
+  onByToken: (byToken: boolean) => void;
+}) {
   const chat = useChat();
   const recorded = useIsDemoRun();
   const choice = answer.choices[turn.chosen] ?? answer.choices[0];
@@ -52,6 +60,17 @@ export function MessageActions({
         >
           <StepForward aria-hidden /> Continue
         </Button>
+      ) : null}
+      {choice && choice.logprobs.length > 0 && !choice.files?.length ? (
+        <IconButton
+          label="Token probabilities"
+          size="small"
+          aria-pressed={byToken}
+          className="aria-pressed:text-accent"
+          onClick={() => onByToken(!byToken)}
+        >
+          <Highlighter />
+        </IconButton>
       ) : null}
       {choice?.text ? <CopyButton label="Copy response" size="small" text={() => choice.text} /> : null}
       {!recorded && <RegenerateButton turn={turn} />}

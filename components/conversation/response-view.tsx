@@ -21,6 +21,7 @@ const SchemaVerdict = dynamic(
   () => import("../structured-output/schema-verdict.tsx").then((module) => module.SchemaVerdict),
   { loading: () => <div className="h-7" /> },
 );
+const TokenView = dynamic(() => import("./token-view.tsx").then((module) => module.TokenView));
 const ResponseWithFiles = dynamic(() => import("./response-with-files.tsx").then((module) => module.ResponseWithFiles));
 
 /** The model's response: reasoning, text, refusal and tool calls of the selected choice. */
@@ -32,6 +33,7 @@ export function ResponseView({
   live,
   turn,
   awaiting,
+  byToken,
   results,
 }: {
   answer: ModelResponse;
@@ -42,6 +44,8 @@ export function ResponseView({
   turn: AssistantTurn;
   /** True while its tool calls wait for results. */
   awaiting: boolean;
+  /** True to draw the text as tokens with their probabilities, where it has them. */
+  byToken: boolean;
   results?: ToolTurn;
 }) {
   const choice = answer.choices[chosen] ?? answer.choices[0];
@@ -55,6 +59,7 @@ export function ResponseView({
       <p className="text-[15px] text-muted-foreground">The response is empty.</p>
     ) : null;
   }
+  const showsTokens = byToken && choice.logprobs.length > 0;
   return (
     <>
       {answer.choices.length > 1 && (
@@ -92,7 +97,10 @@ export function ResponseView({
         />
       )}
       {files > 0 && <ResponseWithFiles choice={choice} turn={turn} live={live !== undefined} />}
-      {files === 0 && choice.text !== "" && <Markdown text={toMarkdown(choice.text)} live={live !== undefined} />}
+      {files === 0 && showsTokens && <TokenView tokens={choice.logprobs} />}
+      {files === 0 && !showsTokens && choice.text !== "" && (
+        <Markdown text={toMarkdown(choice.text)} live={live !== undefined} />
+      )}
       {!live && turn.state === "complete" && turn.asked?.schema !== undefined && choice.text !== "" && (
         <SchemaVerdict text={choice.text} schema={turn.asked.schema} />
       )}

@@ -166,7 +166,8 @@ test("a responses body, whose items of an answer go together", async () => {
     store: false,
     max_output_tokens: 50,
     reasoning: { effort: "low", summary: "auto" },
-    include: ["reasoning.encrypted_content"],
+    include: ["reasoning.encrypted_content", "message.output_text.logprobs"],
+    top_logprobs: 3,
     text: {
       verbosity: "low",
       format: { type: "json_schema", name: "city", schema: JSON.parse(schemaText), strict: false },
@@ -210,6 +211,8 @@ test("a generateContent body, with parts, signatures and pictures of the model",
       thinkingConfig: { thinkingLevel: "low", includeThoughts: true },
       responseMimeType: "application/json",
       responseJsonSchema: JSON.parse(schemaText),
+      responseLogprobs: true,
+      logprobs: 3,
     },
   };
   await expectRoundTrip(generateContent, body, readGenerateContentRequest(body, MODEL));

@@ -207,6 +207,12 @@ describe("the request", () => {
     expect(requestSchema.safeParse(body).error?.issues).toBeUndefined();
   });
 
+  test("refuses alternatives without log probabilities", () => {
+    const find = (parameters: ParameterValues) => RESPONSES.findProblems({ ...EMPTY_SETTINGS, parameters });
+    expect(find({ top_logprobs: 3 })).toEqual({ top_logprobs: "Requires Log probabilities to be on." });
+    expect(find({ top_logprobs: 3, logprobs: true })).toEqual({});
+  });
+
   test("requests encrypted reasoning by default", async () => {
     const include = async (parameters: ParameterValues) =>
       (await build(RESPONSES, [question("Hi")], { parameters })).body.include;

@@ -6,9 +6,9 @@
 import { checkIndex, MAXIMUM_CHOICES, MAXIMUM_ITEMS } from "#lib/contract/wire-index.ts";
 import { type Fields, fields, fieldsList, number, string } from "../dialects/json-fields.ts";
 import type { GatewayFailure } from "../gateway/errors.ts";
+import { readTokenLogprobs, type TokenLogprob } from "./token-logprobs.ts";
 
 export type ToolCall = { id: string; name: string; kind: "function" | "custom"; arguments: string };
-export type TokenLogprob = { token: string; logprob: number; top: { token: string; logprob: number }[] };
 
 /** A file in a response; its bytes are in the blob store under their SHA-256. */
 export type ResponseFile = {
@@ -137,7 +137,7 @@ export function createResponseReader(): ResponseReader {
       fieldsList(delta.annotations).map((annotation) => fields(annotation.url_citation) ?? annotation),
     );
     if (typeof raw.finish_reason === "string") choice.finishReason = raw.finish_reason;
-    appendLogprobs(choice, fields(raw.logprobs));
+    choice.logprobs.push(...readTokenLogprobs(fields(raw.logprobs)?.content));
     return { content: text !== "" || refusal !== "" || fragments.length > 0, reasoning: reasoning !== "" };
   }
 
@@ -203,21 +203,6 @@ export function copyChoice(choice: ResponseChoice): ResponseChoice {
     ...(choice.citations && { citations: choice.citations.slice() }),
     ...(choice.seals && { seals: choice.seals.slice() }),
   };
-}
-
-function appendLogprobs(choice: ResponseChoice, raw: Fields | undefined): void {
-  for (const entry of Array.isArray(raw?.content) ? raw.content : []) {
-    const token = readLogprob(fields(entry));
-    if (!token) continue;
-    const top = fields(entry)?.top_logprobs;
-    const alternatives = Array.isArray(top) ? top.map((other) => readLogprob(fields(other))) : [];
-    choice.logprobs.push({ ...token, top: alternatives.filter((other) => other !== undefined) });
-  }
-}
-
-function readLogprob(raw: Fields | undefined): { token: string; logprob: number } | undefined {
-  if (typeof raw?.token !== "string" || typeof raw.logprob !== "number") return undefined;
-  return { token: raw.token, logprob: raw.logprob };
 }
 
 function readUsage(raw: Fields | undefined): ResponseUsage | undefined {

@@ -90,6 +90,8 @@ export const COUNTERPARTS: readonly Counterpart[] = [
     read: { messages: opposite },
     write: { messages: opposite },
   },
+  { names: { chat: "logprobs", responses: "logprobs", "generate-content": "responseLogprobs" } },
+  { names: { chat: "top_logprobs", responses: "top_logprobs", "generate-content": "logprobs" } },
   { names: { responses: "service_tier", messages: "service_tier" } },
   { names: { chat: "user", messages: "user_id" } },
   { names: { chat: "safety_identifier", responses: "safety_identifier" } },

@@ -56,6 +56,32 @@ export const VERBOSITY: ChoiceParameter = {
   initial: "medium",
 };
 
+/** Absent on Messages, whose API has none. */
+export const LOGPROBS: SwitchParameter = {
+  kind: "switch",
+  name: "logprobs",
+  label: "Log probabilities",
+  group: "Output",
+  description: "Return the log probability of every token.",
+  initial: true,
+  capability: "logprobs",
+};
+
+export const TOP_LOGPROBS: NumberParameter = {
+  kind: "number",
+  name: "top_logprobs",
+  label: "Top log probabilities",
+  group: "Output",
+  description: "Number of alternatives per token. Requires Log probabilities.",
+  minimum: 0,
+  maximum: 20,
+  step: 1,
+  initial: 5,
+  integer: true,
+  slider: true,
+  capability: "logprobs",
+};
+
 export const PARALLEL_TOOL_CALLS: SwitchParameter = {
   kind: "switch",
   name: "parallel_tool_calls",

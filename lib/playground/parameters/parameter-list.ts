@@ -3,6 +3,7 @@
  * Ranges: wire-formats §1.1.
  */
 import {
+  LOGPROBS,
   MAX_TOKENS,
   PARALLEL_TOOL_CALLS,
   PROMPT_CACHE_KEY,
@@ -10,6 +11,7 @@ import {
   SAFETY_IDENTIFIER,
   TEMPERATURE,
   TOOL_CHOICE,
+  TOP_LOGPROBS,
   TOP_P,
   VERBOSITY,
 } from "./common-parameters.ts";
@@ -106,29 +108,8 @@ export const PARAMETERS: readonly ParameterDefinition[] = [
     initial: { type: "json_schema", name: "answer", schemaText: EXAMPLE_SCHEMA, strict: true },
     capability: "jsonSchema",
   },
-  {
-    kind: "switch",
-    name: "logprobs",
-    label: "Log probabilities",
-    group: "Output",
-    description: "Return the log probability of every token.",
-    initial: true,
-    capability: "logprobs",
-  },
-  {
-    kind: "number",
-    name: "top_logprobs",
-    label: "Top log probabilities",
-    group: "Output",
-    description: "Number of alternatives per token. Requires Log probabilities.",
-    minimum: 0,
-    maximum: 20,
-    step: 1,
-    initial: 5,
-    integer: true,
-    slider: true,
-    capability: "logprobs",
-  },
+  LOGPROBS,
+  TOP_LOGPROBS,
   TOOL_CHOICE,
   PARALLEL_TOOL_CALLS,
   {

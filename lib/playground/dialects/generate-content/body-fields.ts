@@ -18,6 +18,8 @@ export function findGenerateContentProblems(settings: ChatSettings): Record<stri
   const { parameters: values } = settings;
   const problems = findValueProblems(GENERATION_CONFIG, values);
   Object.assign(problems, findToolProblems({ settings, notation: GENERATE_CONTENT_TOOLS, needTools: ["mode"] }));
+  if (values.logprobs !== undefined && values.responseLogprobs !== true)
+    problems.logprobs = "Requires Log probabilities to be on.";
   if (values.thinkingLevel !== undefined && values.thinkingBudget !== undefined)
     problems.thinkingBudget = "Set either Thinking level or Thinking budget, not both.";
   return problems;

@@ -2,7 +2,13 @@
  * Request parameters of the generate-content page, by their names in `generationConfig`. One list drives the panel, the
  * checks and the request body. Ranges: wire-formats §4.4.
  */
-import { MAX_TOKENS, TEMPERATURE, TOP_P } from "#lib/playground/parameters/common-parameters.ts";
+import {
+  LOGPROBS,
+  MAX_TOKENS,
+  TEMPERATURE,
+  TOP_LOGPROBS,
+  TOP_P,
+} from "#lib/playground/parameters/common-parameters.ts";
 import type { ParameterDefinition } from "#lib/playground/parameters/parameter-definition.ts";
 import { EXAMPLE_SCHEMA } from "#lib/playground/parameters/parameter-list.ts";
 
@@ -110,6 +116,16 @@ export const GENERATION_CONFIG: readonly ParameterDefinition[] = [
     initial: { type: "json_schema", schemaText: EXAMPLE_SCHEMA },
     capability: "jsonSchema",
     unnamed: true,
+  },
+  {
+    ...LOGPROBS,
+    name: "responseLogprobs",
+    description: "Return the log probability of every token (responseLogprobs).",
+  },
+  {
+    ...TOP_LOGPROBS,
+    name: "logprobs",
+    description: "Number of alternatives per token (logprobs). Requires Log probabilities.",
   },
   {
     kind: "choice",

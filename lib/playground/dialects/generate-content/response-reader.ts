@@ -9,6 +9,7 @@ import type {
   ResponseUsage,
 } from "#lib/playground/conversation/model-response.ts";
 import { addCitations, copyChoice, emptyChoice } from "#lib/playground/conversation/model-response.ts";
+import { readLogprobsResult } from "#lib/playground/conversation/token-logprobs.ts";
 import { decodeAndSave } from "#lib/playground/files/decode-and-save.ts";
 import { type Fields, fields, fieldsList, number } from "../json-fields.ts";
 import type { SaveFile } from "../text-dialect.ts";
@@ -91,6 +92,7 @@ export function createGenerateContentReader({ saveFile }: { saveFile: SaveFile }
       choice,
       pages.flatMap((page): Fields[] => [fields(page.web ?? page.retrievedContext ?? page.maps) ?? {}]),
     );
+    choice.logprobs.push(...readLogprobsResult(fields(candidate.logprobsResult)));
     const reason = candidate.finishReason;
     if (typeof reason === "string" && reason !== "") choice.finishReason = FINISH_REASONS[reason] ?? reason;
     if (pending.length > 0) effect.pending = Promise.all(pending).then(() => {});

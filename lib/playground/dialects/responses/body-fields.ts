@@ -16,6 +16,8 @@ export function findResponsesProblems(settings: ChatSettings): Record<string, st
   const problems = findValueProblems(RESPONSES_PARAMETERS, values);
   const needTools = ["tool_choice", "parallel_tool_calls", "max_tool_calls"];
   Object.assign(problems, findToolProblems({ settings, notation: RESPONSES_TOOLS, needTools }));
+  if (values.top_logprobs !== undefined && values.logprobs !== true)
+    problems.top_logprobs = "Requires Log probabilities to be on.";
   if (values.previous_response_id === true && values.store === false)
     problems.previous_response_id = "Requires Store to be on.";
   return problems;
@@ -30,12 +32,14 @@ const PLAIN = [
   "truncation",
   "parallel_tool_calls",
   "max_tool_calls",
+  "top_logprobs",
   "service_tier",
   "safety_identifier",
   "prompt_cache_key",
 ];
 
-const ENCRYPTED_REASONING = "reasoning.encrypted_content";
+export const ENCRYPTED_REASONING = "reasoning.encrypted_content";
+export const OUTPUT_LOGPROBS = "message.output_text.logprobs";
 
 /** Returns the set body fields. Values must have passed `findResponsesProblems`. */
 export function toResponsesFields(all: ParameterValues): Record<string, unknown> {
@@ -46,7 +50,10 @@ export function toResponsesFields(all: ParameterValues): Record<string, unknown>
   const reasons = effort !== undefined || summary !== undefined;
   if (reasons) body.reasoning = defined({ effort, summary });
   // Requested only together with reasoning: a model without reasoning would refuse it.
-  if (values.include ?? (reasons && effort !== "none")) body.include = [ENCRYPTED_REASONING];
+  const include = [];
+  if (values.include ?? (reasons && effort !== "none")) include.push(ENCRYPTED_REASONING);
+  if (values.logprobs === true) include.push(OUTPUT_LOGPROBS);
+  if (include.length > 0) body.include = include;
   if (verbosity !== undefined || format !== undefined)
     body.text = defined({ verbosity, format: format && toTextFormat(format as ResponseFormat) });
   if (choice !== undefined) body.tool_choice = toToolChoice(choice);

@@ -3,6 +3,7 @@
  * body. Ranges: wire-formats §2.1.
  */
 import {
+  LOGPROBS,
   MAX_TOKENS,
   PARALLEL_TOOL_CALLS,
   PROMPT_CACHE_KEY,
@@ -10,6 +11,7 @@ import {
   SAFETY_IDENTIFIER,
   TEMPERATURE,
   TOOL_CHOICE,
+  TOP_LOGPROBS,
   TOP_P,
   VERBOSITY,
 } from "#lib/playground/parameters/common-parameters.ts";
@@ -80,6 +82,8 @@ export const RESPONSES_PARAMETERS: readonly ParameterDefinition[] = [
     initial: { type: "json_schema", name: "answer", schemaText: EXAMPLE_SCHEMA, strict: true },
     capability: "jsonSchema",
   },
+  { ...LOGPROBS, description: "Return the log probability of every token (include)." },
+  TOP_LOGPROBS,
   TOOL_CHOICE,
   PARALLEL_TOOL_CALLS,
   {

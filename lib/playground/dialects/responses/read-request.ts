@@ -5,6 +5,7 @@ import { formatJson } from "#lib/playground/json-text/format-json.ts";
 import { readSettings } from "#lib/playground/sharing/imports/read-settings.ts";
 import { type Fields, fields, fieldsList, string } from "../json-fields.ts";
 import { createRequestReader, type ReadRequest, type RequestReader } from "../request-reader.ts";
+import { ENCRYPTED_REASONING, OUTPUT_LOGPROBS } from "./body-fields.ts";
 import { RESPONSES } from "./dialect.ts";
 import { createResponsesReader } from "./response-reader.ts";
 
@@ -57,7 +58,8 @@ function readParameters(body: Fields, reader: RequestReader): Fields {
 
 function readInclude(value: unknown, values: Fields, reader: RequestReader): void {
   for (const name of Array.isArray(value) ? value : []) {
-    if (name === "reasoning.encrypted_content") values.include = true;
+    if (name === ENCRYPTED_REASONING) values.include = true;
+    else if (name === OUTPUT_LOGPROBS) values.logprobs = true;
     else reader.note(`include “${String(name)}”: this page has no such setting.`);
   }
 }

@@ -14,6 +14,7 @@ import {
   type ResponseReader,
   type ResponseUsage,
 } from "#lib/playground/conversation/model-response.ts";
+import { readTokenLogprobs } from "#lib/playground/conversation/token-logprobs.ts";
 import { decodeAndSave } from "#lib/playground/files/decode-and-save.ts";
 import type { GatewayFailure } from "#lib/playground/gateway/errors.ts";
 import { type Fields, fields, fieldsList, number, string } from "../json-fields.ts";
@@ -84,8 +85,9 @@ export function createResponsesReader({ saveFile }: { saveFile: SaveFile }): Res
     open.ended = true;
     switch (item.type) {
       case "message": {
-        const { text, refusal, annotations } = readMessageItem(item);
+        const { text, refusal, annotations, logprobs } = readMessageItem(item);
         addCitations(choice, annotations);
+        if (!open.shown) choice.logprobs.push(...logprobs);
         const brought = open.shown ? NOTHING : append(open, "text", text);
         if (refusal !== "" && choice.refusal === "") choice.refusal = refusal;
         return brought;
@@ -173,6 +175,7 @@ export function createResponsesReader({ saveFile }: { saveFile: SaveFile }): Res
         case "response.output_item.done":
           return endItem(index, fields(body.item) ?? {});
         case "response.output_text.delta":
+          choice.logprobs.push(...readTokenLogprobs(body.logprobs));
           return append(itemAt(index), "text", string(body.delta));
         case "response.refusal.delta":
           return append(itemAt(index), "refusal", string(body.delta));
@@ -227,12 +230,13 @@ function readUsage(raw: Fields | undefined): ResponseUsage | undefined {
 }
 
 /** Returns the texts of a whole message item (wire-formats §2.4). */
-function readMessageItem(item: Fields): { text: string; refusal: string; annotations: Fields[] } {
+function readMessageItem(item: Fields) {
   const parts = fieldsList(item.content);
   return {
     text: parts.map((part) => (part.type === "output_text" ? string(part.text) : "")).join(""),
     refusal: parts.map((part) => (part.type === "refusal" ? string(part.refusal) : "")).join(""),
     annotations: parts.flatMap((part) => fieldsList(part.annotations)),
+    logprobs: parts.flatMap((part) => readTokenLogprobs(part.logprobs)),
   };
 }
 
