@@ -26,13 +26,17 @@ const WARM_UP_DELAY_MS = 1_000;
 
 /** Starts and stays up until a signal; every failure to start is one message and exit status 1. */
 export async function serve({ dev, build }: { dev: boolean; build?: BuildPages }): Promise<void> {
+  const begin = endOnSignals();
   try {
     const settings = loadSettings();
     const redactor = createProcessRedactor(settings);
     redactOutput(redactor.redact);
-    if (!dev && settings.workers > 1 && cluster.isPrimary) return await runWorkers(settings.workers);
+    if (!dev && settings.workers > 1 && cluster.isPrimary) {
+      begin();
+      return await runWorkers(settings.workers);
+    }
     await openBridges(settings);
-    await start(settings, { dev, redactor, ...(build ? { build } : {}) });
+    await start(settings, { dev, redactor, begin, ...(build ? { build } : {}) });
   } catch (error) {
     console.error(error instanceof SettingsError ? error.message : error);
     process.exit(1);
@@ -41,7 +45,7 @@ export async function serve({ dev, build }: { dev: boolean; build?: BuildPages }
 
 async function start(
   settings: Settings,
-  { dev, redactor, build }: { dev: boolean; redactor: ProcessRedactor; build?: BuildPages },
+  { dev, redactor, begin, build }: { dev: boolean; redactor: ProcessRedactor; begin: () => void; build?: BuildPages },
 ): Promise<void> {
   const services = await openServices(settings, redactor);
   setProcessServices(services);
@@ -76,6 +80,7 @@ async function start(
 
   const port = await listen(server, settings);
   stopOnSignals(server, services);
+  begin();
   if (settings.upstreams.length + settings.bridges.length === 0)
     setTimeout(() => warmSandbox(services), WARM_UP_DELAY_MS).unref();
   if (!announces()) return;
@@ -87,6 +92,19 @@ async function start(
     const { token } = await services.signInTokens.issue(ADMIN.keyId);
     console.log(startMessage({ settings: listening, adminKeyFile: services.adminKey.file, token }));
   }
+}
+
+/**
+ * Ends the process at SIGTERM or SIGINT while it starts: a migration that runs is rolled back. The system itself ends
+ * any process but the first one of a container, which needs a handler.
+ * @returns ends that, once the server handles signals
+ */
+function endOnSignals(): () => void {
+  const end = () => process.exit(0);
+  for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, end);
+  return () => {
+    for (const signal of ["SIGTERM", "SIGINT"]) process.off(signal, end);
+  };
 }
 
 /** True for one of the workers that share the port, and the first time it starts: messages are printed once. */

@@ -386,7 +386,7 @@ describe("a server stopped while it starts", () => {
       await delay(ms);
       const stopped = performance.now();
       child.kill("SIGTERM");
-      // Null before it listens, when the signal ends the process.
+      // Null when the signal comes before the first line of our code.
       expect([null, 0]).toContain(await exit);
       expect(performance.now() - stopped).toBeLessThan(10_000);
     }
