@@ -22,8 +22,8 @@ export type ComposerProps = {
   placeholder: string;
   /** Facts about the request, beside the attach button. */
   chips?: ReactNode;
-  /** Model that the message goes to, beside the send button. */
-  status?: ReactNode;
+  /** Facts beside the send button; the draft is undefined while there is nothing to send. */
+  status?: (draft: Draft | undefined) => ReactNode;
   onSend: (draft: Draft) => void;
   onStop: () => void;
   onFocus?: () => void;
@@ -136,7 +136,7 @@ export function Composer({
           {chips}
         </div>
       }
-      status={status}
+      status={status?.(empty ? undefined : draft)}
       running={running}
       empty={empty}
       blocked={refused ? `Remove ${refused.name} first` : blocked}

@@ -11,7 +11,13 @@ export function TokenPopup({ token, anchor }: { token: TokenLogprob | undefined;
     <>
       <Tooltip.Root open={token !== undefined && anchor !== null}>
         <Tooltip.Portal>
-          <Tooltip.Positioner anchor={anchor} side="bottom" sideOffset={6} collisionPadding={8} className="pointer-events-none z-50">
+          <Tooltip.Positioner
+            anchor={anchor}
+            side="bottom"
+            sideOffset={6}
+            collisionPadding={8}
+            className="pointer-events-none z-50"
+          >
             <Tooltip.Popup className="min-w-44 max-w-[calc(100vw-1rem)] rounded-xl bg-popover p-2 text-[13px] shadow-float">
               <table aria-label="Probabilities at this place" className="w-full border-separate border-spacing-x-1">
                 <tbody>

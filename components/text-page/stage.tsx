@@ -8,6 +8,7 @@ import { contextUse } from "#lib/playground/conversation/context-use.ts";
 import { type Turn, type UserTurn, visiblePath } from "#lib/playground/conversation/transcript.ts";
 import { PAGE_DOCS } from "#lib/playground/docs/docs-links.ts";
 import { newDraftKey } from "#lib/playground/history/drafts.ts";
+import { countWhileTyping, setCountWhileTyping } from "#lib/playground/models/count-while-typing.ts";
 import { hasCallableModel, type Model } from "#lib/playground/models/models.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { Composer } from "../composer/composer.tsx";
@@ -15,8 +16,10 @@ import { LazyConversation } from "../conversation/lazy-conversation.tsx";
 import { prefetchMarkdown } from "../conversation/markdown.tsx";
 import { useEditMode } from "../message-editor/use-edit-mode.ts";
 import { ModelStatus } from "../model-picker/model-status.tsx";
+import { useCommands } from "../shell/use-commands.ts";
 import { Greeting, StageEnd } from "../stage/empty-stage.tsx";
 import type { Catalogue } from "../use-catalogue.ts";
+import { useStore } from "../use-store.ts";
 import { ContextGauge } from "./context-gauge.tsx";
 import { DemoCards } from "./demo-cards.tsx";
 import { SettingChips } from "./setting-chips.tsx";
@@ -33,6 +36,7 @@ const NoModels = dynamic(() => import("../stage/no-models.tsx").then((module) =>
 });
 const RecentSessions = dynamic(() => import("./recent-sessions.tsx").then((module) => module.RecentSessions));
 const DemoBar = dynamic(() => import("./demo-bar.tsx").then((module) => module.DemoBar));
+const NextRequest = dynamic(() => import("./next-request.tsx").then((module) => module.NextRequest));
 const ConversationTotal = dynamic(() => import("./conversation-total.tsx").then((module) => module.ConversationTotal));
 
 /**
@@ -56,6 +60,16 @@ export function Stage({
 }) {
   const chat = useChat();
   const { models, unavailable, loading, problem } = catalogue;
+  const counts = useStore(countWhileTyping, ({ isOn }) => isOn);
+  useCommands([
+    {
+      id: "count-while-typing",
+      label: counts ? "Stop counting tokens while typing" : "Count tokens while typing",
+      group: "Conversation",
+      keywords: "tokens price estimate next request",
+      run: () => setCountWhileTyping(!counts),
+    },
+  ]);
   const sessionId = useChatState((state) => state.session.id);
   const transcript = useChatState((state) => state.session.transcript);
   const running = useChatState((state) => runningTurn(state));
@@ -109,9 +123,13 @@ export function Stage({
           placeholder={hasOpenCalls(path.at(-1)) ? "Send the result, or type a message" : definition.placeholder(path)}
           blocked={mute ? "No model is connected" : problemNames[0] ? `Correct ${problemNames[0]} first` : undefined}
           chips={<SettingChips dialect={definition.dialect} model={model} problems={problems} onShow={onShowSetting} />}
-          status={
+          status={(draft) => (
             <>
-              {!empty && <ConversationTotal models={models} />}
+              {draft && counts && !running && problemNames.length === 0 ? (
+                <NextRequest draft={draft} model={modelId} />
+              ) : (
+                !empty && <ConversationTotal models={models} />
+              )}
               {context && <ContextGauge {...context} />}
               <ModelStatus
                 id={modelId}
@@ -121,7 +139,7 @@ export function Stage({
                 problem={problem}
               />
             </>
-          }
+          )}
           onFocus={prefetchMarkdown}
           onSend={(draft) => void chat.send(draft)}
           onStop={chat.stop}

@@ -48,6 +48,14 @@ export const test = base.extend({
 
 async function openShared(browser: Browser, baseURL: string): Promise<SharedContext> {
   const context = await browser.newContext();
+  // Requests that are only counted would be among those that tests record; next-request.spec.ts switches them on.
+  await context.addInitScript(() => {
+    try {
+      localStorage.setItem("parlance.count-while-typing", "off");
+    } catch {
+      // A page without storage has no message field.
+    }
+  });
   const keeper = await context.newPage();
   await keeper.goto(`${baseURL}/healthz`);
   return { context, keeper, devtools: await context.newCDPSession(keeper) };

@@ -16,17 +16,35 @@ export function canPreflight(trace: Trace): boolean {
 }
 
 /** @throws Error with the gateway's message when the request would be refused, or the gateway cannot be reached */
-export async function loadPreflight(trace: Trace, send: typeof fetch = fetch): Promise<PreflightReply> {
-  const { method, path } = readRequestLine(trace);
+export function loadPreflight(trace: Trace, send: typeof fetch = fetch): Promise<PreflightReply> {
+  const { path } = readRequestLine(trace);
   const headers = readRequestHeaders(trace).filter(([name]) => KEPT.test(name.toLowerCase()));
+  return askPreflight({ path, headers: Object.fromEntries(headers), body: trace.request, send });
+}
+
+/** @throws Error as `loadPreflight` does, and when `signal` is aborted */
+export async function askPreflight({
+  path,
+  headers,
+  body,
+  signal,
+  send = fetch,
+}: {
+  path: string;
+  headers: Record<string, string>;
+  body: string;
+  signal?: AbortSignal;
+  send?: typeof fetch;
+}): Promise<PreflightReply> {
   const response = await send(path, {
-    method,
+    method: "POST",
     credentials: "same-origin",
-    headers: { "content-type": "application/json", ...Object.fromEntries(headers), "x-gateway-dry-run": "true" },
-    body: trace.request,
+    headers: { "content-type": "application/json", ...headers, "x-gateway-dry-run": "true" },
+    body,
+    ...(signal ? { signal } : {}),
   });
-  const body = await response.text();
+  const text = await response.text();
   if (!response.ok)
-    throw new Error(readErrorResponse({ status: response.status, headers: response.headers, body }).message);
-  return JSON.parse(body) as PreflightReply;
+    throw new Error(readErrorResponse({ status: response.status, headers: response.headers, body: text }).message);
+  return JSON.parse(text) as PreflightReply;
 }

@@ -49,7 +49,7 @@ export const ASKED_OF_PAGES: Readonly<Record<string, string>> = {
   "edit-conversations#tokens-and-cost-of-a-conversation":
     "cost of a conversation; tokens in the chat; see the tokens used; cost of one request; price of one message; context used; how full is the context; token counter; ring of tokens in the composer; number below the message field; context is full; how long can a conversation be; how much did this chat cost; context limit; gauge; amber; red",
   "edit-conversations#probability-of-each-token":
-    "see logprobs on a page, shade tokens by probability, alternatives of a token, how sure was the model",
+    "see logprobs on a page; shade tokens by probability; alternatives of a token; how sure was the model; token probabilities; likelihood of each word",
   "edit-conversations#branch-and-delete":
     "branch a conversation; fork; delete a message; copy a message; undo; go back to an earlier version; go back in a conversation; start again from an earlier message; copy part of a chat; alternative path; tree; restore a deleted message; undo",
   "tools-and-schemas-in-the-browser#tools-in-the-panel":
