@@ -1,5 +1,6 @@
 /** BuiltInUpstream: an upstream that runs in this process. It speaks Parts, and needs no network and no key. */
 import type { Call } from "./call.ts";
+import type { EmbeddingsProvider } from "./embeddings-call.ts";
 import type { ImageProvider } from "./image-call.ts";
 import type { Part } from "./part.ts";
 import type { LocalVideoProvider } from "./video-provider.ts";
@@ -17,6 +18,8 @@ export type BuiltInModel = {
     images: boolean;
     /** True for a model that creates videos and answers no calls. */
     videos: boolean;
+    /** True for a model that makes vectors of texts and answers no calls. */
+    embeddings: boolean;
   };
 };
 
@@ -35,6 +38,7 @@ export type BuiltInUpstream = {
     supports: readonly string[];
   };
   videos: Omit<LocalVideoProvider, "dropped">;
+  embeddings: EmbeddingsProvider;
 };
 
 export type PreparedResponse = {

@@ -45,6 +45,14 @@ export type TailReading = {
   usage?: Usage | undefined;
 };
 
+/** Changes the bytes of a relayed document on their way. */
+export type BodyRewriter = {
+  /** Returns the bytes to pass on; some may be held back for the next chunk. */
+  push(chunk: Buffer): Buffer;
+  /** Returns the bytes that were held back. */
+  end(): Buffer;
+};
+
 /** Values from the request's path, in dialects that put them there. */
 export type RouteParameters = { model?: string; stream?: boolean };
 

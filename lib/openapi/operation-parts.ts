@@ -17,6 +17,7 @@ export const TAGS = {
   responses: "Responses",
   messages: "Messages",
   generateContent: "Generate content",
+  embeddings: "Embeddings",
   images: "Images",
   videos: "Videos",
   exchanges: "Resumable responses",

@@ -3,7 +3,7 @@ import type { BuiltInModel } from "#lib/canonical/built-in-upstream.ts";
 
 export type SandboxModel = BuiltInModel & {
   capabilities: Record<
-    "vision" | "files" | "tools" | "jsonSchema" | "reasoning" | "logprobs" | "images" | "videos",
+    "vision" | "files" | "tools" | "jsonSchema" | "reasoning" | "logprobs" | "images" | "videos" | "embeddings",
     boolean
   >;
 };
@@ -21,6 +21,7 @@ const everything = {
   logprobs: true,
   images: false,
   videos: false,
+  embeddings: false,
 };
 const nothing = {
   vision: false,
@@ -31,6 +32,7 @@ const nothing = {
   logprobs: false,
   images: false,
   videos: false,
+  embeddings: false,
 };
 const textOnly = { ...nothing, logprobs: true };
 
@@ -71,6 +73,12 @@ const fixedModels: SandboxModel[] = [
     name: "Sandbox renderer A",
     description: "Makes videos of 4, 8 or 12 seconds from words and images, and remixes them. Called at /v1/videos.",
     capabilities: { ...nothing, videos: true },
+  }),
+  modelOf({
+    id: "embedding-model-a",
+    name: "Sandbox embeddings A",
+    description: "Makes vectors of texts from their words, the same each time. Called at /v1/embeddings. Offline.",
+    capabilities: { ...nothing, embeddings: true },
   }),
 ];
 
@@ -144,6 +152,8 @@ export const sandboxModels: SandboxModel[] = [...fixedModels, ...families.map((f
 /** Behaviour of a model; `value` is the number at the end of a family's ids. */
 export type SandboxBehaviour =
   | { kind: "guide" | "demo" | "echo" | "garbage" | "painter" | "renderer" }
+  /** A model that answers no calls, with the route that serves it. */
+  | { kind: "other"; route: string }
   | { kind: "fault" | "slow" | "cut" | "long"; value: number };
 
 /** Returns the model of this id, with any number within its family's bounds; undefined when there is none. */
@@ -157,6 +167,7 @@ export function sandboxBehaviour(id: string): SandboxBehaviour | undefined {
   const capabilities = fixedModels.find((model) => model.id === id)?.capabilities;
   if (capabilities?.images) return { kind: "painter" };
   if (capabilities?.videos) return { kind: "renderer" };
+  if (capabilities?.embeddings) return { kind: "other", route: "POST /v1/embeddings" };
   const found = findInFamily(id);
   return found && { kind: found.family.prefix, value: found.value };
 }

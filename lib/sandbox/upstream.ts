@@ -40,6 +40,12 @@ export function openSandbox({ tokensPerSecond, renderVideo }: SandboxOptions): B
       },
       supports: ["background", "input_fidelity", "partial_images", "quality", "style"],
     },
+    embeddings: {
+      async embed(call, signal) {
+        const { embedTexts } = await import("./embeddings/embed-texts.ts");
+        return embedTexts(call, signal);
+      },
+    },
     videos: {
       async render(job, options) {
         const { renderVideos } = await import("./media/render-videos.ts");

@@ -45,7 +45,7 @@ async function openFinder(baseUrl: string): Promise<FindFacts> {
   function readFacts(model: string): PublishedFacts {
     const found = calcPrice({}, model, { provider });
     if (!found) return NOTHING;
-    const pricing = readPrices(found.model_price);
+    const pricing = readPrices(found.model_price, { hasOutput: !EMBEDDING_MODEL.test(found.model.id) });
     const { context_window: contextWindow } = found.model;
     return { ...(pricing ? { pricing } : {}), ...(contextWindow ? { contextWindow } : {}) };
   }
@@ -53,10 +53,14 @@ async function openFinder(baseUrl: string): Promise<FindFacts> {
 
 type Rate = ModelPrice[string];
 
+/** Models whose output has no tokens, so that the table has no price of it. */
+const EMBEDDING_MODEL = /embed/i;
+
 /** Returns undefined for a model that is not priced by input and output token. The table has no prices of images. */
-function readPrices(prices: ModelPrice): ModelEntry["pricing"] {
+function readPrices(prices: ModelPrice, { hasOutput }: { hasOutput: boolean }): ModelEntry["pricing"] {
   const { input_mtok, cache_read_mtok, cache_write_mtok, output_mtok, requests_kcount } = prices;
-  const [input, cached, written, output] = [input_mtok, cache_read_mtok, cache_write_mtok, output_mtok].map(getBase);
+  const [input, cached, written] = [input_mtok, cache_read_mtok, cache_write_mtok].map(getBase);
+  const output = getBase(output_mtok) ?? (hasOutput ? undefined : 0);
   if (input === undefined || output === undefined) return undefined;
   const thousandRequests = getBase(requests_kcount);
   const limits = Object.values(prices).flatMap((rate) =>

@@ -79,8 +79,18 @@ it("has the headers that steer a call, and those of limits, for every call of a 
     return found.length > 0;
   });
   expect(calls.map(({ operation }) => operation.operationId).sort()).toEqual([
-    ...["createChatCompletion", "createMessage", "createResponse", "createVideo", "editImages", "generateContent"],
-    ...["generateContentV1", "generateImages", "predictLongRunning", "predictLongRunningV1", "remixVideo"],
+    ...["batchEmbedContents", "batchEmbedContentsV1"],
+    ...["createChatCompletion", "createEmbeddings", "createMessage", "createResponse", "createVideo", "editImages"],
+    ...[
+      "embedContent",
+      "embedContentV1",
+      "generateContent",
+      "generateContentV1",
+      "generateImages",
+      "predictLongRunning",
+      "predictLongRunningV1",
+      "remixVideo",
+    ],
     ...["streamGenerateContent", "streamGenerateContentV1"],
   ]);
 });

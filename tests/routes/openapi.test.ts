@@ -37,6 +37,10 @@ function keyOf({ security }: DocumentedOperation): Record<string, string> {
   return KEYS[Object.keys(security[0] ?? {})[0] ?? ""] ?? {};
 }
 
+function sandboxModelOf(path: string): string {
+  return /embed/i.test(path) ? "sandbox/embedding-model-a" : "sandbox/echo";
+}
+
 /** A page with a picture; what its bytes are does not matter here. */
 const pictured = {
   title: "A picture",
@@ -155,7 +159,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
 
   /** A value for each parameter of a path, by its name; a new one each time, for some routes delete it. */
   const values: Record<string, (path: string) => Promise<string>> = {
-    model: async (path) => (/predictLongRunning|operations/.test(path) ? "video-model-a" : "sandbox/echo"),
+    model: async (path) => (/predictLongRunning|operations/.test(path) ? "video-model-a" : sandboxModelOf(path)),
     video_id: createVideo,
     operation_id: async (path) => (await createVideo(path)).replace("video_", ""),
     async response_id() {

@@ -14,6 +14,7 @@ describe("the model family", () => {
       "image-model-b",
       "image-model-c",
       "video-model-a",
+      "embedding-model-a",
       "fault-429",
       "slow-2000",
       "cut-5",

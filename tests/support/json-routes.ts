@@ -341,6 +341,53 @@ export const googleCountRoute: JsonRoute = {
   isAnswer: (json) => Number.isInteger(json.totalTokens),
 };
 
+export const embeddingsRoute: JsonRoute = {
+  name: "POST /v1/embeddings",
+  path: () => "/v1/embeddings",
+  headers: BEARER,
+  modelPlace: "body",
+  base: { input: "Hi" },
+  full: [
+    { input: ["Hi", "Ho"], encoding_format: "base64", dimensions: 8, user: "u1" },
+    { input: [[1, 2], [3]], encoding_format: "float" },
+    { input: [1, 2, 3] },
+  ],
+  otherFields: ["input_type", "truncate"],
+  isAnswer: (json) => json.object === "list" && Array.isArray(json.data),
+  streamEnd: /(?!)/,
+};
+
+const embedContentBody: Body = {
+  model: "models/x",
+  content: { role: "user", parts: [{ text: "Hi" }, { text: "Ho" }] },
+  taskType: "RETRIEVAL_DOCUMENT",
+  title: "T",
+  outputDimensionality: 8,
+  embedContentConfig: { autoTruncate: true },
+};
+
+export const embedContentRoute: JsonRoute = {
+  name: "POST /v1beta/models/{model}:embedContent",
+  path: (model) => `/v1beta/models/${model}:embedContent`,
+  headers: KEYED,
+  modelPlace: "path",
+  base: { content: { parts: [{ text: "Hi" }] } },
+  full: [embedContentBody],
+  otherFields: ["task_type", "output_dimensionality"],
+  isAnswer: (json) => typeof json.embedding === "object",
+  streamEnd: /(?!)/,
+};
+
+export const batchEmbedContentsRoute: JsonRoute = {
+  ...embedContentRoute,
+  name: "POST /v1beta/models/{model}:batchEmbedContents",
+  path: (model) => `/v1beta/models/${model}:batchEmbedContents`,
+  base: { requests: [{ content: { parts: [{ text: "Hi" }] } }] },
+  full: [{ requests: [embedContentBody, embedContentBody] }],
+  otherFields: [],
+  isAnswer: (json) => Array.isArray(json.embeddings),
+};
+
 export const jsonRoutes = [
   chatRoute,
   responsesRoute,

@@ -67,6 +67,7 @@ const combinedRules = {
   jsonWithSchema: 'must be "application/json" when a response schema is set',
   toolType: 'must be "custom" (with `name` and `input_schema`) or a tool type, for example "web_search_20250305"',
   namesTool: "must name one of the `tools`",
+  sameAs: (field: string) => `must be the same as ${code(field)}`,
   lessThan: (field: string) => `must be less than ${code(field)}`,
   atMostPairs: (most: number) => `must have at most ${count(most)} pairs`,
   oneInstance: "must contain exactly one item; set `parameters.sampleCount` for more videos",

@@ -1,6 +1,6 @@
 /** Errors of names of models, and of models that a route cannot use. */
 import { defineErrors } from "./define-errors.ts";
-import { alternatives, quote } from "./wording.ts";
+import { alternatives, code, quote, sentence } from "./wording.ts";
 
 const NOT_FOUND = { status: 404, code: "model_not_found", param: "model" } as const;
 const NOT_SUPPORTED = { status: 400, code: "model_not_supported", param: "model" } as const;
@@ -95,6 +95,35 @@ export const modelErrors = defineErrors({
     message: ({ model, models }: { model: string; models: readonly string[] }) =>
       `\`model\` ${nameOf(model)} can't generate videos. Use ${alternatives(models)}, or a model of a provider with video \`dialects\` or \`videoModels\`.`,
     sample: { model: "sandbox/guide", models: ["video-model-a"] },
+  },
+  modelMakesNoEmbeddings: {
+    ...NOT_SUPPORTED,
+    message: ({ model, models }: { model: string; models: readonly string[] }) =>
+      `\`model\` ${nameOf(model)} can't make embeddings. Use ${alternatives(models)}, or an embedding model of a provider.`,
+    sample: { model: "sandbox/guide", models: ["sandbox/embedding-model-a"] },
+  },
+  providerLacksRoute: {
+    status: 404,
+    code: "route_not_supported",
+    param: "model",
+    message: ({
+      provider,
+      route,
+      reason,
+    }: {
+      provider: string;
+      route: string;
+      reason: string /** Second half of a sentence. */;
+    }) =>
+      `Provider ${quote(provider)} can't serve ${route}: ${sentence(reason)} Choose a model of a provider that has this route.`,
+    sample: { provider: "anthropic", route: "/v1/embeddings", reason: "it speaks only anthropic-messages" },
+  },
+  embeddingInputNotText: {
+    status: 400,
+    code: "invalid_value",
+    message: ({ param }: { param: string }) =>
+      `${code(param)} must be text: this model makes embeddings of neither tokens nor files here.`,
+    sample: { param: "input" },
   },
   schemaNotSupported: {
     status: 400,

@@ -38,6 +38,13 @@ export const sandboxErrors = defineErrors({
       `${quote(model)} only generates videos. Use POST /v1/videos or \`:predictLongRunning\`.`,
     sample: { model: "video-model-a" },
   },
+  sandboxModelHasOtherRoute: {
+    ...INVALID,
+    param: "model",
+    message: ({ model, route }: { model: string; route: string }) =>
+      `${quote(model)} answers no messages. Use ${route}.`,
+    sample: { model: "embedding-model-a", route: "POST /v1/embeddings" },
+  },
   contextWindowExceeded: {
     status: 400,
     code: "context_length_exceeded",

@@ -71,6 +71,7 @@ const LIMITED_ROUTES: Readonly<Record<string, KeyRoute>> = {
   [TAGS.responses]: "chat",
   [TAGS.messages]: "chat",
   [TAGS.generateContent]: "chat",
+  [TAGS.embeddings]: "embeddings",
   [TAGS.images]: "images",
   [TAGS.videos]: "videos",
   [TAGS.files]: "files",

@@ -1,6 +1,7 @@
 /** Every endpoint of the gateway: the table for the router, the OpenAPI document, Next's rewrites and a test. */
 import { auditEndpoints } from "../endpoints/audit/routes.ts";
 import { callEndpoints } from "../endpoints/calls/routes.ts";
+import { embeddingEndpoints } from "../endpoints/embeddings/routes.ts";
 import { fileEndpoints } from "../endpoints/files/routes.ts";
 import { imageEndpoints } from "../endpoints/images/routes.ts";
 import { keyEndpoints } from "../endpoints/keys/routes.ts";
@@ -25,6 +26,7 @@ import type { AllServices } from "./services.ts";
 export const endpoints: readonly Endpoint<AllServices>[] = [
   ...callEndpoints,
   ...responseEndpoints,
+  ...embeddingEndpoints,
   ...imageEndpoints,
   // Before the model endpoints, since model names may have slashes.
   ...videoEndpoints,

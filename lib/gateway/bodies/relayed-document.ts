@@ -9,6 +9,8 @@ import { ResponseBody, type ResponseBodyOptions } from "./response-body.ts";
 
 /** Limit in bytes; nearly every completion is smaller. */
 const LARGEST_BUFFERED = 1024 * 1024;
+/** Bytes at the end of a large document in which its usage is. */
+const LONGEST_TAIL = 4_096;
 
 export type RelayedDocumentOptions = ResponseBodyOptions & {
   log: LogEntry;
@@ -44,7 +46,8 @@ export class RelayedDocument extends ResponseBody {
 
   override write(chunk: Buffer): boolean {
     if (this.hasEnded) return true;
-    this.last = chunk;
+    if (chunk.length === 0) return true;
+    this.last = this.joinLast(chunk);
     if (this.hasBegun) return super.write(chunk);
     this.size += chunk.length;
     this.chunks.push(chunk);
@@ -52,6 +55,12 @@ export class RelayedDocument extends ResponseBody {
     const buffered = this.checked(Buffer.concat(this.chunks), false);
     this.chunks = [];
     return !buffered || super.write(buffered);
+  }
+
+  /** Returns a chunk with enough before it that the usage at the end of a document is not cut in two. */
+  private joinLast(chunk: Buffer): Buffer {
+    if (!this.last || chunk.length >= LONGEST_TAIL) return chunk;
+    return Buffer.concat([this.last.subarray(-LONGEST_TAIL), chunk]);
   }
 
   override end(): void {

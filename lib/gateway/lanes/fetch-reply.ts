@@ -28,16 +28,27 @@ import { receiveError, receiveUnexpected } from "./receive-error.ts";
 import { redactErrorBody } from "./redact-error-body.ts";
 import { sendTraced } from "./send-traced.ts";
 
-export type Target = {
+/** The part of an upstream's dialect that one whole reply needs. */
+export type ReplyDialect<Answer> = Pick<Dialect, "id" | "writeUpstreamPath" | "readError"> & {
+  /** Dialect of the upstream whose headers, with the credential, a request has; its own when absent. */
+  headersOf?: string;
+  readReply(json: unknown): Answer;
+};
+
+export type ReplyTarget<Answer> = {
   upstream: Upstream;
-  /** Dialect of the upstream. */
-  dialect: Dialect;
+  dialect: ReplyDialect<Answer>;
   /** Upstream's name of the model. */
   model: string;
   /** Request, written in the upstream's dialect. */
   body: RequestBody;
   /** True for a request that must not be executed twice. */
   once?: boolean | undefined;
+};
+
+export type Target = ReplyTarget<Reply> & {
+  /** Dialect of the upstream. */
+  dialect: Dialect;
 };
 
 const EXPECTED = "a JSON object";
@@ -49,9 +60,9 @@ type FetchContext = Pick<RequestContext, "request" | "services" | "log"> &
 /**
  * @throws GatewayError the upstream's own refusal, 502, 504; 499 when the client disconnects, which cancels the request
  */
-export async function fetchReply(context: FetchContext, target: Target): Promise<Reply> {
+export async function fetchReply<Answer>(context: FetchContext, target: ReplyTarget<Answer>): Promise<Answer> {
   const { upstream, dialect } = target;
-  const { promise, resolve, reject } = Promise.withResolvers<Reply>();
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   let sending: Sending | undefined;
   const abort = (error: GatewayError) => {
     sending?.cancel();
@@ -62,7 +73,7 @@ export async function fetchReply(context: FetchContext, target: Target): Promise
     { deadline: createDeadline(context, upstream), abort },
     () => {
       let receiving: Pick<Receiver, "onData" | "onEnd"> | undefined;
-      const settle = async (reading: Promise<Reply>) => {
+      const settle = async (reading: Promise<Answer>) => {
         try {
           resolve(await reading);
         } catch (error) {
@@ -102,10 +113,10 @@ export async function fetchReply(context: FetchContext, target: Target): Promise
 }
 
 export function toUpstreamRequest(
-  { upstream, dialect, body, model, once = false }: Target,
+  { upstream, dialect, body, model, once = false }: ReplyTarget<unknown>,
   stream: boolean,
 ): UpstreamRequest {
-  const own = upstream.requestHeaders[dialect.id]?.[stream ? "stream" : "reply"] ?? {};
+  const own = upstream.requestHeaders[dialect.headersOf ?? dialect.id]?.[stream ? "stream" : "reply"] ?? {};
   const path = dialect.writeUpstreamPath({ model, stream });
   const headers = { ...own, ...body.headers };
   return { method: "POST", path, headers, body: body.content, readRetryAfter: createRetryAfterReader(dialect), once };
@@ -115,10 +126,10 @@ export function toUpstreamRequest(
  * Reads a large reply in steps, with turns for other work between them.
  * @throws GatewayError the error in it, or 502 for a body that is not a reply
  */
-async function readReply(
-  { upstream, dialect }: Target,
+async function readReply<Answer>(
+  { upstream, dialect }: ReplyTarget<Answer>,
   { bytes, responseHead }: { bytes: Buffer; responseHead: ResponseHead },
-): Promise<Reply> {
+): Promise<Answer> {
   const { readError } = dialect;
   if (!beginsObject(bytes))
     throw unexpectedBodyError({ ...responseHead, upstream, expected: EXPECTED, body: bytes, readError });

@@ -2,7 +2,7 @@
  * The relay lane: the upstream speaks the client's dialect, so bytes pass through. The request differs from the
  * client's only in its model; the response's bytes are the upstream's, cut at the ends of its events and only observed.
  */
-import type { Dialect } from "#lib/dialects/dialect.ts";
+import type { BodyRewriter, Dialect } from "#lib/dialects/dialect.ts";
 import type { GatewayError } from "#lib/http/gateway-error.ts";
 import type { HttpResponse } from "#lib/http/http-message.ts";
 import { createRetryAfterReader } from "#lib/upstreams/read-upstream-error.ts";
@@ -36,7 +36,10 @@ export type RelayDialect = Pick<
   | "readError"
   | "readReplyUsage"
   | "readStreamTail"
->;
+> & {
+  /** Dialect of the upstream whose headers, with the credential, a request has; its own when absent. */
+  headersOf?: string;
+};
 
 export type RelayContext = Omit<CallContext, "dialect"> & { dialect: RelayDialect };
 
@@ -56,11 +59,14 @@ export function relay(
     body = writeBodyWithModel(context, model),
     hold,
     once = false,
+    rewriter,
   }: {
     model: string;
     path?: string;
     body?: RequestBody;
     once?: boolean;
+    /** Changes the bytes of a document as they come; they pass unchanged when absent. */
+    rewriter?: BodyRewriter | undefined;
     hold?: (HoldTerms & { dialect: Pick<Dialect, "createStreamReader"> }) | undefined;
   },
 ): Promise<HttpResponse> {
@@ -124,9 +130,12 @@ export function relay(
           document.setHead(status, { ...writeContentHeaders(received, upstream), ...passed, ...headers });
           receiving = {
             onData(chunk) {
-              if (!document.write(chunk)) pause();
+              if (!document.write(rewriter ? rewriter.push(chunk) : chunk)) pause();
             },
-            onEnd: () => document.end(),
+            onEnd() {
+              if (rewriter) document.write(rewriter.end());
+              document.end();
+            },
           };
         }
       },
@@ -157,7 +166,7 @@ function writeBodyWithModel({ dialect, log, wire, bodyText, abridged }: RelayCon
  * Returns the upstream's own headers, and those of the client that its dialect names; never the client's credential.
  */
 function selectRequestHeaders({ dialect, request, wire }: RelayContext, upstream: Upstream): Record<string, string> {
-  const own = upstream.requestHeaders[dialect.id]?.[wire.stream ? "stream" : "reply"] ?? {};
+  const own = upstream.requestHeaders[dialect.headersOf ?? dialect.id]?.[wire.stream ? "stream" : "reply"] ?? {};
   if (dialect.relayedHeaders.length === 0) return own;
   const relayed: Record<string, string> = {};
   for (const name of dialect.relayedHeaders) {

@@ -11,7 +11,14 @@ export type ApiVersion = "v1beta" | "v1";
 export const API_VERSIONS: readonly ApiVersion[] = ["v1beta", "v1"];
 
 /** Actions of a model. */
-export const MODEL_ACTIONS = ["generateContent", "streamGenerateContent", "countTokens", "predictLongRunning"] as const;
+export const MODEL_ACTIONS = [
+  "generateContent",
+  "streamGenerateContent",
+  "countTokens",
+  "embedContent",
+  "batchEmbedContents",
+  "predictLongRunning",
+] as const;
 
 const SAME_UNDER_V1 = "The same as under `/v1beta`, where newer clients call it.";
 

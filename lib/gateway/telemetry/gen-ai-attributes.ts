@@ -22,6 +22,8 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   "openai-chat": "chat",
   "openai-responses": "chat",
   "anthropic-messages": "chat",
+  "openai-embeddings": "embeddings",
+  "google-embeddings": "embeddings",
 };
 
 /** Attributes of all attempts at one model. */

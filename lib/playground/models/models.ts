@@ -7,6 +7,7 @@ export type ModelCapability =
   | "vision"
   | "images"
   | "videos"
+  | "embeddings"
   | "files"
   | "tools"
   | "jsonSchema"
@@ -202,7 +203,7 @@ export function isVideoModel({ capabilities }: Model): boolean {
 
 /** Returns true for models of the conversation pages. Unknown is true. */
 export function isTextModel(model: Model): boolean {
-  return !isImageModel(model) && !isVideoModel(model);
+  return !isImageModel(model) && !isVideoModel(model) && model.capabilities?.embeddings !== true;
 }
 
 /** Returns true for a model that is known to write text: its capabilities are reported, and are not only media. */
@@ -219,6 +220,7 @@ export function getProviderId({ upstream, aliasOf }: Model): string {
 export const CAPABILITY_WORDS: readonly [ModelCapability, string][] = [
   ["images", "Images"],
   ["videos", "Videos"],
+  ["embeddings", "Embeddings"],
   ["vision", "Vision"],
   ["tools", "Tools"],
   ["jsonSchema", "JSON"],

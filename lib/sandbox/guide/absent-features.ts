@@ -31,17 +31,10 @@ export const ABSENT_FEATURES: readonly AbsentFeature[] = [
     instead: KEYS,
   },
   {
-    name: "retrieval (RAG), vector store or knowledge base",
-    asked:
-      /\b(rag|retrieval[- ]augmented|vector (store|database|db|search)s?|knowledge bases?|chat with my documents)\b/i,
-    sign: /\b(rag|vector|knowledge-?base)\b/i,
-    instead: "You can [attach files](/docs/images-and-files) to a message.",
-  },
-  {
-    name: "embeddings endpoint",
-    asked: /\bembeddings?\b/i,
-    sign: /embedding/i,
-    instead: "[APIs and endpoints](/docs/apis) lists what there is.",
+    name: "vector store or knowledge base",
+    asked: /\b(vector (store|database|db)s?|knowledge bases?)\b/i,
+    sign: /\b(vector-?(?:stores?|databases?)|knowledge-?base)\b/i,
+    instead: "You can make [embeddings](/docs/embeddings) and keep them in your own program.",
   },
   {
     name: "speech or audio endpoints",

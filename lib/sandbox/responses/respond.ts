@@ -50,6 +50,7 @@ export async function* respond(
   if (!behaviour) throw errors.sandboxModelNotFound({ model: call.model });
   if (behaviour.kind === "fault") throw errors.sandboxFault({ status: behaviour.value });
   if (behaviour.kind === "renderer") throw errors.sandboxModelMakesVideos({ model: call.model });
+  if (behaviour.kind === "other") throw errors.sandboxModelHasOtherRoute({ model: call.model, route: behaviour.route });
   await checkAttachments(call);
   if (behaviour.kind === "painter") {
     yield* respondWithImages(call, signal);

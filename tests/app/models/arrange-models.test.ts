@@ -5,7 +5,7 @@ import {
   listProviderIds,
   type Sort,
 } from "#app/(playground)/models/_model/arrange-models.ts";
-import { findPage } from "#app/(playground)/models/_model/find-page.ts";
+import { findPage } from "#lib/playground/models/find-page.ts";
 import type { Model } from "#lib/playground/models/models.ts";
 
 const MODELS: Model[] = [

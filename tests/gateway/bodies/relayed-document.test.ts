@@ -48,7 +48,7 @@ describe("a relayed document", () => {
     await expect(body.response).rejects.toBe(FAILURE);
   });
 
-  it("that is large is streamed, and its usage is read from its last chunk", async () => {
+  it("that is large is streamed, and its usage is read from its last bytes", async () => {
     const { body, sink, rows, readUsage } = documentBody();
     const megabyte = Buffer.alloc(1024 * 1024, "a");
     expect(body.write(megabyte)).toBe(true);
@@ -61,8 +61,8 @@ describe("a relayed document", () => {
     body.end();
     expect(sink.text.length).toBe(megabyte.length + 5);
     expect(sink.endings).toEqual(["end"]);
-    expect(readUsage.mock.calls.map(([bytes]) => bytes.length)).toEqual([4]);
-    expect(rows).toMatchObject([{ status: 201, outputTokens: 4 }]);
+    expect(readUsage.mock.calls.map(([bytes]) => bytes.length)).toEqual([4_096 + 4]);
+    expect(rows).toMatchObject([{ status: 201, outputTokens: 4_100 }]);
   });
 
   it("that is large and cut ends with a cut connection", async () => {

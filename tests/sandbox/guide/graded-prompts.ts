@@ -40,6 +40,8 @@ export const GRADED_PROMPTS: GradedPrompt[] = [
     ["What are the error status codes? Show me a table and code.", "/docs/errors#status-codes", /```bash/],
     ["What does an error look like?", "/docs/errors", /```json/],
     ["Where do I create a key in the browser?", "/docs/keys#manage-keys-in-the-browser"],
+    ["How do I create embeddings?", "/docs/embeddings#make-embeddings", /\/v1\/embeddings/],
+    ["Does Parlance do RAG?", "/docs/embeddings#answer-from-your-own-documents", /finds the passage/],
     ["How do I upload a file?", "/docs/images-and-files#upload-files"],
     ["How do I delete a file through the API?", "/docs/images-and-files#upload-files"],
     ["How do I send an image?", "/docs/images-and-files#send-an-image"],
@@ -137,8 +139,7 @@ export const GRADED_PROMPTS: GradedPrompt[] = [
   ...of("absent", [
     ["Does it support SSO?", /no single sign-on/],
     ["Is there RBAC?", /no users, teams or roles/],
-    ["Does Parlance do RAG?", /no retrieval/],
-    ["Is there an embeddings endpoint?", /no embeddings/],
+    ["Is there a vector database in it?", /no vector store/],
     ["Can I talk to it with my voice?", /no speech/],
     ["Does it have text-to-speech?", /no speech/],
     ["Can I fine-tune a model?", /no fine-tuning/],

@@ -15,7 +15,7 @@ import type { Catalogue } from "#components/use-catalogue.ts";
 import { runningTurn } from "#lib/playground/chat/chat-state.ts";
 import { PAGE_NAMES, TEXT_PAGES } from "#lib/playground/conversion/page-names.ts";
 import type { TextPage } from "#lib/playground/history/history.ts";
-import { isTextModel, isVideoModel } from "#lib/playground/models/models.ts";
+import { isImageModel, isTextModel } from "#lib/playground/models/models.ts";
 import type { CompareOverlay } from "./compare-overlay.ts";
 import { useComparison } from "./comparison-context.tsx";
 
@@ -37,7 +37,8 @@ export function ColumnHeader({
   const settings = useChatState((state) => state.session.settings);
   const running = useChatState((state) => runningTurn(state) !== undefined);
   const models = useMemo(
-    () => catalogue.models.filter((model) => (page === "generate-content" ? !isVideoModel(model) : isTextModel(model))),
+    () =>
+      catalogue.models.filter((model) => isTextModel(model) || (page === "generate-content" && isImageModel(model))),
     [catalogue.models, page],
   );
   const [menu, setMenu] = useState<"never" | "open" | "closed">("never");

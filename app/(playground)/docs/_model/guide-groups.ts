@@ -21,6 +21,7 @@ export const GUIDE_GROUPS = [
       "tools",
       "structured-output",
       "images-and-files",
+      "embeddings",
       "stored-responses",
       "resumable-responses",
       "headers",

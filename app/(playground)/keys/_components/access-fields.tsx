@@ -9,6 +9,7 @@ import { SELECT, useKeyForm } from "./form-context.ts";
 
 const ROUTE_NAMES: Readonly<Record<KeyRoute, string>> = {
   chat: "Chat",
+  embeddings: "Embeddings",
   images: "Images",
   videos: "Videos",
   files: "Files",

@@ -8,6 +8,8 @@ export const DIALECT_NAMES: Readonly<Record<string, { name: string; page?: TextP
   "openai-responses": { name: "Responses", page: "responses" },
   "anthropic-messages": { name: "Messages", page: "messages" },
   "google-generate": { name: "Gemini", page: "generate-content" },
+  "openai-embeddings": { name: "Embeddings" },
+  "google-embeddings": { name: "Gemini embeddings" },
   "openai-images": { name: "Images" },
   "openai-videos": { name: "Videos" },
   "google-operations": { name: "Operations" },

@@ -8,7 +8,8 @@ import { type RouteTest, testRoute } from "#app/(playground)/routes/_model/route
 import { Button } from "#components/ui/button.tsx";
 import { useListedModel } from "#components/use-catalogue.ts";
 import type { ModelRoute } from "#lib/contract/route-state.ts";
-import { isTextModel, isVideoModel } from "#lib/playground/models/models.ts";
+import { findPage } from "#lib/playground/models/find-page.ts";
+import { isTextModel } from "#lib/playground/models/models.ts";
 import { TargetRow } from "./target-row.tsx";
 import { TestResult } from "./test-result.tsx";
 import { useAttemptCounts } from "./use-routes.ts";
@@ -53,10 +54,7 @@ export function RouteCard({ route }: { route: ModelRoute }) {
             <span className="sr-only"> {name}</span>
           </Button>
         ) : (
-          <Link
-            href={isVideoModel(listed) ? "/videos" : "/images"}
-            className="text-[13px] text-muted-foreground underline underline-offset-2"
-          >
+          <Link href={findPage(listed)} className="text-[13px] text-muted-foreground underline underline-offset-2">
             Test it on its page
           </Link>
         )}

@@ -154,9 +154,7 @@ function toWire(entry: ModelEntry, services: Services) {
     name: `models/${id}`,
     version: "1",
     displayName,
-    supportedGenerationMethods: capabilities?.videos
-      ? ["predictLongRunning"]
-      : ["generateContent", "streamGenerateContent", "countTokens"],
+    supportedGenerationMethods: listMethods(capabilities),
     ...(description ? { description } : {}),
     ...(contextWindow ? { context_window: contextWindow, inputTokenLimit: contextWindow } : {}),
     ...(maxOutputTokens ? { max_output_tokens: maxOutputTokens, outputTokenLimit: maxOutputTokens } : {}),
@@ -168,6 +166,13 @@ function toWire(entry: ModelEntry, services: Services) {
     ...(aliasOf && upstream !== "route" ? { alias_of: aliasOf } : {}),
     ...(upstream === "route" ? { targets: listTargets(services.settings.routes[id] as RouteSettings) } : {}),
   };
+}
+
+/** Returns the actions of a model in Google's API. */
+function listMethods(capabilities: ModelEntry["capabilities"]): string[] {
+  if (capabilities?.videos) return ["predictLongRunning"];
+  if (capabilities?.embeddings) return ["embedContent", "batchEmbedContents"];
+  return ["generateContent", "streamGenerateContent", "countTokens"];
 }
 
 /** Returns the APIs that the model's upstream speaks; none for a package of the AI SDK and the built-in models. */

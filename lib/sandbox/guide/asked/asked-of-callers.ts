@@ -128,6 +128,15 @@ export const ASKED_OF_CALLERS: Readonly<Record<string, string>> = {
   "structured-output#json-schema-with-curl": "json with curl; json schema with curl",
   "structured-output#which-schemas-work":
     "which schemas work; unsupported schema; draft of json schema; pydantic; zod; my schema is refused; schema too large; recursive schema; optional fields",
+  embeddings:
+    "embeddings; is there an embeddings endpoint; vectors; vector search; semantic search; embed a text; text embedding; embeddings api; embedding model",
+  "embeddings#make-embeddings": "create embeddings; encoding_format base64; dimensions of a vector; embedContent",
+  "embeddings#providers-with-embeddings":
+    "which providers have embeddings; embeddings with gemini; embeddings with openai; price of embeddings",
+  "embeddings#answer-from-your-own-documents":
+    "rag; retrieval augmented generation; answer from my documents; search my documents; rag example; knowledge base",
+  "embeddings#embeddings-of-the-sandbox":
+    "sandbox embeddings; embeddings offline; hashed n-grams; embeddings without a key",
   "images-and-files":
     "send a file; attach an image, pdf or audio; vision; multimodal; describe an image; does it support images; send a pdf; audio input; upload a csv; excel file; word document; which file types; can it read a pdf; read a file; ask about a document; does it accept audio; video input; screenshot; ocr",
   "images-and-files#send-an-image": "send an image; image input; base64 picture; vision request",

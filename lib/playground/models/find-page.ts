@@ -1,8 +1,9 @@
-import { isImageModel, isVideoModel, type Model } from "#lib/playground/models/models.ts";
+import { isImageModel, isVideoModel, type Model } from "./models.ts";
 
 /** Returns the address at which a model can be tried. */
 export function findPage(model: Model): string {
   const query = `?model=${encodeURIComponent(model.id)}`;
   if (isImageModel(model)) return `/images${query}`;
+  if (model.capabilities?.embeddings) return "/docs/embeddings";
   return isVideoModel(model) ? `/videos${query}` : `/chat${query}`;
 }
