@@ -2,6 +2,7 @@
 import { isIP } from "node:net";
 import { type ParseError, parse, printParseErrorCode } from "jsonc-parser";
 import { z } from "zod";
+import { BODY_POLICIES } from "#lib/contract/request-record.ts";
 import { type Environment, getProcessEnvironment } from "./environment.ts";
 import { expandVariables, UnsetVariable } from "./expand-variables.ts";
 import { keyRulesSchema } from "./key-rules.ts";
@@ -89,6 +90,19 @@ export const configFile = z.strictObject({
   requestLog: z
     .strictObject({
       days: z.int().min(1).max(3_650).optional().describe("Retention of the request log, in days."),
+      bodies: z
+        .enum(BODY_POLICIES)
+        .optional()
+        .describe(
+          "Bodies that the log records: none, those of failed requests, those of requests with `x-gateway-log: full`, or all; a key may have its own rule.",
+        ),
+      bodyDays: z.int().min(1).max(3_650).optional().describe("Retention of recorded bodies, in days."),
+      bodyBytes: z
+        .int()
+        .min(1_048_576)
+        .max(1_099_511_627_776)
+        .optional()
+        .describe("Limit on all recorded bodies together, in bytes; beyond it the oldest are removed."),
     })
     .optional(),
   audit: z

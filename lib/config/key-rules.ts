@@ -1,6 +1,7 @@
 /** Rules of keys in the config file: what new keys get, and what groups of keys share. */
 import { z } from "zod";
 import { KEY_ROUTES, type KeyPolicy, NO_POLICY } from "#lib/contract/key-policy.ts";
+import { BODY_POLICIES } from "#lib/contract/request-record.ts";
 import { onLossValue } from "./model-routes.ts";
 import { milliseconds } from "./upstream-entry.ts";
 
@@ -43,6 +44,11 @@ export const policyFields = {
     .nullable()
     .optional()
     .describe("Whether its responses have the flat elements beside the items; null for `responses.flatOutput`."),
+  log_bodies: z
+    .enum(BODY_POLICIES)
+    .nullable()
+    .optional()
+    .describe("Bodies of its requests that the log records; null for `requestLog.bodies`."),
 };
 
 const policy = z.strictObject({
@@ -53,6 +59,7 @@ const policy = z.strictObject({
   on_loss: policyFields.on_loss,
   timeout_ms: policyFields.timeout_ms,
   flat_output: policyFields.flat_output,
+  log_bodies: policyFields.log_bodies,
 });
 
 export const GROUP_NAME = /^[\w][\w .-]{0,63}$/;
@@ -98,11 +105,21 @@ export function readKeyRules({
 }
 
 function toPolicy(entry: z.infer<typeof policy> = {}): KeyPolicy {
-  const { limits = {}, budget = {}, models = null, routes = null, on_loss, timeout_ms, flat_output } = entry;
+  const {
+    limits = {},
+    budget = {},
+    models = null,
+    routes = null,
+    on_loss,
+    timeout_ms,
+    flat_output,
+    log_bodies,
+  } = entry;
   return {
     ...{ ...NO_POLICY, limits, budget, models, routes },
     ...(on_loss === undefined ? {} : { on_loss }),
     ...(timeout_ms === undefined ? {} : { timeout_ms }),
     ...(flat_output === undefined ? {} : { flat_output }),
+    ...(log_bodies === undefined ? {} : { log_bodies }),
   };
 }

@@ -1,5 +1,6 @@
 /** All settings of one process, from the environment and the config file, checked at startup. */
 import { resolve } from "node:path";
+import type { BodyPolicy } from "#lib/contract/request-record.ts";
 import { type ConfigFile, readConfigFile } from "./config-file.ts";
 import { computeDefaultBodyMemory } from "./default-body-memory.ts";
 import { type Environment, getProcessEnvironment, readVariable } from "./environment.ts";
@@ -19,6 +20,9 @@ import {
   type StoredUpstream,
   type UpstreamSettings,
 } from "./upstream-settings.ts";
+
+/** Retention of the request log and of recorded bodies, the bodies that are recorded, and the limit on all of them. */
+export type RequestLogSettings = { days: number; bodies: BodyPolicy; bodyDays: number; bodyBytes: number };
 
 export type Settings = {
   port: number;
@@ -65,9 +69,9 @@ export type Settings = {
   /** Retention of request log rows. */
   /** `flatOutput`: the form of responses for clients that are no SDK. */
   responses: { flatOutput: boolean };
-  requestLog: { days: number };
   /** Retention of audit log entries. */
   audit: { days: number };
+  requestLog: RequestLogSettings;
   /** Limits on the data that one key stores. */
   quotas: Quotas;
   /** Log of the process. */
@@ -87,6 +91,8 @@ const DEFAULT_KEEP_SECONDS = 86_400;
 /** The longest month: the budgets of a month are summed up from the log after a start. */
 const DEFAULT_LOG_DAYS = 31;
 const DEFAULT_AUDIT_DAYS = 365;
+const DEFAULT_BODY_DAYS = 7;
+const DEFAULT_RECORD_BYTES = 1024 * 1024 * 1024;
 /** Model names of the specification, which `aliases` in the config file can point to real models. */
 const MEDIA_ALIASES = {
   "image-model-a": "sandbox/image-model-a",
@@ -175,8 +181,8 @@ export function loadSettings(
     logging: readLogSettings(environment),
     telemetry,
     responses: { flatOutput: file.responses?.flatOutput ?? true },
-    requestLog: { days: file.requestLog?.days ?? DEFAULT_LOG_DAYS },
     audit: { days: file.audit?.days ?? DEFAULT_AUDIT_DAYS },
+    requestLog: readRequestLog(file),
   };
 }
 
@@ -244,4 +250,9 @@ function readRedisUrl(environment: Environment): string | undefined {
     field: "REDIS_URL",
     expected: "a URL such as redis://user:password@host:6379/0, or rediss:// for TLS (its value is not shown)",
   });
+}
+
+function readRequestLog({ requestLog = {} }: ConfigFile): RequestLogSettings {
+  const { days = DEFAULT_LOG_DAYS, bodies = "off", bodyDays, bodyBytes = DEFAULT_RECORD_BYTES } = requestLog;
+  return { days, bodies, bodyDays: bodyDays ?? Math.min(days, DEFAULT_BODY_DAYS), bodyBytes };
 }

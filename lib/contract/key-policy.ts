@@ -1,3 +1,5 @@
+import type { BodyPolicy } from "./request-record.ts";
+
 /** Limits of a key or of a group of keys. Null and absent mean no limit. */
 export type KeyLimits = {
   requests_per_minute?: number | null | undefined;
@@ -24,6 +26,8 @@ export type KeyPolicy = {
   timeout_ms?: number | null | undefined;
   /** True when responses of the Responses API have the flat elements. Null and absent: as the config says. */
   flat_output?: boolean | null | undefined;
+  /** Bodies of its requests that the log records. Null and absent: as the config says. */
+  log_bodies?: BodyPolicy | null | undefined;
 };
 
 export const NO_POLICY: KeyPolicy = { limits: {}, budget: {}, models: null, routes: null };
@@ -42,7 +46,16 @@ export type LimitUse = {
 };
 
 /** Returns true when nothing is limited. */
-export function isUnlimited({ limits, budget, models, routes, on_loss, timeout_ms, flat_output }: KeyPolicy): boolean {
-  const amounts = [...Object.values(limits), ...Object.values(budget), on_loss, timeout_ms, flat_output];
+export function isUnlimited({
+  limits,
+  budget,
+  models,
+  routes,
+  on_loss,
+  timeout_ms,
+  flat_output,
+  log_bodies,
+}: KeyPolicy): boolean {
+  const amounts = [...Object.values(limits), ...Object.values(budget), on_loss, timeout_ms, flat_output, log_bodies];
   return models === null && routes === null && amounts.every((amount) => amount === null || amount === undefined);
 }

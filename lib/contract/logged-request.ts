@@ -1,3 +1,5 @@
+import type { RequestRecord } from "./request-record.ts";
+
 /** LoggedRequest: one request of `GET /api/requests`. Times in milliseconds, sizes in bytes; null where unknown. */
 export type LoggedRequest = {
   object: "request";
@@ -48,6 +50,14 @@ export type LoggedRequest = {
   cost_about: boolean;
   /** True when `/api/exchanges/{id}` has a trace that the calling key may read. */
   exchange: boolean;
+  /** True when the log has its bodies. */
+  recorded: boolean;
+};
+
+/** Reply of `GET /api/requests/{id}`. */
+export type RequestWithRecord = LoggedRequest & {
+  /** Both sides of the wire; null when they were not recorded, or are removed. */
+  record: RequestRecord | null;
 };
 
 /** One request to one target of a route. */

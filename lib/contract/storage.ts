@@ -2,6 +2,7 @@
 
 export const STORAGE_KINDS = [
   "requests",
+  "records",
   "files",
   "images",
   "videos",
@@ -11,10 +12,10 @@ export const STORAGE_KINDS = [
   "sessions",
   "audit",
 ] as const;
-/** `requests` is the request log, `uploads` are those in progress, `sessions` those of browsers, `audit` the audit log. */
+/** `requests` is the request log, `records` the bodies of its requests, `uploads` are those in progress, `sessions` those of browsers, `audit` the audit log. */
 export type StorageKind = (typeof STORAGE_KINDS)[number];
 
-export const CLEARABLE_KINDS = ["requests", "files", "images", "videos", "responses", "shares"] as const;
+export const CLEARABLE_KINDS = ["requests", "records", "files", "images", "videos", "responses", "shares"] as const;
 /** Kinds whose data an admin can remove before their time; uploads, sessions and the audit log end by themselves. */
 export type ClearableKind = (typeof CLEARABLE_KINDS)[number];
 

@@ -87,6 +87,16 @@ export const RESUMABLE_LIMITS = {
   ended: 10_000,
 } as const;
 
+/** Bodies of requests that are recorded for the log, while they are in memory. */
+export const RECORDING_LIMITS = {
+  /** One body; a longer one is recorded up to here. */
+  bodyBytes: 16 * MEGABYTE,
+  /** Chunks of one body. */
+  chunks: 50_000,
+  /** All bodies together, until the worker has packed them; beyond it bodies are cut. */
+  totalBytes: 256 * MEGABYTE,
+} as const;
+
 /** Copies of resumable and background responses in Redis, for the readers of other instances. */
 export const SHARED_STREAM_LIMITS = {
   /** Time after the last write for which a copy stays. */

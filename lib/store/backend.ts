@@ -1,11 +1,13 @@
 import type { CompiledQuery, Kysely } from "kysely";
 import type { DatabaseClock } from "./database-clock.ts";
+import type { RequestRecordRow } from "./request-record-row.ts";
 import type { RequestLogRow } from "./store.ts";
 import type { StoreTables } from "./tables.ts";
 
-/** Buffered writes: finished requests, and the last use of each key (Unix milliseconds). */
+/** Buffered writes: finished requests, their records, and the last use of each key (Unix milliseconds). */
 export type Batch = {
   rows: RequestLogRow[];
+  records: RequestRecordRow[];
   touches: { id: string; at: number }[];
 };
 

@@ -1,8 +1,8 @@
 import { PostgresAdapter, sql } from "kysely";
-import type { QuotaKind } from "#lib/config/quotas.ts";
 import type { ClearableKind } from "#lib/contract/storage.ts";
 import type { Backend } from "./backend.ts";
-import type { RemoveOld, StorageMeter, StorageOwner } from "./storage-meter.ts";
+import type { CountedKind } from "./quota/storage-triggers.ts";
+import type { StorageMeter, StorageOwner } from "./storage-meter.ts";
 
 const OWNERS_PER_KIND = 5;
 /** Rows of one statement, so that other writes wait for milliseconds. */
@@ -14,7 +14,7 @@ const COUNTED_ROWS = 100_000;
 
 export function createStorageMeter(
   { db, reader }: Pick<Backend, "db" | "reader">,
-  removeRequests: RemoveOld,
+  { removeRequests, removeRecords }: Pick<StorageMeter, "removeRequests" | "removeRecords">,
 ): StorageMeter {
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
 
@@ -66,15 +66,18 @@ export function createStorageMeter(
         ])
         .groupBy("kind")
         .execute();
-      const of = (kind: QuotaKind) => {
+      const of = (kind: CountedKind) => {
         const sum = sums.find((row) => row.kind === kind);
         return { items: Number(sum?.items ?? 0), bytes: Number(sum?.bytes ?? 0) };
       };
       const [{ bytes, used }, logRows] = [await readUsed(), await countLog()];
       const logBytes = isPostgres
         ? await readOne("select pg_total_relation_size('request_log') as value")
-        : Math.min(logRows * LARGEST_LOG_ROW, Math.max(0, used - of("responses").bytes - of("shares").bytes));
-      const amount = async (kind: QuotaKind, oldest: string) => ({ ...of(kind), oldest_at: await readOne(oldest) });
+        : Math.min(
+            logRows * LARGEST_LOG_ROW,
+            Math.max(0, used - of("responses").bytes - of("shares").bytes - of("records").bytes),
+          );
+      const amount = async (kind: CountedKind, oldest: string) => ({ ...of(kind), oldest_at: await readOne(oldest) });
       return {
         engine: isPostgres ? "postgres" : "sqlite",
         bytes,
@@ -86,6 +89,7 @@ export function createStorageMeter(
             bytes: logBytes,
             oldest_at: await readOne("select min(time) as value from request_log"),
           },
+          records: await amount("records", "select min(time) as value from request_records"),
           files: await amount("files", "select min(created_at) as value from files"),
           images: await amount("images", "select min(created_at) as value from assets where kind = 'images'"),
           videos: await amount("videos", "select min(created_at) as value from video_tasks"),
@@ -123,6 +127,7 @@ export function createStorageMeter(
     },
 
     removeRequests,
+    removeRecords,
     removeResponses: (before, signal) => remove("responses", before, signal),
     removeShares: (before, signal) => remove("shares", before, signal),
   };
@@ -144,6 +149,7 @@ const firstToExpire = (table: string) => `select created_at as value from ${tabl
 /** Parts of the query that counts old data; `from` ends with a condition. */
 const COUNTED: Record<ClearableKind, { from: string; bytes: string; created: string }> = {
   requests: { from: "request_log where true", bytes: "null", created: "time" },
+  records: { from: "request_records where true", bytes: "sum(bytes)", created: "time" },
   files: { from: "files where true", bytes: "sum(bytes)", created: "created_at" },
   images: { from: "assets where kind = 'images'", bytes: "sum(bytes)", created: "created_at" },
   // Their bytes are in assets, which the task names in JSON.

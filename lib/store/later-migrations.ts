@@ -1,6 +1,6 @@
 /** Changes of the schema from 0011 on; see migrations.ts. */
-import { type Kysely, sql } from "kysely";
-import { countStorage } from "./quota/storage-triggers.ts";
+import { type Kysely, PostgresAdapter, sql } from "kysely";
+import { countRecords, countStorage } from "./quota/storage-triggers.ts";
 
 /** Creates sums of each key's stored data by kind, which triggers maintain, and the columns that they need. */
 export async function createStorageUse(db: Kysely<unknown>): Promise<void> {
@@ -95,4 +95,20 @@ export async function addLeases(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable("responses").addColumn("job", "text").execute();
   // Few responses run in the background.
   await sql`create index responses_running on responses (alive_at) where alive_at is not null`.execute(db);
+}
+
+/** Creates the table of recorded requests: apart from the log, whose lists would otherwise read past the bodies. */
+export async function createRequestRecords(db: Kysely<unknown>): Promise<void> {
+  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
+  await db.schema
+    .createTable("request_records")
+    .addColumn("time", "bigint", (column) => column.notNull())
+    .addColumn("id", "text", (column) => column.notNull())
+    .addColumn("key_id", "text", (column) => column.notNull())
+    .addColumn("bytes", "bigint", (column) => column.notNull())
+    .addColumn("payload", isPostgres ? "bytea" : "blob", (column) => column.notNull())
+    .addPrimaryKeyConstraint("request_records_primary_key", ["time", "id"])
+    .execute();
+  await db.schema.createIndex("request_records_by_id").on("request_records").columns(["id", "key_id"]).execute();
+  await countRecords(db);
 }

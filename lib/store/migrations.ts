@@ -10,6 +10,7 @@ import {
   addRequestUnits,
   addRouteAttempts,
   createProviderTable,
+  createRequestRecords,
   createStorageUse,
 } from "./later-migrations.ts";
 
@@ -38,6 +39,7 @@ export const migrations: Record<string, Migration> = {
   "0018-leases": { up: addLeases },
   "0019-shared-state": { up: createSharedState },
   "0020-audit-log": { up: createAuditLog },
+  "0021-request-records": { up: createRequestRecords },
 };
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

@@ -5,6 +5,7 @@ import { POSTGRES_CLOCK } from "./database-clock.ts";
 import { compileKeyTouch } from "./key-store.ts";
 import { migrate } from "./migrate.ts";
 import { compileRequestLogInsert, toRequestLogParameters } from "./request-log-columns.ts";
+import { compileRecordInsert, toRecordParameters } from "./request-record-store.ts";
 import { classifyPostgres, withStoreFaults } from "./store-faults.ts";
 import type { StoreTables } from "./tables.ts";
 
@@ -37,6 +38,7 @@ export async function openPostgres({
     plugins: [new CamelCasePlugin()],
   });
   const inserts = new Map<number, CompiledQuery>();
+  const recordInsert = compileRecordInsert(db);
 
   function insertOf(rowCount: number): CompiledQuery {
     const known = inserts.get(rowCount);
@@ -54,7 +56,7 @@ export async function openPostgres({
       db.transaction().execute(async (transaction) => {
         for (const query of queries) await transaction.executeQuery(query);
       }),
-    async write({ rows, touches }) {
+    async write({ rows, records, touches }) {
       await db.transaction().execute(async (transaction) => {
         for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) {
           const some = rows.slice(start, start + ROWS_PER_INSERT);
@@ -62,6 +64,12 @@ export async function openPostgres({
             ...insertOf(some.length),
             parameters: toRequestLogParameters(some),
           });
+        }
+        // pg sends a Buffer as bytes, and any other array as a list.
+        const owned = records.toSorted((a, b) => (a.keyId < b.keyId ? -1 : 1));
+        for (const { payload, ...row } of owned) {
+          const parameters = toRecordParameters({ ...row, payload: toBuffer(payload) });
+          await transaction.executeQuery({ ...recordInsert, parameters });
         }
         // Same order in all instances: two that update the same keys in different orders would deadlock.
         const ordered = touches.toSorted((a, b) => (a.id < b.id ? -1 : 1));
@@ -71,6 +79,10 @@ export async function openPostgres({
     checkPlace: async () => {},
     close: () => db.destroy(),
   };
+}
+
+function toBuffer({ buffer, byteOffset, length }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, length);
 }
 
 /** Without a query timeout: an instance that starts may wait long for another one that is migrating. */

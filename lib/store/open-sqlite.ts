@@ -12,6 +12,7 @@ import { createNodeSqliteDialect } from "./node-sqlite-dialect.ts";
 import { createPrivateFile } from "./private-file.ts";
 import { createSqliteReader } from "./reader/sqlite-reader.ts";
 import { compileRequestLogInsert, toRequestLogParameters } from "./request-log-columns.ts";
+import { compileRecordInsert, toRecordParameters } from "./request-record-store.ts";
 import { createStatementRunner, type SqliteStatement } from "./sqlite-statements.ts";
 import { classifySqlite, watchFaults, withStoreFaults } from "./store-faults.ts";
 import type { StoreTables } from "./tables.ts";
@@ -94,6 +95,7 @@ export async function openSqlite({
 function createBatchCompiler(db: Kysely<StoreTables>): (batch: Batch) => SqliteStatement[] {
   const inserts = new Map<number, string>();
   const touch = compileKeyTouch(db, { id: "", at: 0 }).sql;
+  const record = compileRecordInsert(db).sql;
 
   function insertOf(rowCount: number): string {
     const known = inserts.get(rowCount);
@@ -103,12 +105,13 @@ function createBatchCompiler(db: Kysely<StoreTables>): (batch: Batch) => SqliteS
     return sql;
   }
 
-  return ({ rows, touches }) => {
+  return ({ rows, records, touches }) => {
     const statements: SqliteStatement[] = [];
     for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) {
       const some = rows.slice(start, start + ROWS_PER_INSERT);
       statements.push({ sql: insertOf(some.length), parameters: toRequestLogParameters(some) });
     }
+    for (const row of records) statements.push({ sql: record, parameters: toRecordParameters(row) });
     for (const { id, at } of touches) statements.push({ sql: touch, parameters: [at, id, at] });
     return statements;
   };

@@ -16,6 +16,8 @@ import { createReservations } from "./quota/reservations.ts";
 import { rememberUsage } from "./remembered-usage.ts";
 import { createRequestLog } from "./request-log.ts";
 import { removeOldRequests } from "./request-log-retention.ts";
+import { removeExcessRecords, removeOldRecords } from "./request-record-retention.ts";
+import { createRequestRecordStore } from "./request-record-store.ts";
 import { createResponseStore, removeExpiredResponses } from "./response-store.ts";
 import { createSecretStore } from "./secret-store.ts";
 import { createSessionStore } from "./session-store.ts";
@@ -31,6 +33,8 @@ import type { Synchronous } from "./writer/writer-thread.ts";
 const HOUR_MS = 3_600_000;
 /** Half a second: including the commit, rows are on the disk within a second. */
 const FLUSH_INTERVAL_MS = 500;
+/** Time between two looks at the size of all request records, while some are added. */
+const RECORD_SWEEP_MS = 5_000;
 const POSTGRES_URL = /^postgres(ql)?:\/\//;
 
 type OpenStoreOptions = {
@@ -46,6 +50,8 @@ type OpenStoreOptions = {
   requestLogDays?: number | undefined;
   /** Retention of audit log entries; unlimited when absent. */
   auditDays?: number | undefined;
+  /** Retention of request records in days, and limit on the bytes of all; unlimited when absent. */
+  records?: { days: number; bytes: number } | undefined;
   /** Limits on the data that one key stores; none when absent. */
   quotas?: Quotas;
   /** Log for background errors; standard error by default. */
@@ -68,6 +74,7 @@ export async function openStore({
   flushIntervalMs = FLUSH_INTERVAL_MS,
   requestLogDays,
   auditDays,
+  records,
   quotas = NO_QUOTAS,
   log = console.error,
 }: OpenStoreOptions): Promise<Store> {
@@ -86,9 +93,15 @@ export async function openStore({
   const audit = createAuditStore(db, now);
   const closed = new AbortController();
   let sweeping = removeOld();
+  let hasNewRecords = true;
+  let sweepingRecords: Promise<void> = Promise.resolve();
+  const recordSweeper = setInterval(() => {
+    if (hasNewRecords) sweepRecords();
+  }, RECORD_SWEEP_MS).unref();
   const sweeper = setInterval(() => {
     sweep(backend).catch((error) => log(`Expired rows could not be removed: ${error}`));
     sweeping = sweeping.then(removeOld);
+    sweepRecords();
   }, HOUR_MS).unref();
 
   async function removeOld(): Promise<void> {
@@ -103,13 +116,31 @@ export async function openStore({
     await remove("audit", auditDays, (before) => audit.removeBefore(before, signal));
   }
 
+  function sweepRecords(): void {
+    hasNewRecords = false;
+    sweepingRecords = sweepingRecords.then(removeRecords);
+  }
+
+  async function removeRecords(): Promise<void> {
+    if (!records || closed.signal.aborted) return;
+    const { signal } = closed;
+    try {
+      await removeOldRecords(db, { before: now() - records.days * 24 * HOUR_MS, signal });
+      await removeExcessRecords(db, { limit: records.bytes, signal });
+    } catch (error) {
+      if (!signal.aborted) log(`Old recorded requests could not be removed: ${error}`);
+    }
+  }
+
   let closing: Promise<void> | undefined;
   async function close(): Promise<void> {
     clearInterval(sweeper);
+    clearInterval(recordSweeper);
     closed.abort();
     writeBehind.stop();
     try {
       await sweeping;
+      await sweepingRecords;
       await Promise.all([writeBehind.flush(), responses.settle()]);
     } finally {
       process.off("exit", writeBehind.flushAtExit);
@@ -127,6 +158,13 @@ export async function openStore({
         writeBehind.append(row);
       },
     },
+    requestRecords: {
+      ...createRequestRecordStore(db, writeBehind),
+      append(row) {
+        hasNewRecords = true;
+        writeBehind.appendRecord(row);
+      },
+    },
     usage,
     files: createFileStore(db, guard),
     uploads: createUploadStore(db, guard),
@@ -139,8 +177,11 @@ export async function openStore({
     secrets: createSecretStore(db),
     shares: createShareStore(db, guard),
     providers: createProviderStore(db),
-    storage: createStorageMeter(backend, async (before, signal) => {
-      await removeOldRequests(db, { before, signal });
+    storage: createStorageMeter(backend, {
+      async removeRequests(before, signal) {
+        await removeOldRequests(db, { before, signal });
+      },
+      removeRecords: (before, signal) => removeOldRecords(db, { before, signal }),
     }),
     responses: responses.store,
     quotas: { requireRoom: guard.requireRoom, reserve },

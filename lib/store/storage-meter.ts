@@ -1,9 +1,9 @@
 /** StorageMeter: measures what is stored by kind and by key, and removes old data. */
-import type { QuotaKind } from "#lib/config/quotas.ts";
 import type { ClearableKind, StorageAmount, StorageKind } from "#lib/contract/storage.ts";
+import type { CountedKind } from "./quota/storage-triggers.ts";
 
 /** Amount of one kind that one key has stored. */
-export type StorageOwner = { kind: QuotaKind; keyId: string; items: number; bytes: number };
+export type StorageOwner = { kind: CountedKind; keyId: string; items: number; bytes: number };
 
 export type StorageMeasure = {
   engine: "sqlite" | "postgres";
@@ -28,4 +28,5 @@ export type StorageMeter = {
   removeResponses: RemoveOld;
   removeShares: RemoveOld;
   removeRequests: RemoveOld;
+  removeRecords: RemoveOld;
 };

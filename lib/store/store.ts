@@ -7,6 +7,7 @@ import type { ProviderStore } from "./provider-record.ts";
 import type { QuotaOwner, QuotaUse, ReservePlaces } from "./quota/quota-use.ts";
 import type { RequestLogFilter, RequestLogPage, RequestLogQuery } from "./request-log-query.ts";
 import type { RequestLogRow } from "./request-log-row.ts";
+import type { RequestRecordStore } from "./request-record-row.ts";
 import type { SessionRecord, SignInTokenRecord, SignInTokenStore } from "./session-record.ts";
 import type { StorageMeter } from "./storage-meter.ts";
 import type { ResponseStore } from "./stored-response.ts";
@@ -125,6 +126,8 @@ export type Store = {
     /** Returns the newest matching row of this id. */
     find(filter: RequestLogFilter & { id: string }): Promise<RequestLogRow | undefined>;
   };
+  /** Bodies of logged requests. */
+  requestRecords: RequestRecordStore;
   /** Sums over the request log. */
   usage: UsageStore;
   files: {

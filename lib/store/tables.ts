@@ -1,7 +1,8 @@
-import type { QuotaKind } from "#lib/config/quotas.ts";
 import type { AuditRecord } from "./audit-record.ts";
 import type { StoredKind } from "./bus/watch-changes.ts";
 import type { ProviderRecord } from "./provider-record.ts";
+import type { CountedKind } from "./quota/storage-triggers.ts";
+import type { RequestRecordRow } from "./request-record-row.ts";
 import type { AssetRecord, FileRecord, ShareRecord, SignInTokenRecord, UploadRecord } from "./store.ts";
 import type { StoredResponse } from "./stored-response.ts";
 import type { VideoTaskRecord } from "./video-task.ts";
@@ -14,6 +15,7 @@ export type StoreTables = {
   apiKeys: ApiKeyTable;
   sessions: SessionTable;
   requestLog: RequestLogTable;
+  requestRecords: RequestRecordRow;
   probe: ProbeTable;
   responses: StoredResponse;
   responseItems: ResponseItemTable;
@@ -141,7 +143,7 @@ type ChangeVersionTable = {
 /** Stored amount of a key by kind, as triggers count it. */
 type StorageUseTable = {
   keyId: string;
-  kind: QuotaKind;
+  kind: CountedKind;
   items: number;
   bytes: number;
 };

@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describeReason } from "#lib/http/storage-fault.ts";
 import type { Backend, Batch } from "./backend.ts";
+import { createRecordBuffer } from "./record-buffer.ts";
+import type { RequestRecordRow } from "./request-record-row.ts";
 import type { RequestLogRow } from "./store.ts";
 
 /** Rows per transaction; serialising them for SQLite's writer takes about 1 ms of the event loop. */
@@ -14,6 +16,7 @@ export type WriteBehind = {
   /** Rows that were dropped since the start, because too many waited. */
   readonly lostRows: number;
   append(row: RequestLogRow): void;
+  appendRecord(row: RequestRecordRow): void;
   touch(id: string, at: number): void;
   /** Resolves when everything that was buffered before the call is written; rejects when a write fails. */
   flush(): Promise<void>;
@@ -27,7 +30,7 @@ export type WriteBehind = {
 };
 
 /**
- * Buffers request log rows and key uses and writes them in batches, so that a request only pays for a push into an
+ * Buffers request log rows, their records and key uses and writes them in batches, so that a request only pays for a push into an
  * array. Batches never overlap. A failed batch goes back to the front and is retried at the next interval.
  */
 export function createWriteBehind({
@@ -40,6 +43,7 @@ export function createWriteBehind({
   log: (line: string) => void;
 }): WriteBehind {
   let rows: RequestLogRow[] = [];
+  const records = createRecordBuffer(log);
   const touches = new Map<string, number>();
   let underWay: Batch | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -55,6 +59,16 @@ export function createWriteBehind({
     if (rows.length === BATCH_ROWS) setImmediate(flushInBackground);
     else if (rows.length > MOST_ROWS) dropOldest();
     arm();
+  }
+
+  function appendRecord(row: RequestRecordRow): void {
+    if (stopped) return;
+    if (records.add([row]).isBatch) setImmediate(flushInBackground);
+    arm();
+  }
+
+  function isWaiting(): boolean {
+    return rows.length > 0 || touches.size > 0 || records.length > 0;
   }
 
   function touch(id: string, at: number): void {
@@ -88,7 +102,7 @@ export function createWriteBehind({
   }
 
   async function drain(): Promise<void> {
-    while (rows.length > 0 || touches.size > 0) {
+    while (isWaiting()) {
       const batch = take();
       underWay = batch;
       try {
@@ -110,14 +124,14 @@ export function createWriteBehind({
     if (!backend.writeAtExit) return;
     try {
       if (underWay) backend.writeAtExit(underWay);
-      while (rows.length > 0 || touches.size > 0) backend.writeAtExit(take());
+      while (isWaiting()) backend.writeAtExit(take());
     } catch (error) {
       noteFailure(error);
     }
   }
 
   function take(): Batch {
-    const batch: Batch = { rows: rows.splice(0, BATCH_ROWS), touches: [] };
+    const batch: Batch = { rows: rows.splice(0, BATCH_ROWS), records: records.take(), touches: [] };
     for (const [id, at] of touches) {
       if (batch.touches.length === BATCH_ROWS) break;
       batch.touches.push({ id, at });
@@ -128,6 +142,7 @@ export function createWriteBehind({
 
   function putBack(batch: Batch): void {
     rows = batch.rows.concat(rows);
+    records.putBack(batch.records);
     if (rows.length > MOST_ROWS) dropOldest();
     for (const { id, at } of batch.touches) {
       if (!touches.has(id)) touches.set(id, at);
@@ -168,6 +183,6 @@ export function createWriteBehind({
     get lostRows() {
       return lostInAll;
     },
-    ...{ append, touch, flush, flushAtExit, stop },
+    ...{ append, appendRecord, touch, flush, flushAtExit, stop },
   };
 }

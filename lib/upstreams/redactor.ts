@@ -9,6 +9,8 @@ export type Redact = {
   bytes(bytes: Buffer): Buffer;
   /** Starts the redaction of bytes that come in chunks. */
   stream(): ByteRedactor;
+  /** Returns the pattern of all secrets and their forms, for a worker; it changes with `add`. */
+  pattern(): RegExp;
   /** Adds secrets, as they are sent. Streams that have begun do not look for them. */
   add(secrets: readonly string[]): void;
 };
@@ -45,6 +47,7 @@ export function createRedactor(secrets: readonly string[]): Redact {
       return shown === text ? bytes : Buffer.from(shown, "latin1");
     },
     stream: () => createByteRedactor(inBytes, bytePattern),
+    pattern: () => pattern,
     add,
   });
 }

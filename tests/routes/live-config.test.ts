@@ -98,7 +98,7 @@ describe("a change of the config file", () => {
   it("names the settings that need a restart", async () => {
     write({ requestLog: { days: 3 } });
     await until(async () => (await readyz()).config.restart_needed.length > 0);
-    expect((await readyz()).config.restart_needed).toEqual(["requestLog"]);
+    expect((await readyz()).config.restart_needed).toEqual(["requestLog.days", "requestLog.bodyDays"]);
   });
 });
 

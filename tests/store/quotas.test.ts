@@ -221,6 +221,8 @@ function undo(isPostgres: boolean): string[] {
     ["stored", "removed", ...(table === "responses" ? ["changed"] : [])].map((event) => `${table}_${event}`),
   );
   return [
+    "drop table request_records",
+    ...(isPostgres ? ["stored", "removed"].map((event) => `drop function request_records_${event}()`) : []),
     ...(isPostgres ? CHANGES : CHANGES_BY_EVENT).map((trigger) =>
       isPostgres ? `drop function ${trigger}() cascade` : `drop trigger ${trigger}`,
     ),

@@ -33,7 +33,7 @@ beforeAll(async () => {
       tags: index % 2 === 0 ? ["a", "b"] : index % 3 === 0 ? ["a"] : [],
     }),
   );
-  await backend.write({ rows, touches: [] });
+  await backend.write({ rows, records: [], touches: [] });
 });
 afterAll(async () => {
   await backend.close();

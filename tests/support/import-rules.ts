@@ -15,6 +15,7 @@ const BELOW_GATEWAY = [
   "lib/openapi",
   "lib/prompts",
   "lib/video",
+  "lib/records",
 ];
 const BELOW_LANES = [
   ...BELOW_GATEWAY,
@@ -43,6 +44,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   "lib/openapi": ["lib/contract"],
   "lib/prompts": ["lib/canonical", "lib/http"],
   "lib/video": ["lib/http", "lib/workers"],
+  "lib/records": ["lib/contract", "lib/canonical", "lib/http", "lib/workers"],
   "lib/media": ["lib/canonical", "lib/http", "lib/config", "lib/store", "lib/workers"],
   "lib/gateway/limits": [],
   "lib/gateway/request": [...BELOW_GATEWAY, "lib/gateway/limits"],

@@ -16,7 +16,8 @@ export type Running = Pick<
 >;
 
 /** Settings of the config file that only a restart changes. */
-const FIXED = ["trustedProxies", "files", "images", "videos", "store", "requestLog", "audit", "quotas"] as const;
+const FIXED = ["trustedProxies", "files", "images", "videos", "store", "audit", "quotas"] as const;
+const FIXED_LOG = ["days", "bodyDays", "bodyBytes"] as const;
 const FIXED_LIMITS = ["bodyMemoryBytes", "fileBytes"] as const;
 
 /**
@@ -62,12 +63,16 @@ export async function applySettings(
   }
   const fixed = [
     ...FIXED.filter((name) => !isDeepStrictEqual(settings[name], next[name])),
+    ...FIXED_LOG.filter((name) => settings.requestLog[name] !== next.requestLog[name]).map(
+      (name) => `requestLog.${name}`,
+    ),
     ...FIXED_LIMITS.filter((name) => settings.limits[name] !== next.limits[name]).map((name) => `limits.${name}`),
   ];
   const { defaultModel, aliases, routes, keys, sandbox, streams, shares, secrets } = next;
   const live = { defaultModel, aliases, routes, keys, sandbox, streams, shares, secrets };
   Object.assign(settings, live, { upstreams: next.upstreams, bridges: next.bridges });
   targets.retain(next.routes);
+  settings.requestLog.bodies = next.requestLog.bodies;
   settings.limits.bodyBytes = next.limits.bodyBytes;
   return fixed;
 }

@@ -22,6 +22,7 @@ import type { Redact } from "#lib/upstreams/redactor.ts";
 import { createVideoProviders } from "#lib/upstreams/videos/video-providers.ts";
 import packageJson from "../../../package.json" with { type: "json" };
 import { createAdmission } from "../admission/create-admission.ts";
+import { createRecordings } from "../bodies/recording/create-recordings.ts";
 import type { ResumableResponse } from "../bodies/resumable/resumable-response.ts";
 import { MemoryBudget, Resumables } from "../bodies/resumable/resumables.ts";
 import { createStreamSharing, type StreamSharing } from "../bodies/resumable/shared/stream-sharing.ts";
@@ -86,6 +87,7 @@ export async function createServices(
     synchronous: settings.store.synchronous,
     requestLogDays: requestLog.days,
     auditDays: settings.audit.days,
+    records: { days: requestLog.bodyDays, bytes: requestLog.bodyBytes },
     quotas,
   });
   const counters = await openCounters({
@@ -195,6 +197,7 @@ export async function createServices(
     budget: resumableMemory,
   });
   bus.handle("background-ended", () => backgroundResponses.look());
+  const recordings = createRecordings({ store, redact: ofUpstreams, log });
   const bodyMemory = new BodyMemory({ limit: settings.limits.bodyMemoryBytes, inFlight });
   const models = { settings, builtIns, upstreams, bridges, catalogue };
   const metrics = createMetrics({ ...models, store, targets, inFlight, bodyMemory, version: packageJson.version });
@@ -234,6 +237,7 @@ export async function createServices(
       changes.announce();
     },
     inFlight,
+    recordings,
     bodyMemory,
     metrics,
     tracing,
@@ -265,6 +269,7 @@ export async function createServices(
       await counters.close();
       await closeBus();
       await tracing?.close();
+      await recordings.close();
       await store.close();
       await instance.close();
       await tightened();

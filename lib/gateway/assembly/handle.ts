@@ -18,6 +18,7 @@ import { readDryRun } from "../request/dry-run.ts";
 import { type Endpoint, type EndpointResponse, isAsyncIterable } from "../request/endpoint.ts";
 import { CLIENT_DISCONNECTED, type LogEntry } from "../request/log-entry.ts";
 import { openLogEntry } from "../request/open-log-entry.ts";
+import { readLogLevel } from "../request/read-log-level.ts";
 import { listRequestTags } from "../request/request-tags.ts";
 import { writeLaneHeaders } from "../request/write-lane-headers.ts";
 import type { Route } from "./find-route.ts";
@@ -51,11 +52,13 @@ export async function handle(request: HttpRequest, services: AllServices): Promi
     log.tags = listRequestTags(request, principal);
     log.dryRun = readDryRun(request, endpoint);
     if (log.dryRun) log.logged = false;
+    log.level = readLogLevel(request, principal, services);
+    record(endpoint, { request, principal, log, services });
     const admission = admit(endpoint, { principal, log, services });
     // A key without limits, or with limits that are counted here, waits for nothing, not even a microtask.
     if (admission) await admission;
     const query = endpoint.query && validate(endpoint.query, parseQuery(request));
-    const context: Context = { request, services, principal, log, query, params };
+    const context: Context = { request: log.recorder?.request ?? request, services, principal, log, query, params };
     if (endpoint.resumable && wantsResumable(request) && !inFlight.draining && !log.dryRun) {
       return await respondResumable(context, endpoint.resumable, (resumable) => respond(endpoint, route, resumable));
     }
@@ -80,6 +83,20 @@ const LIMITED_ROUTES: Readonly<Record<string, KeyRoute>> = {
   [TAGS.storage]: "admin",
   [TAGS.audit]: "admin",
 };
+
+/** Kinds of routes whose bodies are recorded. Files are kept elsewhere, and keys are secrets. */
+const RECORDED_ROUTES: ReadonlySet<KeyRoute | undefined> = new Set<KeyRoute>(["chat", "images", "videos"]);
+
+/** Begins to record a call of a model, where the log keeps its bodies. */
+function record(
+  { method, operation }: Endpoint<AllServices>,
+  { request, principal, log, services }: Pick<Context, "request" | "principal" | "log" | "services">,
+): void {
+  const { bodies = "off" } = log.level ?? {};
+  if (bodies === "off" || method !== "POST" || log.dryRun || !RECORDED_ROUTES.has(LIMITED_ROUTES[operation.tag]))
+    return;
+  log.recorder = services.recordings.begin(bodies, { request, principal, log });
+}
 
 /**
  * Returns undefined for a request without limits.
@@ -134,8 +151,9 @@ function addHeaders(response: HttpResponse, { request, log }: Pick<Context, "req
   // Anthropic's SDK reads this name (wire-formats §3.1).
   response.headers["request-id"] = id;
   log.grant?.addHeaders(response.headers);
+  if (log.level?.told) response.headers["x-gateway-log"] = log.level.told;
   addGuardHeaders(response.headers, request);
-  return response;
+  return log.recorder ? log.recorder.tap(response) : response;
 }
 
 function respondWithError(

@@ -1,10 +1,8 @@
 /** Redacts every secret of a process in all output to clients and logs. */
 import { LRUCache } from "lru-cache";
 import type { Settings } from "#lib/config/load-settings.ts";
+import { GATEWAY_KEY } from "#lib/http/secret-patterns.ts";
 import { createRedactor, type Redact } from "#lib/upstreams/redactor.ts";
-
-/** Keys of this gateway, of which only hashes are stored, in the form that `key-store` and `admin-key` create. */
-const GATEWAY_KEY = /\bpk_(?:admin_[\w-]{43}|[0-9A-Za-z]{43})/g;
 
 export type ProcessRedactor = {
   /** Redacts secrets of the settings and the environment, in text of upstreams. */

@@ -1,5 +1,5 @@
 /**
- * Sends a request to an upstream, unless the client has disconnected, and traces request and response for a resumable
+ * Sends a request to an upstream, unless the client has disconnected, and traces or records request and
  * response.
  */
 import { type Sending, send } from "#lib/upstreams/send.ts";
@@ -24,9 +24,10 @@ export function sendTraced(
   client.throwIfDisconnected();
   if (log.dryRun) throw new UnsentRequest(sent);
   const observer = observeAttempts(context, { upstream: sent.upstream, dialect });
-  const { trace } = log;
-  if (!trace) return send({ ...sent, observer });
-  const { upstream, request, receiver } = sent;
+  const { trace, recorder } = log;
+  const { upstream, request } = sent;
+  const receiver = recorder ? recorder.recordAttempt({ upstream, dialect, request }, sent.receiver) : sent.receiver;
+  if (!trace) return send({ ...sent, receiver, observer });
   trace.recordRequest({ upstream, dialect, request });
   return send({
     upstream,

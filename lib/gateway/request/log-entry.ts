@@ -7,6 +7,7 @@ import type { LoggedAttempt } from "#lib/contract/logged-request.ts";
 import type { RequestLogRow, Store } from "#lib/store/store.ts";
 import { DROPPED_LIMITS } from "../limits.ts";
 import type { Grant } from "./admission.ts";
+import type { Recorder, RequestLogLevel } from "./recorder.ts";
 import type { RequestSpan } from "./tracing.ts";
 import type { UpstreamTrace } from "./upstream-trace.ts";
 
@@ -67,6 +68,10 @@ export class LogEntry {
   grant: Grant | undefined;
   /** Present for a resumable response, whose trace is readable. */
   trace: UpstreamTrace | undefined;
+  /** Present for a request whose bodies are recorded. */
+  recorder: Recorder | undefined;
+  /** Contents of the log for this request; undefined before it is authenticated. */
+  level: RequestLogLevel | undefined;
   /** Span of the request; absent without tracing. */
   span: RequestSpan | undefined;
 
@@ -166,7 +171,8 @@ export class LogEntry {
 
   private append(status: number, error: string | null, cost: number | null): void {
     const { usage, model } = this;
-    const failed = error !== null;
+    const hidesText = this.level?.hidesText === true;
+    const failed = error !== null && !hidesText;
     this.log.append({
       id: this.id,
       time: this.time,
@@ -178,7 +184,11 @@ export class LogEntry {
       model,
       target: this.target === model ? null : this.target,
       attempts:
-        this.attempts?.map((attempt) => ({ ...attempt, error: attempt.error && this.redact(attempt.error) })) ?? null,
+        this.attempts?.map(({ error: reason, dropped, ...attempt }) => ({
+          ...attempt,
+          dropped: hidesText ? [] : dropped,
+          error: hidesText ? null : reason && this.redact(reason),
+        })) ?? null,
       status,
       stream: this.stream,
       inputTokens: usage?.inputTokens ?? null,
@@ -194,10 +204,10 @@ export class LogEntry {
       requestBytes: this.requestBytes,
       responseBytes: this.responseBytes,
       error: failed ? this.redact(error) : null,
-      dropped: this.dropped.length > 0 ? this.dropped.join(",") : null,
+      dropped: this.dropped.length > 0 && !hidesText ? this.dropped.join(",") : null,
       cost,
       group: this.group,
-      tags: this.tags,
+      tags: hidesText ? [] : this.tags,
     });
   }
 }

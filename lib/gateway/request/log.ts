@@ -18,7 +18,8 @@ export function createRequestLogger(log: Log, isWritten: (level: LogLevel) => bo
     const level = getLevel(status);
     if (!isWritten(level)) return;
     const { method, path, failure, upstream, model, keyId } = entry;
-    log(`${method ?? "Unknown method"} ${path ?? "unknown path"} ${status}${error === null ? "" : `: ${error}`}`, {
+    const reason = error === null || entry.level?.hidesText ? "" : `: ${error}`;
+    log(`${method ?? "Unknown method"} ${path ?? "unknown path"} ${status}${reason}`, {
       level,
       request_id: entry.id,
       trace_id: entry.span?.isSampled ? entry.span.traceId : undefined,

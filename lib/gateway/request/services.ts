@@ -23,6 +23,7 @@ import type { KeyAgreement } from "./key-agreement.ts";
 import type { KeyRing } from "./key-ring.ts";
 import type { Log, LogRequest } from "./log.ts";
 import type { RequestMetrics } from "./metrics.ts";
+import type { Recordings } from "./recordings.ts";
 import type { TargetStates } from "./target-states.ts";
 import type { Tracing } from "./tracing.ts";
 
@@ -57,6 +58,8 @@ export type Services = {
   metrics: RequestMetrics;
   /** Absent without an address to export spans and metrics to. */
   tracing: Tracing | undefined;
+  /** Records bodies for the request log. */
+  recordings: Recordings;
   /** Budget for request bodies in memory. */
   bodyMemory: BodyMemory;
   /** Redacts every secret of the process, and every key of this gateway, in text for a client or a log. */

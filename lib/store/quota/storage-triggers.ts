@@ -2,7 +2,9 @@
  * Running sums for quotas: `storage_use` has the rows and bytes of each key by kind. Triggers maintain it, so that it
  * is correct for every writer, and after a crash.
  */
+
 import { type Kysely, PostgresAdapter, sql } from "kysely";
+import type { QuotaKind } from "#lib/config/quotas.ts";
 
 type CountedTable = {
   table: string;
@@ -45,10 +47,30 @@ const COUNTED: CountedTable[] = [
 const ADD = `on conflict (key_id, kind) do update
   set items = storage_use.items + excluded.items, bytes = storage_use.bytes + excluded.bytes`;
 
+/** Kind of request records, of which keys have no quota. */
+export const RECORD_KIND = "records";
+export type CountedKind = QuotaKind | typeof RECORD_KIND;
+
+const RECORDS: CountedTable = {
+  table: "request_records",
+  kind: kind(RECORD_KIND),
+  count: one,
+  bytes: (row) => `${row}bytes`,
+};
+
 /** Counts the stored rows, and installs the triggers that continue the count. */
 export async function countStorage(db: Kysely<unknown>): Promise<void> {
+  await countTables(db, COUNTED);
+}
+
+/** The same for request records. */
+export async function countRecords(db: Kysely<unknown>): Promise<void> {
+  await countTables(db, [RECORDS]);
+}
+
+async function countTables(db: Kysely<unknown>, tables: readonly CountedTable[]): Promise<void> {
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
-  for (const counted of COUNTED) {
+  for (const counted of tables) {
     await run(db, sumsOf(counted, counted.table, { sign: "" }));
     const statements = isPostgres ? postgresTriggers(counted) : sqliteTriggers(counted);
     for (const statement of statements) await run(db, statement);

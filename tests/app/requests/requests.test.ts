@@ -42,6 +42,7 @@ const request = (different: Partial<LoggedRequest> = {}): LoggedRequest => ({
   cost: null,
   cost_about: false,
   exchange: false,
+  recorded: false,
   ...different,
 });
 const page = (rows: Partial<LoggedRequest>[], has_more = false): RequestList => ({

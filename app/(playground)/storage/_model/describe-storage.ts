@@ -19,6 +19,12 @@ export const KIND_WORDS: Readonly<Record<StorageKind, Words>> = {
     place: "database",
     effect: "Usage loses these requests. Budgets count them until the gateway restarts, and not after that.",
   },
+  records: {
+    label: "Recorded bodies",
+    items: ["recorded requests", "recorded request"],
+    place: "database",
+    effect: "These requests can’t be opened or replayed any more. Their rows in the log stay.",
+  },
   files: {
     label: "Uploaded files",
     items: ["files", "file"],

@@ -33,15 +33,29 @@ export function describeSentRequest({
     body,
     redact,
     shown: () => ({
-      method: request.method,
-      url: redact(redactAddress(upstream.origin + upstream.basePath + request.path)),
+      ...describeSentHead({ upstream, request }),
       dialect,
-      headers: redactHeaders(request.headers, {
-        // A header that the operator configured may be a secret, whatever its name is.
-        hidden: new Set(Object.keys(upstream.headers).map((name) => name.toLowerCase())),
-        redact,
-      }),
       ...describeBody(typeof body === "string" ? Buffer.from(body) : body),
+    }),
+  };
+}
+
+/** Describes a request to an upstream without its body. */
+export function describeSentHead({
+  upstream,
+  request,
+}: {
+  upstream: Upstream;
+  request: Pick<UpstreamRequest, "method" | "path" | "headers">;
+}): { method: string; url: string; headers: Record<string, string> } {
+  const { redact } = upstream;
+  return {
+    method: request.method,
+    url: redact(redactAddress(upstream.origin + upstream.basePath + request.path)),
+    headers: redactHeaders(request.headers, {
+      // A header that the operator configured may be a secret, whatever its name is.
+      hidden: new Set(Object.keys(upstream.headers).map((name) => name.toLowerCase())),
+      redact,
     }),
   };
 }

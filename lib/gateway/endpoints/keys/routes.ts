@@ -146,6 +146,7 @@ export const keyEndpoints: readonly Endpoint[] = [
 function applyPolicy(policy: KeyPolicy, { limits, budget, ...others }: Partial<KeyPolicy>): KeyPolicy {
   const { models = policy.models, routes = policy.routes } = others;
   const { on_loss = policy.on_loss, timeout_ms = policy.timeout_ms, flat_output = policy.flat_output } = others;
+  const { log_bodies = policy.log_bodies } = others;
   return {
     limits: { ...policy.limits, ...limits },
     budget: { ...policy.budget, ...budget },
@@ -154,6 +155,7 @@ function applyPolicy(policy: KeyPolicy, { limits, budget, ...others }: Partial<K
     ...(on_loss === undefined ? {} : { on_loss }),
     ...(timeout_ms === undefined ? {} : { timeout_ms }),
     ...(flat_output === undefined ? {} : { flat_output }),
+    ...(log_bodies === undefined ? {} : { log_bodies }),
   };
 }
 

@@ -43,6 +43,7 @@ export const createKeySchema = z
     on_loss: policyFields.on_loss,
     timeout_ms: policyFields.timeout_ms,
     flat_output: policyFields.flat_output,
+    log_bodies: policyFields.log_bodies,
     expires_at: expiresAt
       .optional()
       .describe("Until when it lasts, in place of `expires_in`: a date, a time (ISO 8601), or Unix milliseconds."),
@@ -63,6 +64,7 @@ export const updateKeySchema = z
     on_loss: policyFields.on_loss,
     timeout_ms: policyFields.timeout_ms,
     flat_output: policyFields.flat_output,
+    log_bodies: policyFields.log_bodies,
   })
   .meta({ id: "UpdateKeyRequest", description: "The fields to change." });
 

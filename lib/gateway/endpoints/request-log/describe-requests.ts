@@ -15,7 +15,7 @@ export async function describeRequests(
   rows: readonly RequestLogRow[],
   { services, principal }: { services: RequestLogServices; principal: Principal },
 ): Promise<LoggedRequest[]> {
-  const [prices, keys] = await Promise.all([
+  const [prices, keys, recorded] = await Promise.all([
     openPriceList(
       services,
       rows.flatMap(({ upstream, attempts }) => [
@@ -24,6 +24,7 @@ export async function describeRequests(
       ]),
     ),
     findKeys(rows, services),
+    services.store.requestRecords.listRecorded(rows.map(({ id }) => id)),
   ]);
   return rows.map((row) => {
     const hasTrace =
@@ -33,6 +34,7 @@ export async function describeRequests(
       prices,
       key: row.keyId === null ? null : (keys.get(row.keyId) ?? null),
       hasTrace,
+      isRecorded: recorded.some(({ id, keyId }) => id === row.id && keyId === row.keyId),
     });
   });
 }
@@ -56,7 +58,13 @@ async function findKeys(rows: readonly RequestLogRow[], { store }: Services): Pr
 
 function describe(
   row: RequestLogRow,
-  { services, prices, key, hasTrace }: { services: Services; prices: PriceList; key: Key | null; hasTrace: boolean },
+  {
+    services,
+    prices,
+    key,
+    hasTrace,
+    isRecorded,
+  }: { services: Services; prices: PriceList; key: Key | null; hasTrace: boolean; isRecorded: boolean },
 ): LoggedRequest {
   const isStart = row.route !== null && row.lane !== null && VIDEO_DIALECTS.has(row.dialect ?? "");
   const requests = row.status < 400 ? 1 : 0;
@@ -105,6 +113,7 @@ function describe(
     cost: cost?.amount ?? null,
     cost_about: cost?.about ?? false,
     exchange: hasTrace,
+    recorded: isRecorded,
   };
 }
 

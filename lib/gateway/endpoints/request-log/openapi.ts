@@ -1,10 +1,11 @@
 /** OpenAPI operations of `/api/requests`. */
 import { z } from "zod";
-import type { LoggedRequest, RequestList } from "#lib/contract/logged-request.ts";
+import type { LoggedRequest, RequestList, RequestWithRecord } from "#lib/contract/logged-request.ts";
 import { describeQueryParameters } from "#lib/openapi/describe-query-parameters.ts";
 import { READ_ERRORS } from "#lib/openapi/error-groups.ts";
 import type { Operation } from "#lib/openapi/operation.ts";
 import { example, json, pathParameter, TAGS } from "#lib/openapi/operation-parts.ts";
+import { requestRecordSchema, SAMPLE_RECORD } from "./record-schema.ts";
 import { requestsQuery } from "./schema.ts";
 
 const count = z.int().nullable();
@@ -64,8 +65,13 @@ const requestSchema = z
     cost: z.number().nullable().describe("US dollars at today's prices; null where a count or the price is unknown."),
     cost_about: z.boolean().describe("True when a price in the cost is not exact."),
     exchange: z.boolean().describe("True while `/api/exchanges/{exchange_id}` has its trace."),
+    recorded: z.boolean().describe("True when the log has the bodies of the request and its response."),
   })
   .meta({ id: "LoggedRequest", description: "One finished request." }) satisfies z.ZodType<LoggedRequest>;
+
+const requestWithRecordSchema = z
+  .looseObject({ ...requestSchema.shape, record: requestRecordSchema.nullable() })
+  .meta({ id: "RequestWithRecord" }) satisfies z.ZodType<RequestWithRecord>;
 
 const listSchema = z
   .looseObject({
@@ -110,10 +116,11 @@ const SAMPLE: LoggedRequest = {
   cost: 0.00503,
   cost_about: false,
   exchange: false,
+  recorded: true,
 };
 
 const OWN =
-  "A key sees its own requests; one with the scope `admin` sees all. Rows are stored for 31 days; `requestLog.days` of the configuration changes that. Prompts and responses are not in the log.";
+  "A key sees its own requests; one with the scope `admin` sees all. Rows are stored for 31 days; `requestLog.days` of the configuration changes that. Prompts and responses are not in the log, unless a key's `log_bodies` or `requestLog.bodies` says so.";
 
 export const listRequests: Operation = {
   id: "listRequests",
@@ -142,13 +149,15 @@ export const readRequest: Operation = {
   id: "readRequest",
   tag: TAGS.requests,
   summary: "Read one request",
-  description: `The newest row of this id. ${OWN}`,
+  description: `The newest row of this id, with the bodies if they were recorded. ${OWN}`,
   key: "bearer",
   parameters: [pathParameter("request_id", "The request's `x-request-id`.", "req_3f1c9a5be2")],
   replies: {
     200: {
       description: "The row.",
-      content: json(requestSchema, { streamed: example("A stream that went well", SAMPLE) }),
+      content: json(requestWithRecordSchema, {
+        streamed: example("A stream that went well", { ...SAMPLE, record: SAMPLE_RECORD } satisfies RequestWithRecord),
+      }),
     },
   },
   errors: [...READ_ERRORS, "requestNotFound"],

@@ -1,11 +1,12 @@
 /** `/api/requests`: the request log. A key sees its own requests; a key with the scope "admin" sees all. */
-import type { RequestList } from "#lib/contract/logged-request.ts";
+import type { RequestList, RequestWithRecord } from "#lib/contract/logged-request.ts";
 import { dialects } from "#lib/dialects/all-dialects.ts";
 import { createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import { defineEndpoint, type Endpoint, type EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import type { Principal } from "#lib/gateway/request/key-ring.ts";
 import { errors } from "#lib/http/errors.ts";
+import { unpackRecord } from "#lib/records/record-packer.ts";
 import { describeRequests, type RequestLogServices } from "./describe-requests.ts";
 import * as operations from "./openapi.ts";
 import { type RequestsQuery, requestsQuery, toLogQuery, writeCursor } from "./schema.ts";
@@ -38,11 +39,16 @@ async function readRequest({
   log,
   params: { request_id: id = "" },
 }: RequestContext<RequestLogServices>): Promise<EndpointResponse> {
-  const row = await services.store.requestLog.find({ id, keyId: getVisibleKeyId(principal, undefined) });
+  const keyId = getVisibleKeyId(principal, undefined);
+  // A request that has just ended may still be with the worker.
+  await services.recordings.settle();
+  const { requestLog, requestRecords } = services.store;
+  const [row, stored] = await Promise.all([requestLog.find({ id, keyId }), requestRecords.find({ id, keyId })]);
   const [request] = row ? await describeRequests([row], { services, principal }) : [];
   if (!request) throw errors.requestNotFound({ id });
   log.logged = false;
-  return createJsonResponse(request);
+  const reply: RequestWithRecord = { ...request, record: stored ? await unpackRecord(stored.payload) : null };
+  return createJsonResponse(reply);
 }
 
 const shared = { scope: "inference", dialect: dialects["openai-chat"] } as const;

@@ -50,6 +50,7 @@ export function createStorageService({ store, settings, files, assets, videos, e
 
   const removals: Record<ClearableKind, (before: number) => Promise<void>> = {
     requests: (before) => store.storage.removeRequests(before, closed.signal),
+    records: (before) => store.storage.removeRecords(before, closed.signal),
     async files(before) {
       await expire.files.expireBefore(before);
       await files.sweep();
@@ -150,6 +151,8 @@ function describeLifetime(
       return { keep_seconds: requestLog.days * DAY_SECONDS, setting: "requestLog.days" };
     case "audit":
       return { keep_seconds: audit.days * DAY_SECONDS, setting: "audit.days" };
+    case "records":
+      return { keep_seconds: requestLog.bodyDays * DAY_SECONDS, setting: "requestLog.bodyDays" };
     case "files": {
       const { keepDays } = files;
       return { keep_seconds: keepDays === undefined ? null : keepDays * DAY_SECONDS, setting: "files.keepDays" };
