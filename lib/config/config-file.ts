@@ -3,6 +3,7 @@ import { isIP } from "node:net";
 import { type ParseError, parse, printParseErrorCode } from "jsonc-parser";
 import { z } from "zod";
 import { BODY_POLICIES } from "#lib/contract/request-record.ts";
+import { alertsSchema } from "./alert-settings.ts";
 import { type Environment, getProcessEnvironment } from "./environment.ts";
 import { expandVariables, UnsetVariable } from "./expand-variables.ts";
 import { keyRulesSchema } from "./key-rules.ts";
@@ -110,6 +111,7 @@ export const configFile = z.strictObject({
       days: z.int().min(1).max(3_650).optional().describe("Retention of the audit log, in days."),
     })
     .optional(),
+  alerts: alertsSchema.optional().describe("Events for which webhooks are called."),
   quotas: quotasSchema.optional().describe("Limits on the data that one key stores."),
   shares: z
     .strictObject({

@@ -1,6 +1,7 @@
 /** All settings of one process, from the environment and the config file, checked at startup. */
 import { resolve } from "node:path";
 import type { BodyPolicy } from "#lib/contract/request-record.ts";
+import { type AlertSettings, readAlerts } from "./alert-settings.ts";
 import { type ConfigFile, readConfigFile } from "./config-file.ts";
 import { computeDefaultBodyMemory } from "./default-body-memory.ts";
 import { type Environment, getProcessEnvironment, readVariable } from "./environment.ts";
@@ -78,6 +79,8 @@ export type Settings = {
   logging: LogSettings;
   /** Export of spans and metrics to OpenTelemetry. */
   telemetry: TelemetrySettings | undefined;
+  /** Events for which webhooks are called; undefined without a webhook. */
+  alerts: AlertSettings | undefined;
   /** Keys that may make shared pages public: all, none, or with `scope` those with the scope `publish` or `admin`. */
   shares: { public: boolean | "scope" };
 };
@@ -132,6 +135,7 @@ export function loadSettings(
   const s3 = readS3Settings(environment);
   const { upstreams, bridges } = readUpstreams(environment, { file, configPath: configPath.path, stored });
   const telemetry = readTelemetry(environment);
+  const alerts = readAlerts(file.alerts, environment);
   const { enabled = true, tokensPerSecond = DEFAULT_TOKENS_PER_SECOND } = file.sandbox ?? {};
   const aliases = { ...(enabled ? MEDIA_ALIASES : {}), ...file.aliases };
   return {
@@ -158,6 +162,7 @@ export function loadSettings(
       ...upstreams.flatMap(collectUpstreamSecrets),
       ...bridges.flatMap(({ secrets }) => secrets),
       ...listTelemetrySecrets(telemetry),
+      ...(alerts?.webhooks.map(({ secret }) => secret) ?? []),
       ...findSecretsInEnvironment(environment),
     ]),
     trustedProxies: file.trustedProxies ?? [],
@@ -180,6 +185,7 @@ export function loadSettings(
     shares: { public: file.shares?.public ?? "scope" },
     logging: readLogSettings(environment),
     telemetry,
+    alerts,
     responses: { flatOutput: file.responses?.flatOutput ?? true },
     audit: { days: file.audit?.days ?? DEFAULT_AUDIT_DAYS },
     requestLog: readRequestLog(file),

@@ -220,6 +220,26 @@ export const ADMISSION_LIMITS = {
   concurrencyRetrySeconds: 1,
 } as const;
 
+/** Alerts to webhooks. */
+export const ALERT_LIMITS = {
+  /** Milliseconds between looks for alerts that are due. */
+  tickMs: 3_000,
+  /** Alerts that are sent at once. */
+  batch: 20,
+  /** Milliseconds for which an instance that sends an alert keeps it from the others. */
+  leaseMs: 60_000,
+  timeoutMs: 10_000,
+  responseBytes: 65_536,
+  /** Milliseconds from a failed attempt to the next one; there is none after the last. */
+  retryMs: [5_000, 30_000, 120_000, 600_000, 1_800_000, 7_200_000, 18_000_000, 36_000_000, 86_400_000],
+  /** Alerts that `/api/alerts` lists. */
+  listed: 100,
+  /** Keys whose budgets are looked at. */
+  keys: 2_000,
+  /** Milliseconds for which an alert is stored: longer than a month, whose budget is alerted once. */
+  keepMs: 62 * 24 * 3_600_000,
+} as const;
+
 const DAY_MS = 24 * 3_600_000;
 
 /** Times for which data are stored that no setting changes, in milliseconds. */

@@ -29,6 +29,7 @@ export const TAGS = {
   shares: "Shares",
   storage: "Storage",
   audit: "Audit log",
+  alerts: "Alerts",
   service: "Service",
 };
 

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
+import { createAlertTable } from "./alert-store.ts";
 import { createAuditLog } from "./audit-migration.ts";
 import { createSharedState } from "./change-triggers.ts";
 import { createCounterFunctions } from "./counters/postgres-functions.ts";
@@ -40,6 +41,7 @@ export const migrations: Record<string, Migration> = {
   "0019-shared-state": { up: createSharedState },
   "0020-audit-log": { up: createAuditLog },
   "0021-request-records": { up: createRequestRecords },
+  "0022-alerts": { up: createAlertTable },
 };
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

@@ -1,5 +1,6 @@
 import { NO_QUOTAS, type Quotas } from "#lib/config/quotas.ts";
 import { describeReason } from "#lib/http/storage-fault.ts";
+import { createAlertStore } from "./alert-store.ts";
 import { createAssetStore } from "./asset-store.ts";
 import { createAuditStore } from "./audit-store.ts";
 import type { Backend } from "./backend.ts";
@@ -174,6 +175,7 @@ export async function openStore({
     audit,
     now,
     readVersions,
+    alerts: createAlertStore(backend),
     secrets: createSecretStore(db),
     shares: createShareStore(db, guard),
     providers: createProviderStore(db),

@@ -1,5 +1,6 @@
 /** Store: the gateway's persistent data. Callers see only these types; one query builder serves SQLite and Postgres. */
 import type { QuotaKind } from "#lib/config/quotas.ts";
+import type { AlertStore } from "./alert-record.ts";
 import type { AuditStore } from "./audit-record.ts";
 import type { Versions } from "./bus/watch-changes.ts";
 import type { KeyRecord, KeyScope, KeyStore } from "./key-record.ts";
@@ -243,6 +244,7 @@ export type Store = {
   providers: ProviderStore;
   storage: StorageMeter;
   signInTokens: SignInTokenStore;
+  alerts: AlertStore;
   audit: AuditStore;
   /** Returns Unix milliseconds by the database's clock: keys, sessions and sign-in links expire by it. */
   now(): number;

@@ -1,3 +1,4 @@
+import type { AlertRecord } from "./alert-record.ts";
 import type { AuditRecord } from "./audit-record.ts";
 import type { StoredKind } from "./bus/watch-changes.ts";
 import type { ProviderRecord } from "./provider-record.ts";
@@ -31,6 +32,7 @@ export type StoreTables = {
   changeVersions: ChangeVersionTable;
   signInTokens: SignInTokenRecord;
   auditLog: AuditTable;
+  alerts: AlertRecord;
 };
 
 /** `changes` is JSON. */

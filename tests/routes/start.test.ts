@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { loadSettings } from "#lib/config/load-settings.ts";
 import { SettingsError } from "#lib/config/settings-error.ts";
-import { openBridges } from "#lib/gateway/assembly/create-services.ts";
+import { openBridges } from "#lib/gateway/assembly/open-bridges.ts";
 import { openStore } from "#lib/store/open-store.ts";
 import { collectOutput } from "../support/gateway.ts";
 import { recentRows } from "../support/recent-rows.ts";

@@ -249,6 +249,7 @@ function undo(isPostgres: boolean): string[] {
     ...(isPostgres ? ["instances", "windows", "holds"].map((name) => `drop table counter_${name} cascade`) : []),
     "drop table change_versions",
     "drop table sign_in_tokens",
+    "drop table alerts",
     "drop table audit_log",
     ...(isPostgres ? ["drop function audit_log_fixed"] : []),
     "delete from kysely_migration where name >= '0011'",

@@ -16,9 +16,7 @@ import { openCounters } from "#lib/store/counters/open-counters.ts";
 import { openStore } from "#lib/store/open-store.ts";
 import { createSealer } from "#lib/store/sealer.ts";
 import type { RedisLink } from "#lib/store/servers/redis-link.ts";
-import { type Bridge, openBridge } from "#lib/upstreams/ai-sdk/bridge.ts";
 import { createCatalogue } from "#lib/upstreams/catalogue.ts";
-import type { Redact } from "#lib/upstreams/redactor.ts";
 import { createVideoProviders } from "#lib/upstreams/videos/video-providers.ts";
 import packageJson from "../../../package.json" with { type: "json" };
 import { createAdmission } from "../admission/create-admission.ts";
@@ -26,6 +24,8 @@ import { createRecordings } from "../bodies/recording/create-recordings.ts";
 import type { ResumableResponse } from "../bodies/resumable/resumable-response.ts";
 import { MemoryBudget, Resumables } from "../bodies/resumable/resumables.ts";
 import { createStreamSharing, type StreamSharing } from "../bodies/resumable/shared/stream-sharing.ts";
+import { createAlertService } from "../endpoints/alerts/alert-service.ts";
+import { watchConditions } from "../endpoints/alerts/watch-conditions.ts";
 import {
   createProblemLog,
   createProviderService,
@@ -36,7 +36,7 @@ import { startResponseTakeOver } from "../endpoints/responses/take-over.ts";
 import { createSignInTokens } from "../endpoints/session/sign-in-tokens.ts";
 import { createStorageService } from "../endpoints/storage/storage-service.ts";
 import { createVideoService } from "../endpoints/videos/video-service.ts";
-import { LARGEST_RESPONSE, RESUMABLE_LIMITS, SHARED_STREAM_LIMITS } from "../limits.ts";
+import { RESUMABLE_LIMITS, SHARED_STREAM_LIMITS } from "../limits.ts";
 import { createMetrics } from "../metrics/create-metrics.ts";
 import { loadAdminKey } from "../request/admin-key.ts";
 import { createAudit } from "../request/audit.ts";
@@ -51,6 +51,7 @@ import { createRouteTargets } from "../routing/route-targets.ts";
 import { adoptHints } from "./adopt-hints.ts";
 import { createLogger } from "./create-logger.ts";
 import { createLiveSettings } from "./live-settings.ts";
+import { openBridges } from "./open-bridges.ts";
 import { openBuiltIns } from "./open-built-ins.ts";
 import { openUpstream } from "./open-upstream.ts";
 import { createNameRedactor, createProcessRedactor, type ProcessRedactor } from "./process-redactor.ts";
@@ -121,8 +122,14 @@ export async function createServices(
     settings.upstreams.map((entry) => [entry.id, openUpstream(entry, { redact: ofUpstreams, bus })]),
   );
   const builtIns = await openBuiltIns(settings, { renderVideo });
+  const alerts = createAlertService({ store, settings, log });
   const targets = createRouteTargets({
-    onBreaker: (model, openMs) => bus.publish("target", { model, openMs }),
+    onBreaker(model, openMs) {
+      bus.publish("target", { model, openMs });
+      // One alert of a model in ten minutes: a probe that fails opens its breaker again.
+      const occasion = `${model} ${Math.floor(store.now() / 600_000)}`;
+      if (openMs > 0) void alerts.raise({ type: "breaker.open", occasion, data: { model, open_ms: openMs } });
+    },
     onConversation: (route, session, model) => bus.publish("conversation", { route, session, model }),
   });
   const admission = createAdmission({ store, counters, readRules: () => settings.keys });
@@ -218,6 +225,7 @@ export async function createServices(
     adminKey,
     keyRing,
     audit,
+    alerts,
     bus,
     keyAgreement,
     counters,
@@ -254,6 +262,8 @@ export async function createServices(
     },
     async close() {
       live.close();
+      await conditions.close();
+      await alerts.close();
       keyAgreement.close();
       await changes.close();
       await takeOver.close();
@@ -278,6 +288,7 @@ export async function createServices(
     },
   };
   const takeOver = startResponseTakeOver(services, instance);
+  const conditions = watchConditions(services, alerts.raise);
   return services;
 }
 
@@ -285,15 +296,4 @@ export async function createServices(
 async function shareStreams(redis: RedisLink, instance: Instance): Promise<StreamSharing> {
   const { createSharedStreams } = await import("#lib/store/streams/shared-streams.ts");
   return createStreamSharing({ streams: createSharedStreams(redis, SHARED_STREAM_LIMITS), instance });
-}
-
-/** @throws SettingsError for a package that cannot be used */
-export async function openBridges(
-  { bridges }: Pick<Settings, "bridges">,
-  redact?: Redact,
-): Promise<Map<string, Bridge>> {
-  const options = { largestResponse: LARGEST_RESPONSE, redact };
-  return new Map(
-    await Promise.all(bridges.map(async (entry) => [entry.id, await openBridge(entry, options)] as const)),
-  );
 }

@@ -82,6 +82,7 @@ const LIMITED_ROUTES: Readonly<Record<string, KeyRoute>> = {
   [TAGS.providers]: "admin",
   [TAGS.storage]: "admin",
   [TAGS.audit]: "admin",
+  [TAGS.alerts]: "admin",
 };
 
 /** Kinds of routes whose bodies are recorded. Files are kept elsewhere, and keys are secrets. */

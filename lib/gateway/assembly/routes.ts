@@ -1,4 +1,5 @@
 /** Every endpoint of the gateway: the table for the router, the OpenAPI document, Next's rewrites and a test. */
+import { alertEndpoints } from "../endpoints/alerts/routes.ts";
 import { auditEndpoints } from "../endpoints/audit/routes.ts";
 import { callEndpoints } from "../endpoints/calls/routes.ts";
 import { embeddingEndpoints } from "../endpoints/embeddings/routes.ts";
@@ -39,6 +40,7 @@ export const endpoints: readonly Endpoint<AllServices>[] = [
   ...usageEndpoints,
   ...storageEndpoints,
   ...auditEndpoints,
+  ...alertEndpoints,
   ...shareEndpoints,
   ...resumableEndpoints,
   ...requestLogEndpoints,

@@ -1,5 +1,6 @@
 /** AllServices: the object with all services of a process, for every endpoint. */
 import type { MemoryBudget } from "../bodies/resumable/resumables.ts";
+import type { AlertServices } from "../endpoints/alerts/routes.ts";
 import type { ProviderServices } from "../endpoints/providers/provider-services.ts";
 import type { ResponseServices } from "../endpoints/responses/background-responses.ts";
 import type { ResumableServices } from "../endpoints/resumable/resumable-services.ts";
@@ -12,6 +13,7 @@ import type { Services } from "../request/services.ts";
 export type AllServices = Services &
   ResumableServices &
   ResponseServices &
+  AlertServices &
   ProviderServices &
   SessionServices &
   StorageServices &

@@ -46,7 +46,17 @@ export const GUIDE_GROUPS = [
   },
   {
     title: "Operate",
-    guides: ["configuration", "deploy", "operations", "scale", "storage", "request-log", "usage", "durability"],
+    guides: [
+      "configuration",
+      "deploy",
+      "operations",
+      "scale",
+      "alerts",
+      "storage",
+      "request-log",
+      "usage",
+      "durability",
+    ],
   },
 ] as const;
 

@@ -22,6 +22,13 @@ export const ASKED_OF_OPERATORS: Readonly<Record<string, string>> = {
   "quick-start#connect-a-first-real-model": "connect a real model; use a real llm; get real answers; add a model",
   "quick-start#take-the-guided-tour":
     "demo; tour; show it to others; what can I try; presentation; guided tour; show this to my boss; impress; sales; what should I try first",
+  alerts: "alerts; get an alert; notify me; notifications; warn me; webhook; webhooks for operators; page me",
+  "alerts#send-alerts-to-a-webhook":
+    "set up alerts; configure alerts; add a webhook for alerts; test a webhook; send alerts to slack; alert when a budget is used up; alert when a provider fails; alert before a key expires; alert before a certificate expires; alert before a model is retired; error rate alert",
+  "alerts#check-the-signature-of-a-webhook":
+    "verify the signature of a webhook; standard webhooks; webhook-signature; is the webhook from parlance; hmac of a webhook",
+  "alerts#what-happens-when-a-webhook-fails":
+    "webhook fails; alert was not delivered; retries of webhooks; list of alerts; failed alerts; webhook is down",
   configuration: "configure it; configuration; settings; which settings are there; where is the config",
   "configuration#environment-variables":
     "environment variables; env vars; which database can I use; postgres; sqlite; mysql; database; DATA_DIR; data folder; where is data stored on disk; .env; where does the server keep its files; data directory; where are uploads on disk; location of the data",
