@@ -1,11 +1,13 @@
 import { clsx } from "clsx";
-import { ChevronDown, ChevronUp, WrapText } from "lucide-react";
-import { memo, useState } from "react";
+import { ChevronDown, ChevronUp, Code, Eye, WrapText } from "lucide-react";
+import { memo, useMemo, useState } from "react";
 import { countLines } from "#lib/playground/markdown/code/code-chunks.ts";
 import { codeLinesShown } from "#lib/playground/markdown/estimate-height.ts";
+import { writePreview } from "#lib/playground/markdown/preview-html.ts";
 import { IconButton } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { CodeLines } from "./code-lines.tsx";
+import { PreviewFrame } from "./preview-frame.tsx";
 import { useStill } from "./still-context.ts";
 
 interface CodeBlockProps {
@@ -20,7 +22,10 @@ interface CodeBlockProps {
   nested?: boolean;
 }
 
-/** Code with its language, line count, copy and wrap buttons, and a height limit that can be expanded. */
+/**
+ * Code with its language, line count, copy and wrap buttons, and a height limit that can be expanded. HTML, SVG and
+ * JavaScript can be shown as a page instead.
+ */
 export const CodeBlock = memo(function CodeBlock({ code, language, growing, complete, nested }: CodeBlockProps) {
   const [wrapped, setWrapped] = useState(false);
   const still = useStill();
@@ -28,6 +33,12 @@ export const CodeBlock = memo(function CodeBlock({ code, language, growing, comp
   const lines = countLines(code);
   const isLong = !still && lines > codeLinesShown;
   const name = language || "text";
+  const [previewed, setPreviewed] = useState(false);
+  const html = useMemo(
+    () => (complete && !still ? writePreview({ code, language }) : undefined),
+    [complete, still, code, language],
+  );
+  const shown = previewed ? html : undefined;
   return (
     <div
       className={clsx("overflow-hidden rounded-xl border border-border bg-card", nested ? "my-2" : "markdown-block")}
@@ -36,7 +47,17 @@ export const CodeBlock = memo(function CodeBlock({ code, language, growing, comp
         <span className="font-mono text-foreground/80">{name}</span>
         <span className="tabular-nums">{lines === 1 ? "1 line" : `${lines.toLocaleString("en")} lines`}</span>
         <span className="flex-1" />
-        {isLong && (
+        {html !== undefined && (
+          <button
+            type="button"
+            onClick={() => setPreviewed(!previewed)}
+            className="inline-flex h-7 items-center gap-1 rounded-lg px-2 hover:bg-foreground/[0.06] hover:text-foreground pointer-coarse:h-9"
+          >
+            {previewed ? <Code aria-hidden className="size-3.5" /> : <Eye aria-hidden className="size-3.5" />}
+            {previewed ? "Code" : language === "js" || language === "javascript" ? "Run" : "Preview"}
+          </button>
+        )}
+        {isLong && shown === undefined && (
           <button
             type="button"
             aria-expanded={expanded}
@@ -47,7 +68,7 @@ export const CodeBlock = memo(function CodeBlock({ code, language, growing, comp
             {expanded ? "Collapse" : "Expand"}
           </button>
         )}
-        {!still && (
+        {!still && shown === undefined && (
           <>
             <IconButton
               label="Wrap lines"
@@ -62,15 +83,19 @@ export const CodeBlock = memo(function CodeBlock({ code, language, growing, comp
           </>
         )}
       </div>
-      <CodeLines
-        code={code}
-        language={language}
-        label={`${name} code`}
-        growing={growing}
-        complete={complete}
-        wrapped={wrapped}
-        expanded={expanded}
-      />
+      {shown === undefined ? (
+        <CodeLines
+          code={code}
+          language={language}
+          label={`${name} code`}
+          growing={growing}
+          complete={complete}
+          wrapped={wrapped}
+          expanded={expanded}
+        />
+      ) : (
+        <PreviewFrame key={shown} html={shown} title={`Preview of ${name} code`} />
+      )}
     </div>
   );
 });

@@ -57,6 +57,21 @@ export function remoteImagePolicy(html: string): string {
   });
 }
 
+/**
+ * Policy of the frame that shows a page which a model wrote: a page without an origin, whose scripts and styles are its
+ * own, and which loads nothing.
+ */
+export const PREVIEW_POLICY = writePolicy({
+  ...NOTHING,
+  "script-src": "'unsafe-inline'",
+  "style-src": "'unsafe-inline'",
+  "img-src": "data: blob:",
+  "font-src": "data:",
+  "media-src": "data: blob:",
+  "frame-ancestors": "'self'",
+  sandbox: "allow-scripts",
+});
+
 /** Browser features that no page uses. */
 const UNUSED_FEATURES = [
   "accelerometer",

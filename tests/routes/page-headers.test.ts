@@ -129,6 +129,24 @@ test("the frame of remote images runs its one script without an origin, and load
   expect(Object.fromEntries(response.headers)).toMatchObject({ ...COMMON, "x-frame-options": "SAMEORIGIN" });
 });
 
+test("the frame of previews has no origin, and loads nothing", async () => {
+  const response = await open("/preview.html");
+  expect(directivesOf(response)).toEqual({
+    "default-src": "'none'",
+    "base-uri": "'none'",
+    "object-src": "'none'",
+    "form-action": "'none'",
+    "frame-ancestors": "'self'",
+    "script-src": "'unsafe-inline'",
+    "style-src": "'unsafe-inline'",
+    "img-src": "data: blob:",
+    "font-src": "data:",
+    "media-src": "data: blob:",
+    sandbox: "allow-scripts",
+  });
+  expect(Object.fromEntries(response.headers)).toMatchObject({ ...COMMON, "x-frame-options": "SAMEORIGIN" });
+});
+
 describe("behind a proxy", () => {
   test.each(FORWARDED_PROTOS)("that sends %s, the HSTS header is set: %s", async (proto, expected) => {
     for (const path of ["/", "/no-such-page", "/icon.svg", "/healthz"]) {

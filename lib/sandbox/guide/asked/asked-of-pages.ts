@@ -81,6 +81,8 @@ export const ASKED_OF_PAGES: Readonly<Record<string, string>> = {
     "math; latex; formulas; equations; katex; render math; tex; show an equation; math symbols",
   "formulas-and-diagrams#how-a-model-draws-a-diagram":
     "diagram; mermaid; flowchart; chart in a response; draw a diagram; show a graph; uml; gantt",
+  "formulas-and-diagrams#see-html-svg-and-javascript-as-a-page":
+    "preview html; run javascript of a response; show svg; artifacts; see the page that it wrote; render html; live preview",
   "formulas-and-diagrams#what-they-may-do": "is markdown safe; html in a response; scripts in an answer; sanitised",
   "remote-images#always-load-remote-images-or-never": "always load remote images; never load external images",
   "inspector#a-page-without-a-model": "page without a model; recorded run; play a recorded run",
