@@ -1,4 +1,4 @@
-/** Whether the gateway is asked for the tokens and the price of a request while it is typed. On until switched off. */
+/** Setting to ask the gateway for the tokens and the price of a request while it is typed. On until switched off. */
 import { createStore } from "../shell/create-store.ts";
 
 const NAME = "parlance.count-while-typing";
