@@ -3,7 +3,7 @@ import { z } from "zod";
 import { allErrors, type ErrorName } from "#lib/contract/errors/all-errors.ts";
 import { describeError, type ErrorDefinition } from "#lib/contract/errors/define-errors.ts";
 import { SERVER_ERRORS } from "./error-groups.ts";
-import { listHeaderNames } from "./reply-headers.ts";
+import { LIMIT_HEADERS, listHeaderNames } from "./reply-headers.ts";
 import type { SchemaComponents } from "./schema-components.ts";
 
 const errorBody = z
@@ -21,12 +21,16 @@ const errorBody = z
       "An error. Official SDKs get the format of their own API instead, and so does a request with the header `x-gateway-errors: native`.",
   });
 
-type Description = { name: string; description: string; headers?: string[] };
+type Description = { name: string; description: string; headers?: readonly string[] };
 
 const DESCRIPTIONS: Readonly<Record<string, Description>> = {
   400: { name: "BadRequest", description: "The request is wrong; `param` names the field at fault." },
   401: { name: "Unauthorized", description: "The key is missing or not valid.", headers: ["www-authenticate"] },
-  402: { name: "PaymentRequired", description: "The budget of the key or of its group is used up." },
+  402: {
+    name: "PaymentRequired",
+    description: "The budget of the key or of its group is used up.",
+    headers: LIMIT_HEADERS,
+  },
   403: { name: "Forbidden", description: "The key or the session may not do this." },
   404: { name: "NotFound", description: "The path names nothing that this key may see." },
   405: {
@@ -42,7 +46,7 @@ const DESCRIPTIONS: Readonly<Record<string, Description>> = {
   429: {
     name: "TooManyRequests",
     description: "A rate limit of the gateway or of the provider; wait as `retry-after` says.",
-    headers: ["retry-after"],
+    headers: ["retry-after", ...LIMIT_HEADERS],
   },
   "5XX": {
     name: "ServerError",

@@ -80,6 +80,7 @@ it("has the headers that steer a call, and those of limits, for every call of a 
   });
   expect(calls.map(({ operation }) => operation.operationId).sort()).toEqual([
     ...["batchEmbedContents", "batchEmbedContentsV1"],
+    ...["compactResponse"],
     ...["createChatCompletion", "createEmbeddings", "createMessage", "createResponse", "createVideo", "editImages"],
     ...[
       "embedContent",
@@ -93,6 +94,13 @@ it("has the headers that steer a call, and those of limits, for every call of a 
     ],
     ...["streamGenerateContent", "streamGenerateContentV1"],
   ]);
+});
+
+it("names the headers of limits where a limit or a budget refuses", () => {
+  const { responses = {} } = document.components ?? {};
+  const refusals = Object.entries(responses).filter(([name]) => /^(PaymentRequired|TooManyRequests)/.test(name));
+  expect(refusals.length).toBeGreaterThan(1);
+  for (const [name, response] of refusals) expect(response, name).toHaveProperty("headers.ratelimit-policy");
 });
 
 it("shows an example of every body", () => {
