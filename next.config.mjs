@@ -13,6 +13,10 @@ export default async function config(phase) {
     const { finishPages } = await import("./scripts/finish-pages.ts");
     finishPages(fileAt(".next").pathname);
   }
+  if (phase === PHASE_PRODUCTION_SERVER) {
+    const { refuseWebSockets } = await import("./lib/server/refuse-web-sockets.ts");
+    refuseWebSockets();
+  }
   return {
     reactStrictMode: true,
     poweredByHeader: false,

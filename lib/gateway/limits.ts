@@ -133,6 +133,33 @@ export const BACKGROUND_LIMITS = {
   ended: 200,
 } as const;
 
+/** WebSockets of `/v1/responses`. */
+export const SOCKET_LIMITS = {
+  /** Size of one message; a longer one goes over HTTP. */
+  messageBytes: 16 * MEGABYTE,
+  /** Open sockets of one process, and of one key in it. */
+  sockets: 5_000,
+  perKey: 1_000,
+  /** Responses of one socket that run at once, and messages that run or wait. */
+  running: 16,
+  messages: 64,
+  /** Different values of `stream_id` on one socket. */
+  streams: 32,
+  /** Refused messages in a row after which a socket is closed. */
+  refusals: 100,
+  /** Unsent bytes of one socket from which its responses wait. */
+  unsentBytes: MEGABYTE,
+  /** Conversations of responses that are not stored: of one socket, and of all. */
+  stateBytes: 32 * MEGABYTE,
+  totalStateBytes: 256 * MEGABYTE,
+  /** Age at which a socket is closed, once its responses have ended. */
+  ageMs: 3_600_000,
+  /** Interval of pings and of looks at the limits. */
+  tickMs: 15_000,
+  /** Time without a pong, of unsent bytes, or of half a message after which a socket is cut. */
+  silentMs: 60_000,
+} as const;
+
 /**
  * Wrong keys, sign-in links and session cookies. After the free ones of a series each doubles the wait for the next;
  * attempts during a wait get 429 and change nothing. Right credentials are never refused.

@@ -18,6 +18,42 @@ export type HttpRequest = {
   peerAddress?: string | undefined;
   /** Tells when the client disconnects, at any time before the whole response was sent. */
   client: ClientPresence;
+  /** Present for a request to open a WebSocket: an endpoint that takes it sets `accept` and answers with 101. */
+  upgrade?: WebSocketUpgrade;
+};
+
+export type WebSocketUpgrade = {
+  /** Called once the socket is open. @param handle handles one request that came over it */
+  accept?: (socket: SocketTransport, handle: (request: HttpRequest) => Promise<HttpResponse>) => SocketListener;
+};
+
+/** Open WebSocket, as a mount offers it. */
+export type SocketTransport = {
+  /** Bytes that were written and not sent yet. */
+  readonly unsentBytes: number;
+  /** Time by `performance.now()` since which half a message is there; undefined without one. */
+  readonly halfMessageSince: number | undefined;
+  send(text: string): void;
+  /** Sends what `write` sends in as few packets as possible. */
+  batch(write: () => void): void;
+  ping(): void;
+  /** Stops and continues reading messages. */
+  pause(): void;
+  resume(): void;
+  /** @param code a close code of RFC 6455 §7.4.1 or its registry */
+  close(code: number, reason: string): void;
+  /** Cuts the connection. */
+  terminate(): void;
+};
+
+/** Receiver of the events of a WebSocket. */
+export type SocketListener = {
+  onMessage(data: Uint8Array, isBinary: boolean): void;
+  onPong(): void;
+  /** Called when unsent bytes were sent. */
+  onSent(): void;
+  /** Called once, at last. */
+  onClose(): void;
 };
 
 /** Body that is read on demand: a caller that is refused by its headers costs no buffer. */

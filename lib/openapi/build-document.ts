@@ -130,7 +130,7 @@ function usedHeaders(operations: readonly Operation[]): Record<string, unknown> 
   const replies = operations.flatMap((operation) => Object.values(operation.replies));
   const used = new Set<string>([
     ...LIMIT_HEADERS,
-    ...["x-request-id", "x-gateway-error-source", "retry-after", "www-authenticate", "allow"],
+    ...["x-request-id", "x-gateway-error-source", "retry-after", "www-authenticate", "allow", "upgrade"],
     ...replies.flatMap(({ headers }) => headers ?? []),
   ]);
   return Object.fromEntries(Object.entries(headerComponents).filter(([name]) => used.has(name)));

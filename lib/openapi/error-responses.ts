@@ -43,6 +43,7 @@ const DESCRIPTIONS: Readonly<Record<string, Description>> = {
   410: { name: "Gone", description: "The data has expired or was removed." },
   413: { name: "TooLarge", description: "The body or a file in it is over its limit." },
   415: { name: "UnsupportedMediaType", description: "The body has another type or is compressed." },
+  426: { name: "UpgradeRequired", description: "The path opens a WebSocket.", headers: ["upgrade"] },
   429: {
     name: "TooManyRequests",
     description: "A rate limit of the gateway or of the provider; wait as `retry-after` says.",

@@ -138,6 +138,7 @@ export const headerComponents = {
     schema: text,
     example: "30",
   },
+  upgrade: { description: "The protocol that the path takes.", schema: text, example: "websocket" },
   allow: { description: "The methods that the path takes.", schema: text, example: "GET, DELETE" },
   "www-authenticate": { description: "Which kind of credential is expected.", schema: text, example: "Bearer" },
 };

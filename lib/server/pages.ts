@@ -1,5 +1,5 @@
 /** Pages, served by Next. */
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -26,12 +26,15 @@ export async function createPages(
   {
     dev,
     server,
+    upgrades = new EventEmitter(),
     log,
     announces = true,
     build,
   }: {
     dev: boolean;
     server: Server;
+    /** Emits `upgrade` for pages. */
+    upgrades?: EventEmitter;
     log: (line: string) => void;
     /** False when another process prints that the pages are being built. */
     announces?: boolean;
@@ -43,7 +46,7 @@ export async function createPages(
   async function load(): Promise<PageHandler> {
     try {
       const { default: next } = await import("next");
-      const pages = next({ dev, dir: ROOT, hostname: host, port, httpServer: server });
+      const pages = next({ dev, dir: ROOT, hostname: host, port, httpServer: upgrades as Server });
       await pages.prepare();
       return pages.getRequestHandler();
     } catch (error) {

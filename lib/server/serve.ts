@@ -1,5 +1,6 @@
 /** The server of `npm start` and `npm run dev`: gateway paths go straight to the core, everything else to Next. */
 import cluster from "node:cluster";
+import { EventEmitter } from "node:events";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { formatServerUrl } from "#lib/config/format-server-url.ts";
@@ -21,6 +22,7 @@ import { redirectToSignIn } from "./sign-in-redirect.ts";
 import { startMessage } from "./start-message.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
 import { isShort } from "./unread-body.ts";
+import { acceptWebSockets, opensWebSocket } from "./web-sockets.ts";
 
 /** Delay until the server has answered its first requests. */
 const WARM_UP_DELAY_MS = 1_000;
@@ -57,13 +59,19 @@ async function start(
       if (!handlePage || isGateway(request)) handleGateway(request, response);
       else void openPage(request, response);
     },
-    // Next reloads pages over a WebSocket while developing, for which it adds a listener.
-    { takesUpgrade: (request) => dev && !isGateway(request) && server.listenerCount("upgrade") > 0 },
+    {
+      takesUpgrade: (request) =>
+        opensWebSocket(request) || (dev && !isGateway(request) && pageUpgrades.listenerCount("upgrade") > 0),
+    },
   );
+  // Next reloads pages over a WebSocket while developing. On the server itself it would end those of the gateway.
+  const pageUpgrades = new EventEmitter();
+  acceptWebSockets(server, services, (...upgrade) => pageUpgrades.emit("upgrade", ...upgrade));
   const handlePage = settings.pages
     ? await (await import("./pages.ts")).createPages(settings, {
         dev,
         server,
+        upgrades: pageUpgrades,
         log: services.log,
         announces: announces(),
         ...(build ? { build } : {}),

@@ -5,6 +5,9 @@ import { chatReply } from "../support/chat-fixtures.ts";
 import { ADMIN_KEY, AUTHORIZED, mounts, startGateway, type TestGateway } from "../support/gateway.ts";
 import { jsonReply, type StubUpstream, startStubUpstream } from "../support/stub-upstream.ts";
 
+/** On a busy machine a row of the log takes a while. */
+const poll = <Value>(read: () => Value) => expect.poll(read, { timeout: 10_000 });
+
 type Item = { type: string; id: string; encrypted_content: string };
 type Compaction = { object: string; output: Item[]; usage: { input_tokens: number } };
 type Sent = { messages: { role: string; content: string }[]; tools?: unknown[]; tool_choice?: unknown };
@@ -47,7 +50,7 @@ describe.each(mounts)("compaction on the %s mount", (mount) => {
     };
     gateway = await startGateway({
       mount,
-      config: { upstreams, routes: { both: { targets: [{ model: "native/m" }, { model: "stub/m" }] } } },
+      config: { upstreams, routes: { both: { targets: [{ model: "native/m" }] } } },
     });
     client = new OpenAI({ baseURL: `${gateway.url}/v1`, apiKey: ADMIN_KEY, maxRetries: 0 });
   });
@@ -153,7 +156,7 @@ describe.each(mounts)("compaction on the %s mount", (mount) => {
     expect(await compact(body)).toEqual(own);
     expect(stub.requests[0]?.path).toBe("/v1/responses/compact");
     expect(JSON.parse(String(stub.requests[0]?.body))).toEqual({ ...body, model: "m" });
-    await expect.poll(newestRow).toMatchObject({ lane: "relay", status: 200, dialect: "openai-responses" });
+    await poll(newestRow).toMatchObject({ lane: "relay", status: 200, dialect: "openai-responses" });
   });
 
   it.each(["native/m", "both"])("asks %s for a summary where the route is missing", async (model) => {

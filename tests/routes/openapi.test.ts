@@ -270,6 +270,10 @@ describe.each(mounts)("on the %s mount", (mount) => {
         },
         ...(encoded ? { body: encoded.body } : {}),
       });
+      if ("101" in operation.responses) {
+        expect(response.status, "without an upgrade").toBe(426);
+        return;
+      }
       expect(response.status, "an example is answered well").toBeLessThan(300);
       const documented = operation.responses[response.status] as DocumentedReply;
       for (const header of Object.keys(documented.headers ?? {})) {

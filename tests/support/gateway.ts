@@ -12,6 +12,7 @@ import type { AllServices } from "#lib/gateway/assembly/services.ts";
 import type { RenderVideo } from "#lib/sandbox/upstream.ts";
 import { createHttpServer } from "#lib/server/http-server.ts";
 import { createNodeListener } from "#lib/server/node-listener.ts";
+import { acceptWebSockets, opensWebSocket } from "#lib/server/web-sockets.ts";
 import { freePort } from "./free-port.ts";
 
 const MOUNTS = ["node", "next"] as const;
@@ -99,7 +100,9 @@ async function startOnNode(
     renderVideo,
     environment: variables,
   });
-  const server = createHttpServer(createNodeListener({ ...services, ...replace(services) }));
+  const used = { ...services, ...replace(services) };
+  const server = createHttpServer(createNodeListener(used), { takesUpgrade: opensWebSocket });
+  acceptWebSockets(server, used);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -107,6 +110,7 @@ async function startOnNode(
     output: () => lines.join("\n"),
     async close() {
       server.closeAllConnections();
+      used.responseSockets.close();
       await new Promise((resolve) => server.close(resolve));
       await services.close();
     },

@@ -22,6 +22,7 @@ import { upstreamVideoErrors } from "./upstream-videos.ts";
 import { upstreamErrors } from "./upstreams.ts";
 import { videoTaskErrors } from "./video-tasks.ts";
 import { videoErrors } from "./videos.ts";
+import { webSocketErrors } from "./web-sockets.ts";
 
 /** Errors by subject, in the order of the guide. */
 export const errorsBySubject = {
@@ -34,6 +35,7 @@ export const errorsBySubject = {
   Routes: routeErrors,
   Messages: messageErrors,
   Responses: responseErrors,
+  WebSockets: webSocketErrors,
   Files: fileErrors,
   Images: { ...imageFieldErrors, ...imageErrors },
   Videos: { ...videoErrors, ...videoTaskErrors },
@@ -58,6 +60,7 @@ export const allErrors = {
   ...routeErrors,
   ...messageErrors,
   ...responseErrors,
+  ...webSocketErrors,
   ...fileErrors,
   ...imageFieldErrors,
   ...imageErrors,

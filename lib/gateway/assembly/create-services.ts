@@ -32,6 +32,7 @@ import {
   toStoredUpstreams,
 } from "../endpoints/providers/provider-services.ts";
 import { BackgroundResponses } from "../endpoints/responses/background-responses.ts";
+import { ResponseSockets } from "../endpoints/responses/sockets/response-sockets.ts";
 import { startResponseTakeOver } from "../endpoints/responses/take-over.ts";
 import { createSignInTokens } from "../endpoints/session/sign-in-tokens.ts";
 import { createStorageService } from "../endpoints/storage/storage-service.ts";
@@ -203,6 +204,7 @@ export async function createServices(
     ...{ store, inFlight, instance, log },
     budget: resumableMemory,
   });
+  const responseSockets = new ResponseSockets();
   bus.handle("background-ended", () => backgroundResponses.look());
   const recordings = createRecordings({ store, redact: ofUpstreams, log });
   const bodyMemory = new BodyMemory({ limit: settings.limits.bodyMemoryBytes, inFlight });
@@ -253,14 +255,17 @@ export async function createServices(
     sharing,
     resumableMemory,
     backgroundResponses,
+    responseSockets,
     redact,
     redactName: createNameRedactor(redact),
     log,
     logRequest: write ? undefined : createRequestLogger(log, logger.isWritten),
     async handOver() {
+      responseSockets.drain();
       await Promise.all([takeOver.close(), backgroundResponses.handOver(), videos.stopWork()]);
     },
     async close() {
+      responseSockets.close();
       live.close();
       await conditions.close();
       await alerts.close();

@@ -48,6 +48,11 @@ export const endpoints: readonly Endpoint<AllServices>[] = [
   documentEndpoint(() => endpoints),
 ];
 
+/** Paths that open a WebSocket. */
+export const webSocketPaths: ReadonlySet<string> = new Set(
+  endpoints.filter(({ webSocket }) => webSocket).map(({ path }) => path),
+);
+
 /** Returns undefined for an unknown path. @throws GatewayError 400 for invalid percent-encoding */
 export const findRoute = createRouter(endpoints);
 

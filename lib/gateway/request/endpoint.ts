@@ -45,6 +45,8 @@ export type Endpoint<EndpointServices extends Services = Services, Query = unkno
   resumable?: { writeStreamError(error: GatewayError): string };
   /** True when the client may ask what a request would become, by `x-gateway-dry-run`. */
   dryRun?: true;
+  /** True when the path opens a WebSocket. */
+  webSocket?: true;
   /** Returns the error for an unsupported method, when a 405 would mislead. */
   refuse?(method: string, params: PathParameters): GatewayError | undefined;
   handle(context: RequestContext<EndpointServices, Query>): EndpointResponse | Promise<EndpointResponse>;

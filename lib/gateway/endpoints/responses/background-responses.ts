@@ -9,12 +9,14 @@ import type { Instance } from "#lib/media/instance.ts";
 import type { Sealer } from "#lib/store/sealer.ts";
 import type { Store } from "#lib/store/store.ts";
 import type { BackgroundResponse } from "./background-response.ts";
+import type { ResponseSockets } from "./sockets/response-sockets.ts";
 
 /** Interval of the signs of life, a small part of the time after which others take a response over. */
 const RENEW_MS = 4_000;
 
 export type ResponseServices = Services & {
   backgroundResponses: BackgroundResponses;
+  responseSockets: ResponseSockets;
   /** Encrypts what a compaction item carries. */
   sealer: Pick<Sealer, "seal" | "open">;
   /** Present when instances share a Redis. */

@@ -73,6 +73,19 @@ With \`stream: true\` the response is sent as server-sent events, each with its 
   errors: [...CALL_ERRORS, ...INPUT_ERRORS, ...BACKGROUND_ERRORS],
 };
 
+const SOCKET_ERRORS: readonly ErrorName[] = ["webSocketRequired", "webSocketUnsupported", "tooManyWebSockets"];
+
+export const connectResponses: Operation = {
+  id: "connectResponses",
+  tag: TAGS.responses,
+  summary: "Create responses over a WebSocket",
+  description:
+    'Opens a WebSocket. Each text message is a `POST` to this path: the same JSON with `"type": "response.create"`, without `stream` and `background`, and with a `stream_id` to run several at once. The gateway answers with the events of the stream, one in each message. Without an upgrade the answer is 426.',
+  key: "bearer",
+  replies: { 101: { description: "The WebSocket is open." } },
+  errors: [...READ_ERRORS, ...SOCKET_ERRORS],
+};
+
 export const countResponseTokens: Operation = {
   id: "countResponseTokens",
   tag: TAGS.responses,

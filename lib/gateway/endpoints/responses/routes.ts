@@ -42,6 +42,17 @@ function isStored({ store, background, previous_response_id: previous }: Respons
   return store !== false || background === true || typeof previous === "string";
 }
 
+const connectResponses = defineEndpoint<ResponseServices>({
+  method: "GET",
+  path: "/v1/responses",
+  ...shared,
+  // Each response that is created over it has its row.
+  logged: false,
+  webSocket: true,
+  operation: operations.connectResponses,
+  handle: (context) => context.services.responseSockets.accept(context),
+});
+
 const countResponseTokens = defineEndpoint<ResponseServices>({
   method: "POST",
   path: "/v1/responses/input_tokens",
@@ -75,6 +86,7 @@ const matchOne = (path: string) => /^\/v1\/responses\/(?!compact$)(?<response_id
 
 export const responseEndpoints: readonly Endpoint<ResponseServices>[] = [
   createResponse,
+  connectResponses,
   countResponseTokens,
   compactConversation,
   defineEndpoint({

@@ -149,6 +149,8 @@ export const ASKED_OF_CALLERS: Readonly<Record<string, string>> = {
     "upload a file; file api; delete a file; list my files; how long are files kept; biggest file; how large may a file be; maximum size of an upload; expire files; how big may a file be; file storage; where do uploads go; upload limit; reuse a file; file id",
   "images-and-files#images-in-a-models-response":
     "images in a chat response; model answers with a picture; nano banana; gemini image in chat completions",
+  "streaming#responses-over-a-websocket":
+    "websocket; web socket; wss; responses over websocket; response.create; stream_id; ResponsesWS; websocket mode; next start websocket; one connection for many turns; previous_response_not_found on a socket",
   "stored-responses":
     "stored responses; does it store my responses; store false; how long are responses kept; memory of a conversation on the server; does the server remember the conversation; stateless; server-side conversation; store true",
   "stored-responses#continue-a-response-with-previous_response_id":

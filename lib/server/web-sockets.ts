@@ -1,0 +1,160 @@
+/** WebSockets on Node's `http`: the handshake, and the transport of messages. The core decides which paths open one. */
+import type { IncomingMessage, Server } from "node:http";
+import type { Duplex } from "node:stream";
+import type { WebSocket, WebSocketServer } from "ws";
+import { ClientPresence } from "#lib/http/client-presence.ts";
+import type { HttpRequest, SocketTransport, WebSocketUpgrade } from "#lib/http/http-message.ts";
+import { handle } from "../gateway/assembly/handle.ts";
+import { webSocketPaths } from "../gateway/assembly/routes.ts";
+import type { AllServices } from "../gateway/assembly/services.ts";
+import { SOCKET_LIMITS } from "../gateway/limits.ts";
+import { toCorePath } from "./gateway-path.ts";
+import { writeRawAnswer } from "./write-raw-answer.ts";
+
+/** Bytes of half a message that are not counted in the memory of bodies. */
+const SMALL = 65_536;
+
+type OnUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+/** True for a request that opens a WebSocket of the gateway. */
+export function opensWebSocket({ method, url = "/", headers }: IncomingMessage): boolean {
+  return method === "GET" && /^websocket$/i.test(headers.upgrade ?? "") && webSocketPaths.has(splitUrl(url).path);
+}
+
+/** @param otherwise receives upgrades of other paths */
+export function acceptWebSockets(server: Server, services: AllServices, otherwise?: OnUpgrade): void {
+  let loading: Promise<WebSocketServer> | undefined;
+  server.on("upgrade", (request, socket, head) => {
+    if (!opensWebSocket(request)) {
+      if (otherwise) otherwise(request, socket, head);
+      else socket.destroy();
+      return;
+    }
+    // `ws` listens once the handshake is done.
+    const ignore = () => {};
+    socket.on("error", ignore);
+    // Loaded on demand: most processes open none.
+    loading ??= loadServer(services);
+    loading
+      .then((sockets) => open({ sockets, request, socket, head, services }))
+      .catch((error: unknown) => {
+        services.log(`A WebSocket could not be opened: ${String(error)}`);
+        socket.destroy();
+      });
+  });
+}
+
+async function loadServer({ settings }: AllServices): Promise<WebSocketServer> {
+  const { WebSocketServer } = await import("ws");
+  return new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    // Each context of compression takes hundreds of kilobytes.
+    perMessageDeflate: false,
+    maxPayload: Math.min(SOCKET_LIMITS.messageBytes, settings.limits.bodyBytes),
+  });
+}
+
+type Opening = {
+  sockets: WebSocketServer;
+  request: IncomingMessage;
+  socket: Duplex;
+  head: Buffer;
+  services: AllServices;
+};
+
+async function open({ sockets, request, socket, head, services }: Opening): Promise<void> {
+  const upgrade: WebSocketUpgrade = {};
+  const client = new ClientPresence();
+  socket.once("close", () => client.leave());
+  const answer = await handle(toHttpRequest(request, { client, upgrade }), services);
+  const { accept } = upgrade;
+  if (answer.status !== 101 || !accept) return writeRawAnswer(socket, answer);
+  if (socket.destroyed) return;
+  sockets.handleUpgrade(request, socket, head, (webSocket) => {
+    const transport = createTransport(webSocket, socket, services);
+    const listener = accept(transport, (message) => handle(message, services));
+    webSocket.on("message", (data, isBinary) => {
+      transport.settle();
+      listener.onMessage(data as Buffer, isBinary);
+    });
+    webSocket.on("pong", () => listener.onPong());
+    // `close` follows.
+    webSocket.on("error", () => {});
+    webSocket.on("close", () => {
+      transport.settle();
+      listener.onClose();
+    });
+    transport.onSent = () => listener.onSent();
+  });
+}
+
+function createTransport(webSocket: WebSocket, socket: Duplex, { bodyMemory }: AllServices) {
+  let halfBytes = 0;
+  let cost = 0;
+  socket.on("data", (chunk: Buffer) => {
+    transport.halfMessageSince ??= performance.now();
+    halfBytes += chunk.length;
+    if (halfBytes < SMALL) return;
+    const whole = bodyMemory.computeCost(halfBytes);
+    if (bodyMemory.tryTake(whole - cost)) cost = whole;
+    else webSocket.close(1013, "No memory for this message. Try again later.");
+  });
+  const onWritten = () => transport.onSent();
+  const transport = {
+    get unsentBytes() {
+      return webSocket.bufferedAmount;
+    },
+    halfMessageSince: undefined as number | undefined,
+    onSent: () => {},
+    /** A message is complete. */
+    settle() {
+      transport.halfMessageSince = undefined;
+      halfBytes = 0;
+      if (cost > 0) bodyMemory.giveBack(cost);
+      cost = 0;
+    },
+    send: (text: string) => webSocket.send(text, onWritten),
+    batch(write: () => void) {
+      socket.cork();
+      try {
+        write();
+      } finally {
+        socket.uncork();
+      }
+    },
+    ping: () => webSocket.ping(),
+    pause: () => webSocket.pause(),
+    resume: () => webSocket.resume(),
+    close: (code: number, reason: string) => webSocket.close(code, reason),
+    terminate: () => webSocket.terminate(),
+  } satisfies SocketTransport & Record<string, unknown>;
+  return transport;
+}
+
+function toHttpRequest(
+  request: IncomingMessage,
+  { client, upgrade }: Required<Pick<HttpRequest, "client" | "upgrade">>,
+): HttpRequest {
+  return {
+    method: "GET",
+    ...splitUrl(request.url ?? "/"),
+    headers: request.headers,
+    peerAddress: request.socket.remoteAddress,
+    body: NO_BODY,
+    client,
+    upgrade,
+  };
+}
+
+function splitUrl(url: string): { path: string; query: string } {
+  const mark = url.indexOf("?");
+  return { path: toCorePath(mark < 0 ? url : url.slice(0, mark)), query: mark < 0 ? "" : url.slice(mark + 1) };
+}
+
+const NO_BODY: HttpRequest["body"] = {
+  bytes: async () => new Uint8Array(),
+  async *chunks() {},
+  retain() {},
+  release() {},
+};
