@@ -1,4 +1,5 @@
 /** BuiltInUpstream: an upstream that runs in this process. It speaks Parts, and needs no network and no key. */
+import type { RequestRecord } from "../contract/request-record.ts";
 import type { Call } from "./call.ts";
 import type { EmbeddingsProvider } from "./embeddings-call.ts";
 import type { ImageProvider } from "./image-call.ts";
@@ -39,6 +40,13 @@ export type BuiltInUpstream = {
   };
   videos: Omit<LocalVideoProvider, "dropped">;
   embeddings: EmbeddingsProvider;
+  /**
+   * Present for an upstream whose models are recorded responses: reads the record of a model. Its calls are played from
+   * the record, and `prepare` is not used.
+   * @param findLogged reads a record of the request log that the caller may see
+   * @throws GatewayError 404 with the reason when there is no such record
+   */
+  readRecord?(model: string, findLogged: (id: string) => Promise<RequestRecord | undefined>): Promise<RequestRecord>;
 };
 
 export type PreparedResponse = {

@@ -1,7 +1,7 @@
 /** JSON Schema of the config file, for editors. */
 import { z } from "zod";
 import { configFile } from "./config-file.ts";
-import { bridge, server, upstreamEntry } from "./upstream-entry.ts";
+import { bridge, cassettes, server, upstreamEntry } from "./upstream-entry.ts";
 
 /** `${NAME}` may stand for any string, so formats of strings are left to the reader of the file. */
 export function createConfigSchema(): Record<string, unknown> {
@@ -10,8 +10,8 @@ export function createConfigSchema(): Record<string, unknown> {
     unrepresentable: "any",
     override({ zodSchema, jsonSchema }) {
       if ((zodSchema as unknown) === upstreamEntry) {
-        // Which kind an entry is depends on whether it names a package.
-        jsonSchema.anyOf = [server, bridge].map((entry) => {
+        // Which kind an entry is depends on whether it names a package or a type.
+        jsonSchema.anyOf = [server, bridge, cassettes].map((entry) => {
           const { $schema: _, ...own } = z.toJSONSchema(entry, { io: "input", unrepresentable: "any" });
           return own;
         });

@@ -16,6 +16,7 @@ import { SettingsError } from "./settings-error.ts";
 import { listTelemetrySecrets, readTelemetry, type TelemetrySettings } from "./telemetry-settings.ts";
 import {
   type BridgeSettings,
+  type CassettesSettings,
   collectUpstreamSecrets,
   readUpstreams,
   type StoredUpstream,
@@ -51,6 +52,8 @@ export type Settings = {
   keys: KeyRules;
   upstreams: UpstreamSettings[];
   bridges: BridgeSettings[];
+  /** Folders of recorded responses. */
+  cassettes: CassettesSettings[];
   /** Addresses and networks of proxies whose `x-forwarded-for` is trusted. */
   trustedProxies: string[];
   /** All secrets of the process, for redaction. */
@@ -133,7 +136,7 @@ export function loadSettings(
     });
   }
   const s3 = readS3Settings(environment);
-  const { upstreams, bridges } = readUpstreams(environment, { file, configPath: configPath.path, stored });
+  const { upstreams, bridges, cassettes } = readUpstreams(environment, { file, configPath: configPath.path, stored });
   const telemetry = readTelemetry(environment);
   const alerts = readAlerts(file.alerts, environment);
   const { enabled = true, tokensPerSecond = DEFAULT_TOKENS_PER_SECOND } = file.sandbox ?? {};
@@ -155,6 +158,7 @@ export function loadSettings(
     keys: readKeyRules(file.keys),
     upstreams,
     bridges,
+    cassettes,
     secrets: deduplicateSecrets([
       adminKey ?? "",
       s3?.credentials?.accessKeyId ?? "",

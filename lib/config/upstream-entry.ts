@@ -123,13 +123,23 @@ const bridgeWithModels = bridge.superRefine(({ models, videoModels }, context) =
   context.addIssue({ code: "custom", path: ["models"], message: "a list of names, or one of videoModels" });
 });
 
+export const cassettes = z.strictObject({
+  type: z.literal("cassettes"),
+  folder: z
+    .string()
+    .min(1)
+    .describe("Folder of recorded responses, relative to the config file's folder: one JSON file for each model."),
+});
+
+export type CassettesEntry = z.infer<typeof cassettes>;
 export type ServerEntry = z.infer<typeof server>;
 export type BridgeEntry = z.infer<typeof bridge>;
 
 /** Decides the kind of entry first, so that errors use that kind's terms. */
-export const upstreamEntry = z.unknown().transform((entry, context): ServerEntry | BridgeEntry => {
-  const isBridge = typeof entry === "object" && entry !== null && "package" in entry;
-  const result = (isBridge ? bridgeWithModels : server).safeParse(entry);
+export const upstreamEntry = z.unknown().transform((entry, context): ServerEntry | BridgeEntry | CassettesEntry => {
+  const has = (name: string) => typeof entry === "object" && entry !== null && name in entry;
+  const schema = has("type") ? cassettes : has("package") ? bridgeWithModels : server;
+  const result = schema.safeParse(entry);
   if (result.success) return result.data;
   context.issues.push(...result.error.issues.map((issue) => ({ ...issue, input: entry }) as z.core.$ZodRawIssue));
   return z.NEVER;

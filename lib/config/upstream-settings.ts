@@ -8,7 +8,7 @@ import type { ModelRetirement } from "./model-retirement.ts";
 import { readEnvironmentUpstreams } from "./read-environment-upstreams.ts";
 import { findSecretsInHeaders, findSecretsInOptions, findSecretsInUrl } from "./secret-values.ts";
 import { SettingsError } from "./settings-error.ts";
-import { type BridgeEntry, MEDIA_DIALECTS, type ServerEntry } from "./upstream-entry.ts";
+import { type BridgeEntry, type CassettesEntry, MEDIA_DIALECTS, type ServerEntry } from "./upstream-entry.ts";
 
 /** Timeouts in milliseconds; see upstream-entry.ts for the phase of each. */
 export type Timeouts = { connectMs: number; firstByteMs: number; idleMs: number; totalMs: number };
@@ -55,6 +55,9 @@ export type UpstreamSettings = Shared & {
   models?: string[];
 };
 
+/** Folder of recorded responses, whose names are its models. */
+export type CassettesSettings = { id: string; folder: string };
+
 type ServerSettings = Omit<UpstreamSettings, keyof Shared>;
 
 /** Package that exports a provider of the AI SDK. */
@@ -81,11 +84,12 @@ const DEFAULT_RETRIES: Retries = { attempts: 2, maxDelayMs: 8_000 };
 export function readUpstreams(
   environment: Environment,
   { file, configPath, stored = [] }: { file: ConfigFile; configPath: string; stored?: readonly StoredUpstream[] },
-): { upstreams: UpstreamSettings[]; bridges: BridgeSettings[] } {
+): { upstreams: UpstreamSettings[]; bridges: BridgeSettings[]; cassettes: CassettesSettings[] } {
   const upstreams: UpstreamSettings[] = [];
   const bridges: BridgeSettings[] = [];
+  const cassettes: CassettesSettings[] = [];
   const fromEnvironment = readEnvironmentUpstreams(environment);
-  const entries: Record<string, ServerEntry | BridgeEntry> = { ...fromEnvironment, ...file.upstreams };
+  const entries: Record<string, ServerEntry | BridgeEntry | CassettesEntry> = { ...fromEnvironment, ...file.upstreams };
   const share = (id: string, source: UpstreamSource, entry: ServerEntry | BridgeEntry): Shared => ({
     id,
     source,
@@ -101,6 +105,16 @@ export function readUpstreams(
         expected: "another name: sandbox is the built-in upstream",
       });
     }
+    if (id === "replay") {
+      throw new SettingsError({
+        field: "upstreams.replay",
+        expected: "another name: replay is the upstream of recorded responses",
+      });
+    }
+    if ("type" in entry) {
+      cassettes.push({ id, folder: resolve(/* turbopackIgnore: true */ dirname(configPath), entry.folder) });
+      continue;
+    }
     const shared = share(id, file.upstreams && Object.hasOwn(file.upstreams, id) ? "file" : "environment", entry);
     if ("package" in entry) bridges.push({ ...shared, ...readBridge(id, entry, { environment, configPath }) });
     else upstreams.push({ ...shared, ...readServer(id, entry, environment) });
@@ -109,7 +123,7 @@ export function readUpstreams(
     if (Object.hasOwn(entries, id)) continue;
     upstreams.push({ ...share(id, "stored", entry), ...toServerSettings(entry, apiKey) });
   }
-  return { upstreams, bridges };
+  return { upstreams, bridges, cassettes };
 }
 
 function readServer(id: string, entry: ServerEntry, environment: Environment): ServerSettings {

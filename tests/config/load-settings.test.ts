@@ -44,6 +44,7 @@ describe("defaults", () => {
       },
       upstreams: [],
       bridges: [],
+      cassettes: [],
       secrets: [],
       limits: {
         bodyBytes: 64 * 1024 * 1024,

@@ -9,6 +9,7 @@ import { limitErrors } from "./limits.ts";
 import { messageErrors } from "./messages.ts";
 import { modelErrors } from "./models.ts";
 import { providerErrors } from "./providers.ts";
+import { recordingErrors } from "./recordings.ts";
 import { renderingErrors } from "./rendering.ts";
 import { requestBodyErrors } from "./request-body.ts";
 import { responseErrors } from "./responses.ts";
@@ -32,6 +33,7 @@ export const errorsBySubject = {
   Fields: fieldErrors,
   Forms: formErrors,
   Models: modelErrors,
+  "Recorded responses": recordingErrors,
   Routes: routeErrors,
   Messages: messageErrors,
   Responses: responseErrors,
@@ -57,6 +59,7 @@ export const allErrors = {
   ...fieldErrors,
   ...formErrors,
   ...modelErrors,
+  ...recordingErrors,
   ...routeErrors,
   ...messageErrors,
   ...responseErrors,

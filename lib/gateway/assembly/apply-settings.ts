@@ -70,7 +70,7 @@ export async function applySettings(
   ];
   const { defaultModel, aliases, routes, keys, sandbox, streams, shares, alerts, secrets } = next;
   const live = { defaultModel, aliases, routes, keys, sandbox, streams, shares, alerts, secrets };
-  Object.assign(settings, live, { upstreams: next.upstreams, bridges: next.bridges });
+  Object.assign(settings, live, { upstreams: next.upstreams, bridges: next.bridges, cassettes: next.cassettes });
   targets.retain(next.routes);
   settings.requestLog.bodies = next.requestLog.bodies;
   settings.limits.bodyBytes = next.limits.bodyBytes;

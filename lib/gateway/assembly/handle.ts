@@ -18,7 +18,7 @@ import { readDryRun } from "../request/dry-run.ts";
 import { type Endpoint, type EndpointResponse, isAsyncIterable } from "../request/endpoint.ts";
 import { CLIENT_DISCONNECTED, type LogEntry } from "../request/log-entry.ts";
 import { openLogEntry } from "../request/open-log-entry.ts";
-import { readLogLevel } from "../request/read-log-level.ts";
+import { LOG_HEADER, readLogLevel } from "../request/read-log-level.ts";
 import { listRequestTags } from "../request/request-tags.ts";
 import { writeLaneHeaders } from "../request/write-lane-headers.ts";
 import type { Route } from "./find-route.ts";
@@ -52,7 +52,6 @@ export async function handle(request: HttpRequest, services: AllServices): Promi
     log.tags = listRequestTags(request, principal);
     log.dryRun = readDryRun(request, endpoint);
     if (log.dryRun) log.logged = false;
-    log.level = readLogLevel(request, principal, services);
     record(endpoint, { request, principal, log, services });
     const admission = admit(endpoint, { principal, log, services });
     // A key without limits, or with limits that are counted here, waits for nothing, not even a microtask.
@@ -88,15 +87,16 @@ const LIMITED_ROUTES: Readonly<Record<string, KeyRoute>> = {
 /** Kinds of routes whose bodies are recorded. Files are kept elsewhere, and keys are secrets. */
 const RECORDED_ROUTES: ReadonlySet<KeyRoute | undefined> = new Set<KeyRoute>(["chat", "images", "videos"]);
 
-/** Begins to record a call of a model, where the log keeps its bodies. */
+/** Begins to record a call of a model, where the log has its bodies. @throws GatewayError 400 for a wrong level */
 function record(
   { method, operation }: Endpoint<AllServices>,
   { request, principal, log, services }: Pick<Context, "request" | "principal" | "log" | "services">,
 ): void {
-  const { bodies = "off" } = log.level ?? {};
-  if (bodies === "off" || method !== "POST" || log.dryRun || !RECORDED_ROUTES.has(LIMITED_ROUTES[operation.tag]))
-    return;
-  log.recorder = services.recordings.begin(bodies, { request, principal, log });
+  const isRecorded = method === "POST" && RECORDED_ROUTES.has(LIMITED_ROUTES[operation.tag]) && !log.dryRun;
+  if (!isRecorded && request.headers[LOG_HEADER] === undefined) return;
+  log.level = readLogLevel(request, principal, services);
+  const { bodies } = log.level;
+  if (isRecorded && bodies !== "off") log.recorder = services.recordings.begin(bodies, { request, principal, log });
 }
 
 /**

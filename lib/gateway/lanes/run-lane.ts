@@ -18,6 +18,8 @@ import type { HoldTerms } from "./hold-terms.ts";
 import { inlineFiles } from "./inline-files.ts";
 import { observeAttempts, observeBuiltIn } from "./observe-attempts.ts";
 import { createPartStream } from "./part-stream.ts";
+import { findReplay } from "./replay/find-replay.ts";
+import { replayParts } from "./replay/replay-parts.ts";
 import { respondWithParts } from "./respond-with-parts.ts";
 import { translate } from "./translate.ts";
 import { UnsentRequest } from "./unsent-request.ts";
@@ -62,6 +64,10 @@ async function runBuiltIn(
   hold?: HoldTerms,
 ): Promise<EndpointResponse> {
   const { log, dialect, request, wire } = context;
+  if (builtIn.readRecord && !log.dryRun) {
+    const replay = await findReplay(context, { kind: "sandbox", builtIn, model });
+    if (replay) return replayParts(context, replay, hold);
+  }
   const call = await readCall(context, model);
   const { dropped, placeholders, respond } = await builtIn.prepare(call);
   log.placeholders = placeholders;

@@ -11,6 +11,7 @@ import type { CallContext } from "./call-context.ts";
 import type { HoldTerms } from "./hold-terms.ts";
 import { inlineFiles } from "./inline-files.ts";
 import { relay } from "./relay.ts";
+import { replayExactly } from "./replay/replay-exactly.ts";
 import { runLane } from "./run-lane.ts";
 import { translate } from "./translate.ts";
 
@@ -45,6 +46,10 @@ export async function runTarget(
     } catch (error) {
       if (!isUnsupported(error, model)) throw error;
     }
+  }
+  if (resolved.kind === "sandbox" && resolved.builtIn.readRecord) {
+    const replayed = await replayExactly(received, resolved);
+    if (replayed) return replayed;
   }
   return wrapLane(await expandContext(received), (call) => runLane(call, resolved, hold));
 }

@@ -6,7 +6,7 @@ import type { Principal } from "./key-ring.ts";
 import type { RequestLogLevel } from "./recorder.ts";
 import type { Services } from "./services.ts";
 
-const HEADER = "x-gateway-log";
+export const LOG_HEADER = "x-gateway-log";
 
 const NO_BODIES: RequestLogLevel = { bodies: "off", hidesText: false };
 const ERROR_BODIES: RequestLogLevel = { bodies: "errors", hidesText: false };
@@ -23,7 +23,7 @@ export function readLogLevel(
 ): RequestLogLevel {
   const ofGroup = group === undefined ? undefined : settings.keys.groups[group];
   const rule = policy?.log_bodies ?? ofGroup?.log_bodies ?? settings.requestLog.bodies;
-  const header = headers[HEADER];
+  const header = headers[LOG_HEADER];
   if (header === undefined) return getUsualLevel(rule);
   switch (header) {
     case "off":
@@ -34,7 +34,7 @@ export function readLogLevel(
       if (rule === "off") return { ...NO_BODIES, told: "meta" };
       return rule === "errors" ? { ...ERROR_BODIES, told: "errors" } : { ...ALL_BODIES, told: "full" };
     default:
-      throw errors.headerInvalid({ param: HEADER, expected: "off, meta or full", value: String(header) });
+      throw errors.headerInvalid({ param: LOG_HEADER, expected: "off, meta or full", value: String(header) });
   }
 }
 

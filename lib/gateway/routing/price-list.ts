@@ -44,7 +44,8 @@ export async function openPriceList(services: Services, upstreams: Iterable<stri
   for (const id of new Set(upstreams)) {
     if (id === null) continue;
     const configured = services.upstreams.get(id) ?? services.bridges.get(id);
-    if (id === SANDBOX) lists.set(id, () => FREE);
+    // A record is free, also once its cassettes are gone from the config.
+    if (id === SANDBOX || services.builtIns.has(id)) lists.set(id, () => FREE);
     else if (configured) lists.set(id, await openPrices(configured));
   }
   const known = new Map<string, ModelPrices | undefined>();
