@@ -3,6 +3,7 @@ import type { DatabaseClock } from "./database-clock.ts";
 import type { RequestRecordRow } from "./request-record-row.ts";
 import type { RequestLogRow } from "./store.ts";
 import type { StoreTables } from "./tables.ts";
+import type { UsageDatabaseOptions } from "./usage/usage-database.ts";
 
 /** Buffered writes: finished requests, their records, and the last use of each key (Unix milliseconds). */
 export type Batch = {
@@ -20,6 +21,8 @@ export type Backend = {
    * loop.
    */
   reader: Kysely<StoreTables>;
+  /** The same database, for a worker with a connection of its own. */
+  usageDatabase: UsageDatabaseOptions;
   /** Runs all queries in one transaction, or none of them. */
   writeTogether(queries: readonly CompiledQuery[]): Promise<void>;
   /** Writes all of a batch in one transaction, or nothing. Rows that already exist are not changed. */

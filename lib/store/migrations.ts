@@ -14,6 +14,7 @@ import {
   createRequestRecords,
   createStorageUse,
 } from "./later-migrations.ts";
+import { createUsageHours } from "./usage/usage-hours-table.ts";
 
 /**
  * Every change of the schema, oldest first; they run in the order of their names. A released migration is never edited.
@@ -42,6 +43,7 @@ export const migrations: Record<string, Migration> = {
   "0020-audit-log": { up: createAuditLog },
   "0021-request-records": { up: createRequestRecords },
   "0022-alerts": { up: createAlertTable },
+  "0023-usage-hours": { up: createUsageHours },
 };
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

@@ -1,20 +1,19 @@
 import { CamelCasePlugin, type CompiledQuery, Kysely, PostgresDialect } from "kysely";
-import { Pool, type PoolConfig, types } from "pg";
 import type { Backend } from "./backend.ts";
+import { classifyPostgres } from "./classify-fault.ts";
 import { POSTGRES_CLOCK } from "./database-clock.ts";
 import { compileKeyTouch } from "./key-store.ts";
 import { migrate } from "./migrate.ts";
+import { createPostgresPool } from "./postgres-pool.ts";
 import { compileRequestLogInsert, toRequestLogParameters } from "./request-log-columns.ts";
 import { compileRecordInsert, toRecordParameters } from "./request-record-store.ts";
-import { classifyPostgres, withStoreFaults } from "./store-faults.ts";
+import { withStoreFaults } from "./store-faults.ts";
 import type { StoreTables } from "./tables.ts";
 
-const CONNECT_TIMEOUT_MS = 5_000;
 const QUERY_TIMEOUT_MS = 10_000;
 const MOST_CONNECTIONS = 10;
 /** Limit for which a statement takes well under a millisecond to serialise. */
 const ROWS_PER_INSERT = 100;
-const INT8 = 20;
 
 /**
  * Opens a Postgres database and migrates its schema.
@@ -52,6 +51,7 @@ export async function openPostgres({
     db,
     clock: POSTGRES_CLOCK,
     reader: db,
+    usageDatabase: { databaseUrl },
     writeTogether: (queries) =>
       db.transaction().execute(async (transaction) => {
         for (const query of queries) await transaction.executeQuery(query);
@@ -95,27 +95,6 @@ async function migrateOnOwnConnections(databaseUrl: string, log: (line: string) 
   } finally {
     await db.destroy();
   }
-}
-
-/** @param onBroken called when an idle connection breaks */
-export function createPostgresPool(databaseUrl: string, onBroken: (error: Error) => void, limits: PoolConfig): Pool {
-  const pool = new Pool({
-    connectionString: databaseUrl,
-    application_name: "parlance",
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    keepAlive: true,
-    types: {
-      // pg returns int8 as text. Our times and sizes are far below 2^53; set here and not for every user of pg.
-      getTypeParser: ((oid: number, format?: "text" | "binary") =>
-        oid === INT8 ? Number : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
-    },
-    ...limits,
-  });
-  // A broken connection is replaced at the next query. Without a listener it would end the process: the pool's own
-  // listener only covers idle connections, not one that a request holds and that breaks between two queries.
-  pool.on("error", onBroken);
-  pool.on("connect", (client) => client.on("error", () => {}));
-  return pool;
 }
 
 function logBroken(log: (line: string) => void): (error: Error) => void {

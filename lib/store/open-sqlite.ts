@@ -5,6 +5,7 @@ import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { CamelCasePlugin, Kysely } from "kysely";
 import type { Backend, Batch } from "./backend.ts";
+import { classifySqlite } from "./classify-fault.ts";
 import { SQLITE_CLOCK } from "./database-clock.ts";
 import { compileKeyTouch } from "./key-store.ts";
 import { migrate } from "./migrate.ts";
@@ -14,7 +15,7 @@ import { createSqliteReader } from "./reader/sqlite-reader.ts";
 import { compileRequestLogInsert, toRequestLogParameters } from "./request-log-columns.ts";
 import { compileRecordInsert, toRecordParameters } from "./request-record-store.ts";
 import { createStatementRunner, type SqliteStatement } from "./sqlite-statements.ts";
-import { classifySqlite, watchFaults, withStoreFaults } from "./store-faults.ts";
+import { watchFaults, withStoreFaults } from "./store-faults.ts";
 import type { StoreTables } from "./tables.ts";
 import { createSqliteWriter } from "./writer/sqlite-writer.ts";
 import type { Synchronous } from "./writer/writer-thread.ts";
@@ -62,6 +63,7 @@ export async function openSqlite({
       db,
       clock: SQLITE_CLOCK,
       reader,
+      usageDatabase: { path },
       writeTogether(queries) {
         const statements = queries.map(({ sql, parameters }) => ({ sql, parameters: parameters as SQLInputValue[] }));
         return watchFaults(writer.runTogether(statements), classifySqlite);

@@ -14,7 +14,6 @@ import { createProbe } from "./probe.ts";
 import { createProviderStore } from "./provider-store.ts";
 import { createQuotaGuard } from "./quota/quota-guard.ts";
 import { createReservations } from "./quota/reservations.ts";
-import { rememberUsage } from "./remembered-usage.ts";
 import { createRequestLog } from "./request-log.ts";
 import { removeOldRequests } from "./request-log-retention.ts";
 import { removeExcessRecords, removeOldRecords } from "./request-record-retention.ts";
@@ -26,7 +25,9 @@ import { createShareStore, removeExpiredShares } from "./share-store.ts";
 import { createSharedClock, type SharedClock } from "./shared-clock.ts";
 import type { Store } from "./store.ts";
 import { createUploadStore } from "./upload-store.ts";
-import { createUsageReader } from "./usage-reader.ts";
+import { createUsageHours, repeatStoring } from "./usage/usage-hours.ts";
+import { createUsageStore } from "./usage/usage-store.ts";
+import { createUsageWorker } from "./usage/usage-worker.ts";
 import { createVideoTaskStore } from "./video-task-store.ts";
 import { createWriteBehind } from "./write-behind.ts";
 import type { Synchronous } from "./writer/writer-thread.ts";
@@ -87,12 +88,16 @@ export async function openStore({
   if (databaseUrl !== undefined) await readVersions().catch(() => {});
   const writeBehind = createWriteBehind({ backend, flushIntervalMs, log });
   process.on("exit", writeBehind.flushAtExit);
-  const usage = rememberUsage(createUsageReader(backend.reader, writeBehind.flush));
   const guard = createQuotaGuard(db, quotas);
   const reserve = createReservations(guard, quotas);
   const responses = createResponseStore(backend, reserve);
   const audit = createAuditStore(db, now);
   const closed = new AbortController();
+  const usageWorker = createUsageWorker(backend.usageDatabase);
+  const usageHours = createUsageHours({ backend, worker: usageWorker, signal: closed.signal });
+  const stopStoring = repeatStoring(usageHours, (error) => {
+    if (!closed.signal.aborted) log(`Usage could not be summed up, and is read more slowly: ${describeReason(error)}`);
+  });
   let sweeping = removeOld();
   let hasNewRecords = true;
   let sweepingRecords: Promise<void> = Promise.resolve();
@@ -137,11 +142,11 @@ export async function openStore({
   async function close(): Promise<void> {
     clearInterval(sweeper);
     clearInterval(recordSweeper);
+    stopStoring();
     closed.abort();
     writeBehind.stop();
     try {
-      await sweeping;
-      await sweepingRecords;
+      await Promise.all([sweeping, sweepingRecords, usageWorker.close()]);
       await Promise.all([writeBehind.flush(), responses.settle()]);
     } finally {
       process.off("exit", writeBehind.flushAtExit);
@@ -152,13 +157,7 @@ export async function openStore({
   return {
     keys: createKeyStore(db, writeBehind, now),
     ...createSessionStore(db, now),
-    requestLog: {
-      ...createRequestLog(db, writeBehind),
-      append(row) {
-        usage.noteRow(row.time);
-        writeBehind.append(row);
-      },
-    },
+    requestLog: createRequestLog(db, writeBehind),
     requestRecords: {
       ...createRequestRecordStore(db, writeBehind),
       append(row) {
@@ -166,7 +165,7 @@ export async function openStore({
         writeBehind.appendRecord(row);
       },
     },
-    usage,
+    usage: createUsageStore({ worker: usageWorker, hours: usageHours, flush: writeBehind.flush }),
     files: createFileStore(db, guard),
     uploads: createUploadStore(db, guard),
     assets: createAssetStore(db, guard),

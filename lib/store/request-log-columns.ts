@@ -3,6 +3,7 @@ import type { LoggedAttempt } from "#lib/contract/logged-request.ts";
 import { BLANK_ROW } from "./request-log-row.ts";
 import type { RequestLogRow } from "./store.ts";
 import type { RequestLogTable, StoreTables } from "./tables.ts";
+import { readTags, writeTags } from "./tag-column.ts";
 
 const LONGEST_TEXT = 4_000;
 
@@ -93,15 +94,6 @@ function writeAttempts(attempts: readonly LoggedAttempt[]): string {
     json = JSON.stringify(short);
   }
   return json;
-}
-
-/** Writes labels so that each one can be found in the text: `,a,b,`. */
-export function writeTags(tags: readonly string[]): string | null {
-  return tags.length === 0 ? null : `,${tags.join(",")},`;
-}
-
-export function readTags(tags: string | null): string[] {
-  return tags === null ? [] : tags.slice(1, -1).split(",");
 }
 
 function text(value: string | null | undefined): string | null {

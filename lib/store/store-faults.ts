@@ -1,64 +1,11 @@
 /** Converts database faults into errors for clients; other errors of queries are bugs of ours, and pass unchanged. */
 import type { DatabaseConnection, Dialect, Driver } from "kysely";
 import { GatewayError } from "#lib/http/gateway-error.ts";
-import { createStorageError, type StorageFault } from "#lib/http/storage-fault.ts";
-
-/** Faults by SQLite's primary result codes (its manual, Result and Error Codes). */
-const SQLITE_FAULTS: Record<number, StorageFault> = {
-  3: "read-only", // PERM
-  5: "locked", // BUSY
-  6: "locked", // LOCKED
-  7: "failing", // NOMEM
-  8: "read-only", // READONLY
-  10: "failing", // IOERR
-  11: "failing", // CORRUPT
-  13: "full", // FULL
-  14: "unreachable", // CANTOPEN
-  15: "locked", // PROTOCOL
-  26: "failing", // NOTADB
-};
-
-/** Faults by Postgres' SQLSTATE or its class (Postgres' manual, appendix A). */
-const POSTGRES_FAULTS: Record<string, StorageFault> = {
-  "08": "unreachable",
-  "25006": "read-only",
-  "28": "unreachable",
-  "3D": "unreachable",
-  "40": "locked",
-  "53": "failing",
-  "53100": "full",
-  "53300": "unreachable",
-  "55P03": "locked",
-  "57": "unreachable",
-  "58": "failing",
-  XX001: "failing",
-  XX002: "failing",
-};
-const SQLSTATE = /^[0-9A-Z]{5}$/;
-
-/** Returns undefined for an error of the statement itself. */
-type Classify = (error: Error) => StorageFault | undefined;
-
-/**
- * node:sqlite puts the extended result code in `errcode`; its low byte is the primary code. An error without one comes
- * from the thread.
- */
-export const classifySqlite: Classify = (error) =>
-  "errcode" in error && typeof error.errcode === "number" ? SQLITE_FAULTS[error.errcode & 0xff] : faultOfDriver(error);
-
-/** An error without an SQLSTATE comes from the connection. */
-export const classifyPostgres: Classify = (error) => {
-  const code = "code" in error && "severity" in error ? String(error.code) : "";
-  if (!SQLSTATE.test(code)) return faultOfDriver(error) && "unreachable";
-  return POSTGRES_FAULTS[code] ?? POSTGRES_FAULTS[code.slice(0, 2)];
-};
-
-function faultOfDriver(error: Error): StorageFault | undefined {
-  return error instanceof TypeError || error instanceof RangeError ? undefined : "failing";
-}
+import { createStorageError } from "#lib/http/storage-fault.ts";
+import type { ClassifyFault } from "./classify-fault.ts";
 
 /** Returns the same result; throws database faults as GatewayErrors of 503 or 507. */
-export async function watchFaults<Result>(work: Promise<Result>, classify: Classify): Promise<Result> {
+export async function watchFaults<Result>(work: Promise<Result>, classify: ClassifyFault): Promise<Result> {
   try {
     return await work;
   } catch (error) {
@@ -68,7 +15,7 @@ export async function watchFaults<Result>(work: Promise<Result>, classify: Class
 }
 
 /** Returns the same dialect, with database faults as GatewayErrors of 503 or 507. */
-export function withStoreFaults(dialect: Dialect, classify: Classify): Dialect {
+export function withStoreFaults(dialect: Dialect, classify: ClassifyFault): Dialect {
   return {
     createDriver: () => watchDriver(dialect.createDriver(), classify),
     createQueryCompiler: () => dialect.createQueryCompiler(),
@@ -77,7 +24,7 @@ export function withStoreFaults(dialect: Dialect, classify: Classify): Dialect {
   };
 }
 
-function watchDriver(driver: Driver, classify: Classify): Driver {
+function watchDriver(driver: Driver, classify: ClassifyFault): Driver {
   /** Driver's connection behind each wrapped one. */
   const own = new WeakMap<DatabaseConnection, DatabaseConnection>();
   const ownOf = (connection: DatabaseConnection) => own.get(connection) ?? connection;

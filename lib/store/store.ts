@@ -12,7 +12,7 @@ import type { RequestRecordStore } from "./request-record-row.ts";
 import type { SessionRecord, SignInTokenRecord, SignInTokenStore } from "./session-record.ts";
 import type { StorageMeter } from "./storage-meter.ts";
 import type { ResponseStore } from "./stored-response.ts";
-import type { UsageStore } from "./usage.ts";
+import type { UsageStore } from "./usage/usage.ts";
 import type {
   UnfinishedVideoTask,
   VideoClaim,

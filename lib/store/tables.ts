@@ -33,6 +33,7 @@ export type StoreTables = {
   signInTokens: SignInTokenRecord;
   auditLog: AuditTable;
   alerts: AlertRecord;
+  usageHours: UsageHourTable;
 };
 
 /** `changes` is JSON. */
@@ -148,4 +149,14 @@ type StorageUseTable = {
   kind: CountedKind;
   items: number;
   bytes: number;
+};
+
+/** Past hours of the request log as blocks of columns; see usage/usage-hours.ts. */
+type UsageHourTable = {
+  /** Hours since 1970. */
+  hour: number;
+  /** Number that each change of the hour's log raises. */
+  version: number;
+  /** Null while the hour is not stored. */
+  data: Uint8Array | null;
 };

@@ -213,6 +213,8 @@ describe.each(databases)("on $name", ({ name, create }) => {
 const COUNTERS = ["lock", "add_to_window", "add_to_holds", "take", "settle", "raise", "join", "renew", "leave"];
 
 const CHANGES = ["api_keys_versioned", "sessions_versioned", "providers_versioned"];
+/** Triggers of the request log, by which stored hours of usage change. */
+const LOG_CHANGES = ["request_log_late", "request_log_removed"];
 const CHANGES_BY_EVENT = ["api_keys_versioned_update", "api_keys_versioned_delete", "sessions_versioned_delete"];
 
 /** Takes back the migration of the sums, and those after it. */
@@ -223,7 +225,7 @@ function undo(isPostgres: boolean): string[] {
   return [
     "drop table request_records",
     ...(isPostgres ? ["stored", "removed"].map((event) => `drop function request_records_${event}()`) : []),
-    ...(isPostgres ? CHANGES : CHANGES_BY_EVENT).map((trigger) =>
+    ...(isPostgres ? [...CHANGES, ...LOG_CHANGES] : [...CHANGES_BY_EVENT, ...LOG_CHANGES]).map((trigger) =>
       isPostgres ? `drop function ${trigger}() cascade` : `drop trigger ${trigger}`,
     ),
     ...triggers.map((trigger) => (isPostgres ? `drop function ${trigger}() cascade` : `drop trigger ${trigger}`)),
@@ -247,6 +249,7 @@ function undo(isPostgres: boolean): string[] {
     // Only Postgres counts limits in its own functions.
     ...(isPostgres ? COUNTERS.map((name) => `drop function counters_${name}`) : []),
     ...(isPostgres ? ["instances", "windows", "holds"].map((name) => `drop table counter_${name} cascade`) : []),
+    "drop table usage_hours",
     "drop table change_versions",
     "drop table sign_in_tokens",
     "drop table alerts",

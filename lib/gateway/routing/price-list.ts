@@ -9,7 +9,7 @@ import {
   withoutPromptLimit,
 } from "#lib/contract/usage-cost.ts";
 import type { Services } from "#lib/gateway/request/services.ts";
-import type { UsageSums } from "#lib/store/usage.ts";
+import type { UsageSums } from "#lib/store/usage/usage.ts";
 import { openPrices } from "#lib/upstreams/add-facts.ts";
 import { resolveAlias } from "./resolve-model.ts";
 import { SANDBOX } from "./sandbox-upstream.ts";

@@ -1,4 +1,4 @@
-import { createPostgresPool } from "../open-postgres.ts";
+import { createPostgresPool } from "../postgres-pool.ts";
 import { type Connection, Link, type LinkTimes } from "../servers/link.ts";
 import type { Transport } from "./bus.ts";
 

@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { createPostgresPool } from "../open-postgres.ts";
+import { createPostgresPool } from "../postgres-pool.ts";
 import type { SharedBackend, TakeReply } from "./counter-backend.ts";
 
 /** Fewer than the store has: each call takes well under a millisecond. */

@@ -2,8 +2,8 @@
 import { DatabaseSync } from "node:sqlite";
 import { workerData } from "node:worker_threads";
 import { serveTasks } from "#lib/workers/serve-tasks.ts";
+import { classifySqlite } from "../classify-fault.ts";
 import { createStatementRunner, type SqliteStatement, type StatementRunner } from "../sqlite-statements.ts";
-import { classifySqlite } from "../store-faults.ts";
 import type { ReaderResult } from "./sqlite-reader.ts";
 
 /** Waiting blocks only this thread. */

@@ -6,7 +6,7 @@ import type { RequestContext } from "#lib/gateway/request/context.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import type { Services } from "#lib/gateway/request/services.ts";
 import { findModelIds } from "#lib/gateway/routing/find-model-ids.ts";
-import type { UsageStore } from "#lib/store/usage.ts";
+import type { UsageStore } from "#lib/store/usage/usage.ts";
 
 const HOUR_MS = 3_600_000;
 

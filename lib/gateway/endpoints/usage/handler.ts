@@ -7,8 +7,8 @@ import { ADMIN, type Principal } from "#lib/gateway/request/key-ring.ts";
 import type { Services } from "#lib/gateway/request/services.ts";
 import { openPriceList } from "#lib/gateway/routing/price-list.ts";
 import { errors } from "#lib/http/errors.ts";
-import type { UsageGroups, UsageQuery, UsageSums } from "#lib/store/usage.ts";
-import { addUp } from "./add-up.ts";
+import type { UsageGroups, UsageQuery } from "#lib/store/usage/usage.ts";
+import { addUp, addUpCells, type UsageCell } from "./add-up.ts";
 import { readLatencies } from "./read-latencies.ts";
 import { listBucketStarts, readBucket, readTimes, type UsageRequest } from "./schema.ts";
 
@@ -56,10 +56,11 @@ async function sumUp(question: Question): Promise<UsageReply> {
     by === "tag" ? usage.sums(query, { bucket, limits }) : undefined,
     readLatencies(usage, query, { group, bucket }),
   ]);
-  const whole = ofAll ?? rows;
+  const cells = addUpCells(rows, prices);
+  const whole = ofAll ? addUpCells(ofAll, prices) : cells;
   const names = by === "key" || request.key_id !== undefined ? await findKeyNames(question) : undefined;
   const keyName = names?.get(request.key_id ?? "");
-  const total = (findLatency: (row: UsageSums) => boolean) => addUp(rows.filter(findLatency), prices);
+  const total = (isWanted: (cell: UsageCell) => boolean) => addUp(cells.filter(isWanted));
 
   return {
     object: "usage",
@@ -68,12 +69,12 @@ async function sumUp(question: Question): Promise<UsageReply> {
     kept_days: services.settings.requestLog.days,
     group_by: by ?? null,
     ...(keyName === undefined ? {} : { key_name: keyName }),
-    total: { ...addUp(whole, prices), latency: latencyOf.total },
+    total: { ...addUp(whole), latency: latencyOf.total },
     groups: (groups?.names ?? []).map((name) => ({
       group: name,
       ...(by === "key" ? getName(name, names) : {}),
       ...(groups?.unknownModels.includes(name) ? { unknown_model: true } : {}),
-      ...total((row) => !row.isOther && row.group === name),
+      ...total((cell) => !cell.isOther && cell.group === name),
       latency: latencyOf.group({ group: name, isOther: false }),
     })),
     ...(groups?.hasOthers
@@ -83,23 +84,23 @@ async function sumUp(question: Question): Promise<UsageReply> {
       ? listBucketStarts(query, bucket).map((start) =>
           findBucket(
             start,
-            rows.filter((row) => row.start === start),
-            whole.filter((row) => row.start === start),
+            cells.filter((cell) => cell.start === start),
+            whole.filter((cell) => cell.start === start),
           ),
         )
       : [],
   };
 
-  function findBucket(start: number, inBucket: UsageSums[], wholeBucket: UsageSums[]): UsageReply["buckets"][number] {
+  function findBucket(start: number, inBucket: UsageCell[], wholeBucket: UsageCell[]): UsageReply["buckets"][number] {
     const others = inBucket.filter(({ isOther }) => isOther);
     return {
       start,
-      total: addUp(wholeBucket, prices),
+      total: addUp(wholeBucket),
       groups: (groups?.names ?? []).flatMap((name) => {
-        const own = inBucket.filter((row) => !row.isOther && row.group === name);
-        return own.length > 0 ? [{ group: name, ...addUp(own, prices) }] : [];
+        const own = inBucket.filter((cell) => !cell.isOther && cell.group === name);
+        return own.length > 0 ? [{ group: name, ...addUp(own) }] : [];
       }),
-      ...(others.length > 0 ? { others: addUp(others, prices) } : {}),
+      ...(others.length > 0 ? { others: addUp(others) } : {}),
       total_ms: latencyOf.bucket(start),
     };
   }

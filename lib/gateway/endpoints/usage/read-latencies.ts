@@ -1,14 +1,13 @@
 /** Latencies of all requests, of each group, and of each bucket. */
 import type { UsageLatencies } from "#lib/contract/usage-reply.ts";
-import { findPercentiles } from "#lib/store/find-percentiles.ts";
-import type { UsageDurations, UsageQuery, UsageSplit, UsageStore } from "#lib/store/usage.ts";
+import type { UsageLatency, UsageQuery, UsageSplit, UsageStore } from "#lib/store/usage/usage.ts";
 
-type LatencyGroup = Pick<UsageDurations, "group" | "isOther">;
+type LatencyGroup = Pick<UsageLatency, "group" | "isOther">;
 type Percentiles = UsageLatencies["total_ms"];
 
 /** Percentiles cannot be added up, so each is found among the durations of its own requests; they are within 1 %. */
 export async function readLatencies(
-  usage: Pick<UsageStore, "durations">,
+  usage: Pick<UsageStore, "latencies">,
   query: UsageQuery,
   { group, bucket }: UsageSplit,
 ): Promise<{
@@ -16,24 +15,25 @@ export async function readLatencies(
   group: (wanted: LatencyGroup) => UsageLatencies;
   bucket: (start: number) => Percentiles;
 }> {
-  const [firstByte, total, byBucket, ...ofAll] = await Promise.all([
-    usage.durations(query, { kind: "firstByteMs", group }),
-    usage.durations(query, { kind: "totalMs", group }),
-    bucket ? usage.durations(query, { kind: "totalMs", bucket }) : [],
-    // A request with two labels is in two groups, and counts once among all.
-    ...(group?.by === "tag"
-      ? [usage.durations(query, { kind: "firstByteMs" }), usage.durations(query, { kind: "totalMs" })]
-      : []),
+  const [allFirstByte, allTotal, firstByte, total, byBucket] = await Promise.all([
+    usage.latencies(query, { kind: "firstByteMs" }),
+    usage.latencies(query, { kind: "totalMs" }),
+    group ? usage.latencies(query, { kind: "firstByteMs", group }) : [],
+    group ? usage.latencies(query, { kind: "totalMs", group }) : [],
+    bucket ? usage.latencies(query, { kind: "totalMs", bucket }) : [],
   ]);
-  const [allFirstByte = firstByte, allTotal = total] = ofAll;
-  const isWanted = (wanted: LatencyGroup) => (row: UsageDurations) =>
+  const isWanted = (wanted: LatencyGroup) => (row: UsageLatency) =>
     row.group === wanted.group && row.isOther === wanted.isOther;
   return {
-    total: { first_byte_ms: findPercentiles(allFirstByte), total_ms: findPercentiles(allTotal) },
+    total: { first_byte_ms: pickPercentiles(allFirstByte[0]), total_ms: pickPercentiles(allTotal[0]) },
     group: (wanted) => ({
-      first_byte_ms: findPercentiles(firstByte.filter(isWanted(wanted))),
-      total_ms: findPercentiles(total.filter(isWanted(wanted))),
+      first_byte_ms: pickPercentiles(firstByte.find(isWanted(wanted))),
+      total_ms: pickPercentiles(total.find(isWanted(wanted))),
     }),
-    bucket: (start) => findPercentiles(byBucket.filter((row) => row.start === start)),
+    bucket: (start) => pickPercentiles(byBucket.find((row) => row.start === start)),
   };
+}
+
+function pickPercentiles(latency: UsageLatency | undefined): Percentiles {
+  return latency ? { p50: latency.p50, p95: latency.p95 } : null;
 }

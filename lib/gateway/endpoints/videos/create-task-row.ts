@@ -2,9 +2,9 @@
 import { computeCost } from "#lib/contract/usage-cost.ts";
 import type { TaskCharge } from "#lib/gateway/request/admission.ts";
 import type { Lane } from "#lib/gateway/request/log-entry.ts";
-import { readTags } from "#lib/store/request-log-columns.ts";
 import { BLANK_ROW } from "#lib/store/request-log-row.ts";
 import type { RequestLogRow } from "#lib/store/store.ts";
+import { readTags } from "#lib/store/tag-column.ts";
 import type { VideoTaskRecord } from "#lib/store/video-task.ts";
 import { listAttempts, readTaskCall } from "./task-plan.ts";
 

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { VideoCall } from "#lib/canonical/video-call.ts";
 import { errors } from "#lib/http/errors.ts";
 import { createRandomName } from "#lib/media/create-random-name.ts";
-import { writeTags } from "#lib/store/request-log-columns.ts";
+import { writeTags } from "#lib/store/tag-column.ts";
 import type { VideoTaskRecord } from "#lib/store/video-task.ts";
 import { getTaskLane } from "./run-upstream-task.ts";
 import { listTaskAssets } from "./task-facts.ts";

@@ -117,6 +117,7 @@ export const ASKED_OF_OPERATORS: Readonly<Record<string, string>> = {
   "usage#cost":
     "how is the cost computed; prices of models; unknown price; why is the cost unknown; set my own prices; why is the cost wrong; cost shows a dash; where do prices come from; currency; price per token; are prices up to date",
   "usage#how-long": "how long is usage kept; how far back do statistics go",
+  "usage#large-logs": "usage page is slow; statistics of millions of requests; stored hours; usage after an update",
   "request-log#durability": "can rows of the log be lost; is the request log complete",
   "keys#how-much-a-key-may-store": "how much may a key store; storage of a key",
   troubleshooting:

@@ -30,8 +30,8 @@ export type UsageGroups = {
 
 export type UsageSplit = {
   /**
-   * Bucket in milliseconds; `offset` is added to a time before the division, so that days begin at the reader's
-   * midnight.
+   * Bucket in milliseconds, of whole minutes; `offset` is added to a time before the division, so that days begin at
+   * the reader's midnight.
    */
   bucket?: { size: number; offset: number } | undefined;
   group?:
@@ -87,36 +87,25 @@ export type LatencyKind = "firstByteMs" | "totalMs";
 /** Durations of a group's successful requests in milliseconds: percentiles 50 and 95; `start` as in the sums. */
 export type UsageLatency = GroupOfRow & { start: number | null; p50: number; p95: number };
 
-/**
- * Successful requests of a group whose durations are within 1 % of each other: their number, and the shortest in
- * milliseconds; `start` as in the sums.
- */
-export type UsageDurations = GroupOfRow & { start: number | null; ms: number; requests: number };
+/** Largest input in tokens for which a model has its price. */
+export type PriceLimit = UsedModel & { upToInputTokens: number };
 
-/** The same with the number of its class, by which classes of several ranges are joined. */
-export type DurationClass = UsageDurations & { number: number };
+/** Questions about one selection of rows, which are answered together. */
+export type UsageQuestion =
+  | { kind: "models" }
+  | { kind: "groups"; by: UsageGrouping; limit: number }
+  | ({ kind: "sums"; limits: PriceLimit[] } & UsageSplit)
+  | ({ kind: "latencies"; of: LatencyKind } & UsageSplit);
 
-/** Queries of which the results of several ranges of time can be joined. */
-export type UsageReader = Pick<UsageStore, "models" | "sums"> & {
-  durations(query: UsageQuery, split: { kind: LatencyKind } & UsageSplit): Promise<DurationClass[]>;
-  /** Returns every group, with its requests; `isKnown` is false for a model that the gateway did not have. */
-  countGroups(query: UsageQuery, by: UsageGrouping): Promise<UsageGroupCount[]>;
-};
-
-export type UsageGroupCount = { name: string | null; requests: number; isKnown: boolean };
-
+/** Sums over the request log. Requests of one turn about the same rows read them once. */
 export type UsageStore = {
   /** Returns the models of requests that may have cost something. */
   models(query: UsageQuery): Promise<UsedModel[]>;
   /** Returns the groups with the most requests, largest first. A request is in the group of each of its labels. */
   groups(query: UsageQuery, options: { by: UsageGrouping; limit: number }): Promise<UsageGroups>;
-  /** @param limits input limits in tokens of the models' prices */
-  sums(
-    query: UsageQuery,
-    split: UsageSplit & { limits: (UsedModel & { upToInputTokens: number })[] },
-  ): Promise<UsageSums[]>;
+  sums(query: UsageQuery, split: UsageSplit & { limits: PriceLimit[] }): Promise<UsageSums[]>;
   /** Returns the percentiles of the durations, within 1 %. */
   latencies(query: UsageQuery, split: { kind: LatencyKind } & UsageSplit): Promise<UsageLatency[]>;
-  /** Returns the rows by duration, shortest first. */
-  durations(query: UsageQuery, split: { kind: LatencyKind } & UsageSplit): Promise<UsageDurations[]>;
+  /** Stores the columns of past hours that are not stored yet, from which later reads are quick. */
+  storeHours(): Promise<void>;
 };

@@ -1,0 +1,126 @@
+/** Blocks of a range of the request log: stored hours from their table, all other rows from the log itself. */
+import { LRUCache } from "lru-cache";
+import { createBlockBuilder, type UsageRow } from "./block-builder.ts";
+import { decodeBlock } from "./block-codec.ts";
+import { HOUR_MS, type RowBlock } from "./row-block.ts";
+import type { UsageDatabase } from "./usage-database.ts";
+
+/** Rows of one statement: about 20 ms on SQLite. */
+const ROWS = 10_000;
+/** Stored hours of one statement. */
+const HOURS = 64;
+/** Limit on decoded blocks in memory, for the second half of a view and for the next one. */
+const CACHE_BYTES = 48 * 1024 * 1024;
+/** Memory of a row of usual width. */
+const ROW_BYTES = 40;
+
+/** Selects requests to a model. Requests that only read existing data, such as a task, have no lane. */
+const SELECT_ROWS = `select time, id, key_id as "keyId", dialect, lane, upstream, model, target,
+  case when attempts is not null then model end as "route", status, input_tokens as "inputTokens",
+  output_tokens as "outputTokens", cached_tokens as "cachedTokens", cache_write_tokens as "cacheWriteTokens",
+  reasoning_tokens as "reasoningTokens", video_seconds as "videoSeconds", images, characters,
+  first_byte_ms as "firstByteMs", total_ms as "totalMs", request_bytes as "requestBytes", group_name as "group", tags
+  from request_log where (time, id) > (?, ?) and time < ? and model is not null and (lane is not null or status >= 400)
+  order by time, id limit ${ROWS}`;
+const SELECT_HOURS =
+  "select hour, version from usage_hours where hour >= ? and hour < ? and data is not null order by hour";
+
+type Range = { from: number; to: number };
+type Hour = { hour: number; version: number };
+type Part = { range: Range } | { hours: Hour[] };
+
+export type BlockReader = {
+  /** Calls back with each block of the range; rows outside of it are in none. */
+  read(range: Range, onBlock: (block: RowBlock) => void): Promise<void>;
+  /** Reads the rows of one hour from the log itself. */
+  readHour(hour: number): Promise<RowBlock>;
+};
+
+export function createBlockReader({ read }: UsageDatabase): BlockReader {
+  const cache = new LRUCache<number, { version: number; block: RowBlock }>({
+    maxSize: CACHE_BYTES,
+    sizeCalculation: ({ block }) => 1 + block.count * ROW_BYTES,
+  });
+
+  async function readRows({ from, to }: Range, onBlock: (block: RowBlock) => void): Promise<void> {
+    // No id sorts before the empty one.
+    let after: [time: number, id: string] = [from, ""];
+    let hour = Number.NaN;
+    let builder = createBlockBuilder(0);
+    for (;;) {
+      const rows = await read<UsageRow>(SELECT_ROWS, [...after, to]);
+      for (const row of rows) {
+        const own = Math.floor(row.time / HOUR_MS);
+        if (own !== hour) {
+          if (!Number.isNaN(hour)) onBlock(builder.finish());
+          hour = own;
+          builder = createBlockBuilder(own * HOUR_MS);
+        }
+        builder.add(row);
+      }
+      const last = rows.at(-1);
+      if (!last || rows.length < ROWS) break;
+      after = [last.time, last.id];
+    }
+    if (!Number.isNaN(hour)) onBlock(builder.finish());
+  }
+
+  /** Reads stored hours; one that has changed since they were listed is read from the log. */
+  async function readHours(hours: Hour[], onBlock: (block: RowBlock) => void): Promise<void> {
+    const isCached = ({ hour, version }: Hour) => cache.get(hour)?.version === version;
+    const missing = hours.filter((hour) => !isCached(hour));
+    const [first, last] = [missing[0], missing.at(-1)];
+    const stored = new Map<number, RowBlock>();
+    if (first && last) {
+      const rows = await read<Hour & { data: Uint8Array }>(
+        "select hour, version, data from usage_hours where hour >= ? and hour <= ? and data is not null",
+        [first.hour, last.hour],
+      );
+      for (const { hour, version, data } of rows) {
+        const block = decodeBlock(data);
+        cache.set(hour, { version, block });
+        stored.set(hour, block);
+      }
+    }
+    for (const { hour } of hours) {
+      const block = stored.get(hour) ?? cache.get(hour)?.block;
+      if (block) onBlock(block);
+      else await readRows({ from: hour * HOUR_MS, to: (hour + 1) * HOUR_MS }, onBlock);
+    }
+  }
+
+  return {
+    async read(range, onBlock) {
+      const [first, end] = [Math.ceil(range.from / HOUR_MS), Math.floor(range.to / HOUR_MS)];
+      const hours = first < end ? await read<Hour>(SELECT_HOURS, [first, end]) : [];
+      for (const part of splitRange(range, hours)) {
+        if ("range" in part) await readRows(part.range, onBlock);
+        else await readHours(part.hours, onBlock);
+      }
+    },
+    async readHour(hour) {
+      const start = hour * HOUR_MS;
+      let block = createBlockBuilder(start).finish();
+      await readRows({ from: start, to: start + HOUR_MS }, (found) => {
+        block = found;
+      });
+      return block;
+    },
+  };
+}
+
+/** Splits a range into runs of stored hours, and the ranges between them. */
+function splitRange({ from, to }: Range, hours: Hour[]): Part[] {
+  const parts: Part[] = [];
+  let at = from;
+  for (const hour of hours) {
+    const start = hour.hour * HOUR_MS;
+    if (start > at) parts.push({ range: { from: at, to: start } });
+    const run = parts.at(-1);
+    if (run && "hours" in run && run.hours.length < HOURS) run.hours.push(hour);
+    else parts.push({ hours: [hour] });
+    at = start + HOUR_MS;
+  }
+  if (at < to) parts.push({ range: { from: at, to } });
+  return parts;
+}
