@@ -228,7 +228,8 @@ describe.each(databases)("an hour that is being stored on $name", ({ create }) =
     await database.remove();
   });
 
-  const log = (id: string) => backend.write({ rows: [requestLogRow({ id, time: START + 5 })], records: [], touches: [] });
+  const log = (id: string) =>
+    backend.write({ rows: [requestLogRow({ id, time: START + 5 })], records: [], touches: [] });
   const { signal } = new AbortController();
 
   async function countRequests(): Promise<number> {
