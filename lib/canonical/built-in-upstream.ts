@@ -1,5 +1,6 @@
 /** BuiltInUpstream: an upstream that runs in this process. It speaks Parts, and needs no network and no key. */
 import type { RequestRecord } from "../contract/request-record.ts";
+import type { AudioProvider } from "./audio-call.ts";
 import type { Call } from "./call.ts";
 import type { EmbeddingsProvider } from "./embeddings-call.ts";
 import type { ImageProvider } from "./image-call.ts";
@@ -21,6 +22,10 @@ export type BuiltInModel = {
     videos: boolean;
     /** True for a model that makes vectors of texts and answers no calls. */
     embeddings: boolean;
+    /** True for a model that speaks texts and answers no calls. */
+    speech: boolean;
+    /** True for a model that writes down audio and answers no calls. */
+    transcription: boolean;
   };
 };
 
@@ -40,6 +45,7 @@ export type BuiltInUpstream = {
   };
   videos: Omit<LocalVideoProvider, "dropped">;
   embeddings: EmbeddingsProvider;
+  audio: AudioProvider;
   /**
    * Present for an upstream whose models are recorded responses: reads the record of a model. Its calls are played from
    * the record, and `prepare` is not used.

@@ -10,8 +10,8 @@ export type KeyLimits = {
 /** US dollars of one day and one month, both in UTC. */
 export type KeyBudget = { usd_per_day?: number | null | undefined; usd_per_month?: number | null | undefined };
 
-/** Groups of routes: text models in every API, embeddings, images, videos, uploaded files; keys and providers, for admins. */
-export const KEY_ROUTES = ["chat", "embeddings", "images", "videos", "files", "admin"] as const;
+/** Groups of routes: text models in every API, embeddings, audio, images, videos, uploaded files; keys and providers, for admins. */
+export const KEY_ROUTES = ["chat", "embeddings", "audio", "images", "videos", "files", "admin"] as const;
 export type KeyRoute = (typeof KEY_ROUTES)[number];
 
 export type KeyPolicy = {

@@ -69,6 +69,16 @@ export const UNREAD_LIMITS = {
   ms: 5_000,
 } as const;
 
+/** Audio that is uploaded to be transcribed. */
+export const AUDIO_LIMITS = {
+  /** One file, which is stored while its request runs. */
+  fileBytes: 200 * MEGABYTE,
+  /** Each field of the form beside it. */
+  fieldBytes: 65_536,
+  /** File that goes to generateContent inside of a request, which may have 20 MB with its base64. */
+  inlineBytes: 14 * MEGABYTE,
+} as const;
+
 /** Resumable responses: requested with `x-gateway-keep`, and background responses. */
 export const RESUMABLE_LIMITS = {
   /** Memory of all together; those that ended first are dropped first. */

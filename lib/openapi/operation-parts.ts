@@ -18,6 +18,7 @@ export const TAGS = {
   messages: "Messages",
   generateContent: "Generate content",
   embeddings: "Embeddings",
+  audio: "Audio",
   images: "Images",
   videos: "Videos",
   exchanges: "Resumable responses",

@@ -54,6 +54,7 @@ function createRecordedUpstream({
     readRecord: (model, findLogged) => readRecord(readReplayName(model).name, findLogged),
     images: { provide: refuse, supports: [] },
     embeddings: { embed: refuse },
+    audio: { speak: refuse, transcribe: refuse },
     videos: { render: refuse },
   };
 }
@@ -72,6 +73,13 @@ function createModel(name: string, upstream: string): BuiltInModel {
     description: upstream === REPLAY ? "Recorded response of the request log." : "Recorded response of a cassette.",
     contextWindow: 1_000_000,
     maxOutputTokens: 1_000_000,
-    capabilities: { images: false, videos: false, embeddings: false, streaming: true },
+    capabilities: {
+      images: false,
+      videos: false,
+      embeddings: false,
+      speech: false,
+      transcription: false,
+      streaming: true,
+    },
   };
 }

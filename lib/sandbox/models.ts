@@ -3,7 +3,17 @@ import type { BuiltInModel } from "#lib/canonical/built-in-upstream.ts";
 
 export type SandboxModel = BuiltInModel & {
   capabilities: Record<
-    "vision" | "files" | "tools" | "jsonSchema" | "reasoning" | "logprobs" | "images" | "videos" | "embeddings",
+    | "vision"
+    | "files"
+    | "tools"
+    | "jsonSchema"
+    | "reasoning"
+    | "logprobs"
+    | "images"
+    | "videos"
+    | "embeddings"
+    | "speech"
+    | "transcription",
     boolean
   >;
 };
@@ -22,6 +32,8 @@ const everything = {
   images: false,
   videos: false,
   embeddings: false,
+  speech: false,
+  transcription: false,
 };
 const nothing = {
   vision: false,
@@ -33,6 +45,8 @@ const nothing = {
   images: false,
   videos: false,
   embeddings: false,
+  speech: false,
+  transcription: false,
 };
 const textOnly = { ...nothing, logprobs: true };
 
@@ -79,6 +93,18 @@ const fixedModels: SandboxModel[] = [
     name: "Sandbox embeddings A",
     description: "Makes vectors of texts from their words, the same each time. Called at /v1/embeddings. Offline.",
     capabilities: { ...nothing, embeddings: true },
+  }),
+  modelOf({
+    id: "speech-model-a",
+    name: "Sandbox speech A",
+    description: "Speaks texts in a buzzing voice, as WAV. Called at /v1/audio/speech. Offline.",
+    capabilities: { ...nothing, speech: true },
+  }),
+  modelOf({
+    id: "transcription-model-a",
+    name: "Sandbox transcription A",
+    description: "Reads back speech of the sandbox, and describes other audio. Called at /v1/audio/transcriptions.",
+    capabilities: { ...nothing, transcription: true },
   }),
 ];
 
@@ -168,6 +194,8 @@ export function sandboxBehaviour(id: string): SandboxBehaviour | undefined {
   if (capabilities?.images) return { kind: "painter" };
   if (capabilities?.videos) return { kind: "renderer" };
   if (capabilities?.embeddings) return { kind: "other", route: "POST /v1/embeddings" };
+  if (capabilities?.speech) return { kind: "other", route: "POST /v1/audio/speech" };
+  if (capabilities?.transcription) return { kind: "other", route: "POST /v1/audio/transcriptions" };
   const found = findInFamily(id);
   return found && { kind: found.family.prefix, value: found.value };
 }

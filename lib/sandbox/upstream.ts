@@ -46,6 +46,16 @@ export function openSandbox({ tokensPerSecond, renderVideo }: SandboxOptions): B
         return embedTexts(call, signal);
       },
     },
+    audio: {
+      async speak(call) {
+        const { speak } = await import("./audio/speak.ts");
+        return speak(call);
+      },
+      async transcribe(file) {
+        const { transcribe } = await import("./audio/transcribe.ts");
+        return transcribe(file);
+      },
+    },
     videos: {
       async render(job, options) {
         const { renderVideos } = await import("./media/render-videos.ts");

@@ -6,7 +6,7 @@ import { readHiddenError, writeExcerpt } from "./read-upstream-error.ts";
 import type { ResponseHeaders } from "./receiver.ts";
 import type { Upstream } from "./upstream.ts";
 
-export type Expected = "a JSON object" | "an event stream" | "a video";
+export type Expected = "a JSON object" | "an event stream" | "a video" | "audio" | "a transcript" | "a document";
 
 /** Head of an upstream's response. */
 export type ResponseHead = { status: number; headers: ResponseHeaders };

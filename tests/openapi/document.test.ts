@@ -79,9 +79,9 @@ it("has the headers that steer a call, and those of limits, for every call of a 
     return found.length > 0;
   });
   expect(calls.map(({ operation }) => operation.operationId).sort()).toEqual([
-    ...["batchEmbedContents", "batchEmbedContentsV1"],
-    ...["compactResponse"],
-    ...["createChatCompletion", "createEmbeddings", "createMessage", "createResponse", "createVideo", "editImages"],
+    ...["batchEmbedContents", "batchEmbedContentsV1", "compactResponse", "createChatCompletion", "createEmbeddings"],
+    ...["createMessage", "createResponse", "createSpeech", "createTranscription", "createTranslation", "createVideo"],
+    ...["editImages"],
     ...[
       "embedContent",
       "embedContentV1",

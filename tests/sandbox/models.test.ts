@@ -15,6 +15,8 @@ describe("the model family", () => {
       "image-model-c",
       "video-model-a",
       "embedding-model-a",
+      "speech-model-a",
+      "transcription-model-a",
       "fault-429",
       "slow-2000",
       "cut-5",

@@ -357,6 +357,22 @@ export const embeddingsRoute: JsonRoute = {
   streamEnd: /(?!)/,
 };
 
+export const speechRoute: JsonRoute = {
+  name: "POST /v1/audio/speech",
+  path: () => "/v1/audio/speech",
+  headers: BEARER,
+  modelPlace: "body",
+  base: { input: "Hi", voice: "alloy" },
+  full: [
+    { input: "Hi", voice: { id: "v1" }, instructions: "Gladly", response_format: "mp3", speed: 1.5 },
+    { input: "Hi", voice: "nova", stream_format: "sse", response_format: "pcm" },
+  ],
+  otherFields: ["language", "seed"],
+  // The audio is no JSON.
+  isAnswer: () => false,
+  streamEnd: /"speech\.audio\.done"[^\n]*\n\n$/,
+};
+
 const embedContentBody: Body = {
   model: "models/x",
   content: { role: "user", parts: [{ text: "Hi" }, { text: "Ho" }] },

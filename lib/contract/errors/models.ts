@@ -102,6 +102,19 @@ export const modelErrors = defineErrors({
       `\`model\` ${nameOf(model)} can't make embeddings. Use ${alternatives(models)}, or an embedding model of a provider.`,
     sample: { model: "sandbox/guide", models: ["sandbox/embedding-model-a"] },
   },
+  modelHasNoAudio: {
+    ...NOT_SUPPORTED,
+    message: ({
+      model,
+      task,
+      models,
+    }: {
+      model: string;
+      /** Task of the route, such as `speak`. */ task: string;
+      models: readonly string[];
+    }) => `\`model\` ${nameOf(model)} can't ${task}. Use ${alternatives(models)}, or an audio model of a provider.`,
+    sample: { model: "sandbox/guide", task: "speak", models: ["sandbox/speech-model-a"] },
+  },
   providerLacksRoute: {
     status: 404,
     code: "route_not_supported",
@@ -122,7 +135,7 @@ export const modelErrors = defineErrors({
     status: 400,
     code: "invalid_value",
     message: ({ param }: { param: string }) =>
-      `${code(param)} must be text: this model makes embeddings of neither tokens nor files here.`,
+      `${code(param)} must be text: this model makes embeddings of neither tokens nor files.`,
     sample: { param: "input" },
   },
   schemaNotSupported: {

@@ -42,7 +42,7 @@ export const sandboxErrors = defineErrors({
     ...INVALID,
     param: "model",
     message: ({ model, route }: { model: string; route: string }) =>
-      `${quote(model)} answers no messages. Use ${route}.`,
+      `\`model\` ${quote(model)} answers no messages. Use ${route}.`,
     sample: { model: "embedding-model-a", route: "POST /v1/embeddings" },
   },
   contextWindowExceeded: {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { EmbeddingsReply } from "#lib/canonical/embeddings-call.ts";
+import { fieldRules } from "#lib/contract/errors/field-rules.ts";
 import type { EmbeddingsRequest } from "#lib/contract/openai-embeddings/wire.ts";
 import type { EmbeddingsDialect } from "../embeddings-dialect.ts";
 import { readFloats, writeFloats } from "../float-base64.ts";
@@ -13,7 +14,7 @@ const reply = z.looseObject({
         z.string().transform((text, context) => {
           const floats = readFloats(text);
           if (floats) return floats;
-          context.addIssue({ code: "custom", message: "must be base64 of 32-bit floats" });
+          context.addIssue({ code: "custom", message: fieldRules.base64 });
           return z.NEVER;
         }),
       ]),

@@ -74,6 +74,7 @@ const LIMITED_ROUTES: Readonly<Record<string, KeyRoute>> = {
   [TAGS.messages]: "chat",
   [TAGS.generateContent]: "chat",
   [TAGS.embeddings]: "embeddings",
+  [TAGS.audio]: "audio",
   [TAGS.images]: "images",
   [TAGS.videos]: "videos",
   [TAGS.files]: "files",

@@ -1,5 +1,6 @@
 /** Every endpoint of the gateway: the table for the router, the OpenAPI document, Next's rewrites and a test. */
 import { alertEndpoints } from "../endpoints/alerts/routes.ts";
+import { audioEndpoints } from "../endpoints/audio/routes.ts";
 import { auditEndpoints } from "../endpoints/audit/routes.ts";
 import { callEndpoints } from "../endpoints/calls/routes.ts";
 import { embeddingEndpoints } from "../endpoints/embeddings/routes.ts";
@@ -28,6 +29,7 @@ export const endpoints: readonly Endpoint<AllServices>[] = [
   ...callEndpoints,
   ...responseEndpoints,
   ...embeddingEndpoints,
+  ...audioEndpoints,
   ...imageEndpoints,
   // Before the model endpoints, since model names may have slashes.
   ...videoEndpoints,

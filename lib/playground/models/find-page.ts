@@ -5,5 +5,6 @@ export function findPage(model: Model): string {
   const query = `?model=${encodeURIComponent(model.id)}`;
   if (isImageModel(model)) return `/images${query}`;
   if (model.capabilities?.embeddings) return "/docs/embeddings";
+  if (model.capabilities?.speech || model.capabilities?.transcription) return "/docs/audio";
   return isVideoModel(model) ? `/videos${query}` : `/chat${query}`;
 }

@@ -8,6 +8,8 @@ export type ModelCapability =
   | "images"
   | "videos"
   | "embeddings"
+  | "speech"
+  | "transcription"
   | "files"
   | "tools"
   | "jsonSchema"
@@ -203,7 +205,8 @@ export function isVideoModel({ capabilities }: Model): boolean {
 
 /** Returns true for models of the conversation pages. Unknown is true. */
 export function isTextModel(model: Model): boolean {
-  return !isImageModel(model) && !isVideoModel(model) && model.capabilities?.embeddings !== true;
+  const { embeddings, speech, transcription } = model.capabilities ?? {};
+  return !isImageModel(model) && !isVideoModel(model) && !embeddings && !speech && !transcription;
 }
 
 /** Returns true for a model that is known to write text: its capabilities are reported, and are not only media. */
@@ -221,6 +224,8 @@ export const CAPABILITY_WORDS: readonly [ModelCapability, string][] = [
   ["images", "Images"],
   ["videos", "Videos"],
   ["embeddings", "Embeddings"],
+  ["speech", "Speech"],
+  ["transcription", "Transcription"],
   ["vision", "Vision"],
   ["tools", "Tools"],
   ["jsonSchema", "JSON"],

@@ -37,12 +37,10 @@ export const ABSENT_FEATURES: readonly AbsentFeature[] = [
     instead: "You can make [embeddings](/docs/embeddings) and keep them in your own program.",
   },
   {
-    name: "speech or audio endpoints",
-    asked:
-      /\b(text[- ]to[- ]speech|speech[- ]to[- ]text|tts|stt|whisper|transcri(be|ption)\w*|voice( mode| chat| input)?|speech|audio (endpoints?|output|api|generation)|realtime api)\b/i,
-    sign: /\b(speech|transcriptions?|realtime|tts)\b/i,
-    instead:
-      "Chat and Gemini messages can [carry audio](/docs/edit-conversations#attach-images-pdfs-audio-and-text-files) to a provider that hears it.",
+    name: "realtime voice sessions",
+    asked: /\b(realtime (api|voice|sessions?)|voice (mode|chat))\b/i,
+    sign: /\brealtime\b/i,
+    instead: "You can make [speech and transcripts](/docs/audio) one after the other.",
   },
   {
     name: "fine-tuning",
@@ -105,7 +103,7 @@ export const ABSENT_FEATURES: readonly AbsentFeature[] = [
     name: "language of its pages but English",
     asked:
       /\b(?:language|translat\w+|locali[sz]\w+)\b.*\b(?:interface|ui|pages?|menus?|playground|site)\b|\b(?:interface|ui|pages?|menus?|playground) in (?:german|french|spanish|another language|other languages|my language)\b/i,
-    sign: /\b(?:i18n|locales?|translations?)\b/i,
+    sign: /\b(?:i18n|locales?|(?<!audio\/)translations?)\b/i,
     instead: "The pages and the [docs](/docs) are in English; models answer in any language that they know.",
   },
   {

@@ -22,6 +22,7 @@ export const GUIDE_GROUPS = [
       "structured-output",
       "images-and-files",
       "embeddings",
+      "audio",
       "stored-responses",
       "resumable-responses",
       "headers",

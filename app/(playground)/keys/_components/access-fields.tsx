@@ -10,6 +10,7 @@ import { SELECT, useKeyForm } from "./form-context.ts";
 const ROUTE_NAMES: Readonly<Record<KeyRoute, string>> = {
   chat: "Chat",
   embeddings: "Embeddings",
+  audio: "Audio",
   images: "Images",
   videos: "Videos",
   files: "Files",

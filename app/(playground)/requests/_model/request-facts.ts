@@ -10,6 +10,7 @@ export const DIALECT_NAMES: Readonly<Record<string, { name: string; page?: TextP
   "google-generate": { name: "Gemini", page: "generate-content" },
   "openai-embeddings": { name: "Embeddings" },
   "google-embeddings": { name: "Gemini embeddings" },
+  "openai-audio": { name: "Audio" },
   "openai-images": { name: "Images" },
   "openai-videos": { name: "Videos" },
   "google-operations": { name: "Operations" },

@@ -172,6 +172,7 @@ function toWire(entry: ModelEntry, services: Services) {
 function listMethods(capabilities: ModelEntry["capabilities"]): string[] {
   if (capabilities?.videos) return ["predictLongRunning"];
   if (capabilities?.embeddings) return ["embedContent", "batchEmbedContents"];
+  if (capabilities?.speech || capabilities?.transcription) return [];
   return ["generateContent", "streamGenerateContent", "countTokens"];
 }
 

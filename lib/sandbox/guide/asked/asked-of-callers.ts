@@ -128,6 +128,14 @@ export const ASKED_OF_CALLERS: Readonly<Record<string, string>> = {
   "structured-output#json-schema-with-curl": "json with curl; json schema with curl",
   "structured-output#which-schemas-work":
     "which schemas work; unsupported schema; draft of json schema; pydantic; zod; my schema is refused; schema too large; recursive schema; optional fields",
+  audio: "audio api; audio endpoints; speech api; voice; talk to it with my voice; audio models; whisper",
+  "audio#speak-a-text":
+    "text-to-speech; text to speech; tts; speak a text; make speech; read a text aloud; audio output; does it have text-to-speech; generate audio",
+  "audio#write-down-speech":
+    "transcribe audio; transcription; speech-to-text; stt; whisper; write down speech; how do I transcribe audio; subtitles; srt",
+  "audio#providers-with-audio":
+    "which providers have audio; speech with gemini; transcription with groq; price of speech",
+  "audio#audio-of-the-sandbox": "sandbox speech; speech offline; can the sandbox hear; audio without a key",
   embeddings:
     "embeddings; is there an embeddings endpoint; vectors; vector search; semantic search; embed a text; text embedding; embeddings api; embedding model",
   "embeddings#make-embeddings": "create embeddings; encoding_format base64; dimensions of a vector; embedContent",
