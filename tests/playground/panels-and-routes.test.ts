@@ -71,6 +71,7 @@ const PANELS: Panel[] = [
 const OTHERWISE: { [parameter: string]: string } = {
   "responses previous_response_id": "is a choice of the page; the id comes from the conversation",
   "responses include": "is a choice of the page; the wire has a list of names",
+  "responses logprobs": "is a choice of the page; the wire has a list of names",
   "generate-content responseModalities": "joins the wire's list to one choice of what models make",
   "images input_fidelity": "belongs to edits, which are another route",
   "messages max_tokens": "a limit of 0 asks for no answer, only for a cached prompt",

@@ -43,7 +43,7 @@ function createFakeServices() {
     redact: (text: string) => text,
     metrics: { record() {} },
     keyRing: { findKey },
-    settings: { limits: { bodyBytes: MEGABYTE }, streams: { pingMs: 15_000 } },
+    settings: { limits: { bodyBytes: MEGABYTE }, streams: { pingMs: 15_000 }, requestLog: { bodies: "off" } },
     resumables: { find: () => resumable },
     log: (line: string) => void faults.push(line),
   } as unknown as AllServices;
