@@ -6,6 +6,7 @@ import { BODY_POLICIES } from "#lib/contract/request-record.ts";
 import { alertsSchema } from "./alert-settings.ts";
 import { type Environment, getProcessEnvironment } from "./environment.ts";
 import { expandVariables, UnsetVariable } from "./expand-variables.ts";
+import { hooksSchema } from "./hook-settings.ts";
 import { keyRulesSchema } from "./key-rules.ts";
 import { routesSchema } from "./model-routes.ts";
 import { quotasSchema } from "./quotas.ts";
@@ -111,6 +112,7 @@ export const configFile = z.strictObject({
       days: z.int().min(1).max(3_650).optional().describe("Retention of the audit log, in days."),
     })
     .optional(),
+  hooks: hooksSchema.optional().describe("Services of yours that check requests and responses."),
   alerts: alertsSchema.optional().describe("Events for which webhooks are called."),
   quotas: quotasSchema.optional().describe("Limits on the data that one key stores."),
   shares: z

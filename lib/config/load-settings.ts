@@ -5,6 +5,7 @@ import { type AlertSettings, readAlerts } from "./alert-settings.ts";
 import { type ConfigFile, readConfigFile } from "./config-file.ts";
 import { computeDefaultBodyMemory } from "./default-body-memory.ts";
 import { type Environment, getProcessEnvironment, readVariable } from "./environment.ts";
+import { type HookSettings, readHooks } from "./hook-settings.ts";
 import { type KeyRules, readKeyRules } from "./key-rules.ts";
 import { type LogSettings, readLogSettings } from "./log-settings.ts";
 import { type RouteSettings, readRoutes } from "./model-routes.ts";
@@ -82,6 +83,8 @@ export type Settings = {
   logging: LogSettings;
   /** Export of spans and metrics to OpenTelemetry. */
   telemetry: TelemetrySettings | undefined;
+  /** Services of the operator that check requests and responses. */
+  hooks: HookSettings[];
   /** Events for which webhooks are called; undefined without a webhook. */
   alerts: AlertSettings | undefined;
   /** Keys that may make shared pages public: all, none, or with `scope` those with the scope `publish` or `admin`. */
@@ -139,6 +142,7 @@ export function loadSettings(
   const { upstreams, bridges, cassettes } = readUpstreams(environment, { file, configPath: configPath.path, stored });
   const telemetry = readTelemetry(environment);
   const alerts = readAlerts(file.alerts, environment);
+  const hooks = readHooks(file.hooks, environment);
   const { enabled = true, tokensPerSecond = DEFAULT_TOKENS_PER_SECOND } = file.sandbox ?? {};
   const aliases = { ...(enabled ? MEDIA_ALIASES : {}), ...file.aliases };
   return {
@@ -166,6 +170,7 @@ export function loadSettings(
       ...upstreams.flatMap(collectUpstreamSecrets),
       ...bridges.flatMap(({ secrets }) => secrets),
       ...listTelemetrySecrets(telemetry),
+      ...hooks.map(({ secret }) => secret),
       ...(alerts?.webhooks.map(({ secret }) => secret) ?? []),
       ...findSecretsInEnvironment(environment),
     ]),
@@ -190,6 +195,7 @@ export function loadSettings(
     logging: readLogSettings(environment),
     telemetry,
     alerts,
+    hooks,
     responses: { flatOutput: file.responses?.flatOutput ?? true },
     audit: { days: file.audit?.days ?? DEFAULT_AUDIT_DAYS },
     requestLog: readRequestLog(file),

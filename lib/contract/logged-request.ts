@@ -1,3 +1,4 @@
+import type { HookRun } from "./hook-run.ts";
 import type { RequestRecord } from "./request-record.ts";
 
 /** LoggedRequest: one request of `GET /api/requests`. Times in milliseconds, sizes in bytes; null where unknown. */
@@ -42,6 +43,10 @@ export type LoggedRequest = {
   response_bytes: number;
   /** The error message that the client got. */
   error: string | null;
+  /** Calls of the operator's hooks, in order. */
+  hooks: HookRun[];
+  /** `hit` for a response of the cache; null for a request that did not use it. */
+  cache: "hit" | "miss" | null;
   /** Dropped fields of the request. */
   dropped: string[];
   /** US dollars at today's prices; null when a count or the price is unknown. */

@@ -257,6 +257,9 @@ export const ADMISSION_LIMITS = {
   concurrencyRetrySeconds: 1,
 } as const;
 
+/** Hooks of the operator, in bytes of JSON: what they check, and what they respond. A longer stream is not checked. */
+export const HOOK_LIMITS = { bytes: 16 * MEGABYTE } as const;
+
 /** Alerts to webhooks. */
 export const ALERT_LIMITS = {
   /** Milliseconds between looks for alerts that are due. */

@@ -112,3 +112,9 @@ export async function createRequestRecords(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex("request_records_by_id").on("request_records").columns(["id", "key_id"]).execute();
   await countRecords(db);
 }
+
+/** Adds the calls of hooks, and whether the response came from the cache. */
+export async function addRequestChecks(db: Kysely<unknown>): Promise<void> {
+  for (const column of ["hooks", "cache"])
+    await db.schema.alterTable("request_log").addColumn(column, "text").execute();
+}

@@ -7,6 +7,7 @@ import { createCounterFunctions } from "./counters/postgres-functions.ts";
 import {
   addKeyLimits,
   addLeases,
+  addRequestChecks,
   addRequestTags,
   addRequestUnits,
   addRouteAttempts,
@@ -44,6 +45,7 @@ export const migrations: Record<string, Migration> = {
   "0021-request-records": { up: createRequestRecords },
   "0022-alerts": { up: createAlertTable },
   "0023-usage-hours": { up: createUsageHours },
+  "0024-request-checks": { up: addRequestChecks },
 };
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

@@ -6,6 +6,8 @@ import type { RequestLogTable, StoreTables } from "./tables.ts";
 import { readTags, writeTags } from "./tag-column.ts";
 
 const LONGEST_TEXT = 4_000;
+/** Calls of hooks in one row, of which the last ones count most. */
+const MOST_HOOK_RUNS = 50;
 
 /**
  * Converts a row for the database. One value that the database refuses would block its whole batch for good, and names
@@ -43,6 +45,9 @@ export function toRequestLogColumns(row: RequestLogRow): RequestLogTable {
     cost: finite(row.cost),
     groupName: text(row.group),
     tags: writeTags(row.tags),
+    // A stream in pieces calls a hook often.
+    hooks: row.hooks && JSON.stringify(row.hooks.slice(-MOST_HOOK_RUNS)),
+    cache: row.cache,
   };
 }
 
@@ -53,6 +58,8 @@ export function fromRequestLogColumns({ groupName, tags, ...columns }: RequestLo
     tags: readTags(tags),
     lane: columns.lane as RequestLogRow["lane"],
     stream: columns.stream === 1,
+    hooks: columns.hooks === null ? null : JSON.parse(columns.hooks),
+    cache: columns.cache as RequestLogRow["cache"],
     attempts: columns.attempts === null ? null : JSON.parse(columns.attempts),
   };
 }

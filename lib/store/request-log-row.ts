@@ -1,3 +1,4 @@
+import type { HookRun } from "#lib/contract/hook-run.ts";
 import type { LoggedAttempt } from "#lib/contract/logged-request.ts";
 
 /** Log entry of one finished request. Times in milliseconds, sizes in bytes; null when not applicable or unknown. */
@@ -46,6 +47,10 @@ export type RequestLogRow = {
   group: string | null;
   /** Labels of the key and of the request; see request-tags.ts. */
   tags: readonly string[];
+  /** Calls of the operator's hooks, in order; null without one. */
+  hooks: readonly HookRun[] | null;
+  /** `hit` for a response of the cache; null for a request that did not use it. */
+  cache: "hit" | "miss" | null;
 };
 
 /** Row in which nothing is known. */
@@ -79,4 +84,6 @@ export const BLANK_ROW: RequestLogRow = {
   cost: null,
   group: null,
   tags: [],
+  hooks: null,
+  cache: null,
 };

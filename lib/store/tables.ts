@@ -100,6 +100,9 @@ export type RequestLogTable = {
   groupName: string | null;
   /** Labels, each between commas: `,a,b,`. */
   tags: string | null;
+  /** JSON of calls of hooks. */
+  hooks: string | null;
+  cache: string | null;
 };
 
 /** Row of each running instance, written by `check`. */

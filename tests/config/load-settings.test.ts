@@ -25,6 +25,7 @@ describe("defaults", () => {
     expect(load()).toEqual({
       port: 3000,
       host: "127.0.0.1",
+      hooks: [],
       workers: 1,
       pages: true,
       dataDir: resolve(".data"),

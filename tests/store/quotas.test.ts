@@ -238,7 +238,7 @@ function undo(isPostgres: boolean): string[] {
     ...["disabled_at", "group_name", "policy", "tags", "previous_hash", "previous_expires_at"].map(
       (column) => `alter table api_keys drop column ${column}`,
     ),
-    ...["cost", "target", "attempts", "group_name", "tags", "images", "characters"].map(
+    ...["cost", "target", "attempts", "group_name", "tags", "images", "characters", "hooks", "cache"].map(
       (column) => `alter table request_log drop column ${column}`,
     ),
     ...["group_name", "tags"].map((column) => `alter table video_tasks drop column ${column}`),

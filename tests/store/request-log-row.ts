@@ -32,6 +32,8 @@ export function requestLogRow(different: Partial<RequestLogRow> = {}): RequestLo
     cost: null,
     group: null,
     tags: [],
+    hooks: null,
+    cache: null,
     ...different,
   };
 }

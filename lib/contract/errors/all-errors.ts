@@ -3,6 +3,7 @@ import { authenticationErrors } from "./authentication.ts";
 import { fieldErrors } from "./fields.ts";
 import { fileErrors } from "./files.ts";
 import { formErrors } from "./forms.ts";
+import { hookErrors } from "./hooks.ts";
 import { imageFieldErrors } from "./image-fields.ts";
 import { imageErrors } from "./images.ts";
 import { limitErrors } from "./limits.ts";
@@ -29,6 +30,7 @@ import { webSocketErrors } from "./web-sockets.ts";
 export const errorsBySubject = {
   Authentication: authenticationErrors,
   "Limits and budgets": limitErrors,
+  Hooks: hookErrors,
   "Request bodies": requestBodyErrors,
   Fields: fieldErrors,
   Forms: formErrors,
@@ -55,6 +57,7 @@ export const errorsBySubject = {
 export const allErrors = {
   ...authenticationErrors,
   ...limitErrors,
+  ...hookErrors,
   ...requestBodyErrors,
   ...fieldErrors,
   ...formErrors,

@@ -48,6 +48,7 @@ export async function handle(request: HttpRequest, services: AllServices): Promi
     const needed = typeof scope === "function" ? await scope({ request, params, services }) : scope;
     const principal = await authenticate(request, services, needed);
     if (principal.keyId !== "") log.keyId = principal.keyId;
+    if (services.settings.hooks.length > 0) requireCheckable(endpoint, services);
     log.group = principal.group ?? null;
     log.tags = listRequestTags(request, principal);
     log.dryRun = readDryRun(request, endpoint);
@@ -84,6 +85,18 @@ const LIMITED_ROUTES: Readonly<Record<string, KeyRoute>> = {
   [TAGS.audit]: "admin",
   [TAGS.alerts]: "admin",
 };
+
+/** @throws GatewayError 403 for a call of a model that a hook covers, and that no hook can check */
+function requireCheckable(
+  { method, operation, checkedByHooks }: Endpoint<AllServices>,
+  { settings }: AllServices,
+): void {
+  const route = LIMITED_ROUTES[operation.tag];
+  if (checkedByHooks || method !== "POST" || route === undefined) return;
+  if (!settings.hooks.some(({ routes }) => routes.includes(route))) return;
+  const problem = `hooks cannot check ${route === "chat" ? "this operation" : `the route "${route}"`}`;
+  throw errors.hookCannotCheck({ problem });
+}
 
 /** Kinds of routes whose bodies are recorded. Files are kept elsewhere, and keys are secrets. */
 const RECORDED_ROUTES: ReadonlySet<KeyRoute | undefined> = new Set<KeyRoute>(["chat", "images", "videos"]);

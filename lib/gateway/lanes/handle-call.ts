@@ -9,6 +9,7 @@ import { admitModels, resolveTargets } from "../routing/admit-models.ts";
 import { recordTarget } from "../routing/record-target.ts";
 import { type ResolvedModel, resolveModel } from "../routing/resolve-model.ts";
 import type { CallContext } from "./call-context.ts";
+import { openHooks } from "./hooks/open-hooks.ts";
 import { listLosses } from "./list-losses.ts";
 import { preflightCall, preflightRoute } from "./preflight-call.ts";
 import { runLane } from "./run-lane.ts";
@@ -43,19 +44,22 @@ export async function handleCall(
   log.requestBytes = size;
   const isLarge = size >= LARGE_BODY;
   if (isLarge) await nextTurn();
-  const wire = dialect.parseRequest(value, parameters);
+  const received = { wire: dialect.parseRequest(value, parameters), text, abridged };
   if (isLarge) await nextTurn();
+  const hooks = openHooks({ request, services, principal, log, dialect, parameters });
+  const { wire, text: bodyText, abridged: abridgedBody } = hooks ? await hooks.checkRequest(received) : received;
   log.model = wire.model;
   log.stream = wire.stream === true;
   const { route, only, timeLimit, onLoss } = steerCall({ request, services, principal }, wire.model);
   const context: CallContext = {
-    ...{ request, services, principal, log, query, params },
-    ...{ dialect, wire, bodyText: text, abridged, parameters },
+    ...{ request, services, principal, log: hooks?.log ?? log, query, params },
+    ...{ dialect, wire, bodyText, abridged: abridgedBody, parameters },
     ...{ timeLimit, onLoss },
     neverRelay: terms.neverRelay,
     isUnsupported: terms.isUnsupported,
   };
-  return route ? callRoute(context, { ...terms, route, only }) : callModel(context, terms);
+  const responding = route ? callRoute(context, { ...terms, route, only }) : callModel(context, terms);
+  return hooks ? hooks.checkResponse(await responding, wire) : responding;
 }
 
 /** Calls the one model that a request names. */

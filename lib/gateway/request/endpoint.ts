@@ -47,6 +47,8 @@ export type Endpoint<EndpointServices extends Services = Services, Query = unkno
   dryRun?: true;
   /** True when the path opens a WebSocket. */
   webSocket?: true;
+  /** True when the hooks of the operator check its requests and responses; others that they cover are refused. */
+  checkedByHooks?: true;
   /** Returns the error for an unsupported method, when a 405 would mislead. */
   refuse?(method: string, params: PathParameters): GatewayError | undefined;
   handle(context: RequestContext<EndpointServices, Query>): EndpointResponse | Promise<EndpointResponse>;

@@ -3,6 +3,7 @@
  * end.
  */
 import type { Usage } from "#lib/canonical/part.ts";
+import type { HookRun } from "#lib/contract/hook-run.ts";
 import type { LoggedAttempt } from "#lib/contract/logged-request.ts";
 import type { RequestLogRow, Store } from "#lib/store/store.ts";
 import { DROPPED_LIMITS } from "../limits.ts";
@@ -55,6 +56,10 @@ export class LogEntry {
   images: number | null = null;
   /** Characters of the prompt of images. */
   characters: number | null = null;
+  /** Calls of the operator's hooks, in order; undefined without one. */
+  hooks: HookRun[] | undefined;
+  /** `hit` for a response of the cache; null for a request that does not use it. */
+  cache: "hit" | "miss" | null = null;
   /** False for probes, which would fill the log. */
   logged = true;
   requestBytes = 0;
@@ -208,6 +213,8 @@ export class LogEntry {
       cost,
       group: this.group,
       tags: hidesText ? [] : this.tags,
+      hooks: this.hooks ?? null,
+      cache: this.cache,
     });
   }
 }

@@ -17,6 +17,8 @@ const request = (different: Partial<LoggedRequest> = {}): LoggedRequest => ({
   key: null,
   group: null,
   tags: [],
+  hooks: [],
+  cache: null,
   route: "POST /v1/messages",
   dialect: "anthropic-messages",
   lane: "relay",

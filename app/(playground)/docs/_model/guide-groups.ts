@@ -53,6 +53,7 @@ export const GUIDE_GROUPS = [
       "operations",
       "scale",
       "alerts",
+      "hooks",
       "storage",
       "request-log",
       "usage",

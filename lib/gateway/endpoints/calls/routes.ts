@@ -29,6 +29,7 @@ const createChat = defineEndpoint({
   method: "POST",
   path: "/v1/chat/completions",
   ...ofChat,
+  checkedByHooks: true,
   operation: createChatCompletion,
   handle: (context) => handleCall(context, { dialect: chat }),
 });
@@ -38,6 +39,7 @@ const createMessage = defineEndpoint({
   path: "/v1/messages",
   ...ofMessages,
   dryRun: true,
+  checkedByHooks: true,
   operation: messagesOperations.createMessage,
   handle(context) {
     requireMessagesVersion(context.request);
@@ -77,6 +79,7 @@ function generateEndpoints(version: ApiVersion): readonly Endpoint[] {
     ...createActionPath(version, "generateContent"),
     ...ofGenerate,
     dryRun: true,
+    checkedByHooks: true,
     operation: google.generateContent(version),
     handle: (context) =>
       handleCall(context, { dialect: generate, parameters: { model: context.params.model ?? "", stream: false } }),
@@ -86,6 +89,7 @@ function generateEndpoints(version: ApiVersion): readonly Endpoint[] {
     ...createActionPath(version, "streamGenerateContent"),
     ...ofGenerate,
     dryRun: true,
+    checkedByHooks: true,
     query: altQuery,
     operation: google.streamGenerateContent(version),
     handle: (context) =>

@@ -109,6 +109,8 @@ function describe(
     request_bytes: row.requestBytes,
     response_bytes: row.responseBytes,
     error: row.error,
+    hooks: [...(row.hooks ?? [])],
+    cache: row.cache,
     dropped: row.dropped === null ? [] : row.dropped.split(","),
     cost: cost?.amount ?? null,
     cost_about: cost?.about ?? false,

@@ -65,6 +65,16 @@ const requestSchema = z
     cost: z.number().nullable().describe("US dollars at today's prices; null where a count or the price is unknown."),
     cost_about: z.boolean().describe("True when a price in the cost is not exact."),
     exchange: z.boolean().describe("True while `/api/exchanges/{exchange_id}` has its trace."),
+    hooks: z
+      .array(
+        z.looseObject({
+          on: z.enum(["request", "response"]),
+          action: z.enum(["allow", "block", "replace", "failed"]),
+          ms: z.int(),
+        }),
+      )
+      .describe("Calls of the operator's hooks, in order."),
+    cache: z.enum(["hit", "miss"]).nullable().describe("Whether the response came from the cache; null without it."),
     recorded: z.boolean().describe("True when the log has the bodies of the request and its response."),
   })
   .meta({ id: "LoggedRequest", description: "One finished request." }) satisfies z.ZodType<LoggedRequest>;
@@ -116,6 +126,8 @@ const SAMPLE: LoggedRequest = {
   cost: 0.00503,
   cost_about: false,
   exchange: false,
+  hooks: [],
+  cache: null,
   recorded: true,
 };
 

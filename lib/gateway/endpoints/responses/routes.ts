@@ -23,6 +23,7 @@ const createResponse = makeResumable(
     path: "/v1/responses",
     ...shared,
     dryRun: true,
+    checkedByHooks: true,
     operation: operations.createResponse,
     handle: (context) =>
       handleCall(context, {

@@ -22,6 +22,15 @@ export const ASKED_OF_OPERATORS: Readonly<Record<string, string>> = {
   "quick-start#connect-a-first-real-model": "connect a real model; use a real llm; get real answers; add a model",
   "quick-start#take-the-guided-tour":
     "demo; tour; show it to others; what can I try; presentation; guided tour; show this to my boss; impress; sales; what should I try first",
+  hooks: "hooks; guardrails; moderation; content filter; pii filter; remove personal data; check prompts",
+  "hooks#check-requests-and-responses-with-a-hook":
+    "set up a hook; configure a hook; check every prompt with my own service; guardrail service; call my service before a request; block prompts",
+  "hooks#what-a-hook-gets-and-answers":
+    "what does a hook get; answer of a hook; block a request; replace a prompt; redact a prompt; payload of a hook; allow block replace",
+  "hooks#check-streams-with-a-hook":
+    "guardrails on streams; check a stream; hold a stream back; windows of a stream; not_checkable",
+  "hooks#what-happens-when-a-hook-fails":
+    "hook is down; hook is slow; check_failed; fail open; fail closed; timeout of a hook",
   alerts: "alerts; get an alert; notify me; notifications; warn me; webhook; webhooks for operators; page me",
   "alerts#send-alerts-to-a-webhook":
     "set up alerts; configure alerts; add a webhook for alerts; test a webhook; send alerts to slack; alert when a budget is used up; alert when a provider fails; alert before a key expires; alert before a certificate expires; alert before a model is retired; error rate alert",
