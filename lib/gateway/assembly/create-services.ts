@@ -48,12 +48,12 @@ import { createInFlight } from "../request/in-flight.ts";
 import { watchKeyAgreement } from "../request/key-agreement.ts";
 import { createKeyRing, type KeyRing } from "../request/key-ring.ts";
 import { createRequestLogger, type Log } from "../request/log.ts";
-import { createRouteTargets } from "../routing/route-targets.ts";
 import { adoptHints } from "./adopt-hints.ts";
 import { createLogger } from "./create-logger.ts";
 import { createLiveSettings } from "./live-settings.ts";
 import { openBridges } from "./open-bridges.ts";
 import { openBuiltIns } from "./open-built-ins.ts";
+import { openRouteTargets } from "./open-route-targets.ts";
 import { openUpstream } from "./open-upstream.ts";
 import { createNameRedactor, createProcessRedactor, type ProcessRedactor } from "./process-redactor.ts";
 import type { AllServices } from "./services.ts";
@@ -124,15 +124,7 @@ export async function createServices(
   );
   const builtIns = await openBuiltIns(settings, { renderVideo });
   const alerts = createAlertService({ store, settings, log });
-  const targets = createRouteTargets({
-    onBreaker(model, openMs) {
-      bus.publish("target", { model, openMs });
-      // One alert of a model in ten minutes: a probe that fails opens its breaker again.
-      const occasion = `${model} ${Math.floor(store.now() / 600_000)}`;
-      if (openMs > 0) void alerts.raise({ type: "breaker.open", occasion, data: { model, open_ms: openMs } });
-    },
-    onConversation: (route, session, model) => bus.publish("conversation", { route, session, model }),
-  });
+  const targets = openRouteTargets({ bus, alerts, store });
   const admission = createAdmission({ store, counters, readRules: () => settings.keys });
   const videos = createVideoService({
     store,
