@@ -9,6 +9,7 @@ import { expandVariables, UnsetVariable } from "./expand-variables.ts";
 import { hooksSchema } from "./hook-settings.ts";
 import { keyRulesSchema } from "./key-rules.ts";
 import { routesSchema } from "./model-routes.ts";
+import { oidcSchema, publicUrlSchema } from "./oidc-settings.ts";
 import { quotasSchema } from "./quotas.ts";
 import { type ConfigPath, readConfigText } from "./read-config-text.ts";
 import { requireSingleNames } from "./require-single-names.ts";
@@ -29,6 +30,10 @@ export const configFile = z.strictObject({
     .optional()
     .describe("Names for several models, with weights, fallbacks and failover between them."),
   keys: keyRulesSchema.optional().describe("Limits and budgets of keys and of groups of keys."),
+  publicUrl: publicUrlSchema
+    .optional()
+    .describe("Address at which browsers open this gateway, such as https://parlance.example.com; `oidc` needs it."),
+  oidc: oidcSchema.optional().describe("Sign-in of people through an identity provider, by OpenID Connect."),
   timeouts: timeouts.optional().describe("Default timeouts of all providers."),
   retries: retries.optional().describe("Default retries of all providers."),
   trustedProxies: z

@@ -9,6 +9,7 @@ import { type HookSettings, readHooks } from "./hook-settings.ts";
 import { type KeyRules, readKeyRules } from "./key-rules.ts";
 import { type LogSettings, readLogSettings } from "./log-settings.ts";
 import { type RouteSettings, readRoutes } from "./model-routes.ts";
+import { type OidcSettings, readOidc } from "./oidc-settings.ts";
 import { type Quotas, readQuotas } from "./quotas.ts";
 import { findConfigPath } from "./read-config-text.ts";
 import { readS3Settings, type S3Settings } from "./s3-settings.ts";
@@ -51,6 +52,8 @@ export type Settings = {
   routes: Record<string, RouteSettings>;
   /** Limits of new keys and of groups of keys. */
   keys: KeyRules;
+  /** Sign-in of people; absent: keys alone. */
+  oidc: OidcSettings | undefined;
   upstreams: UpstreamSettings[];
   bridges: BridgeSettings[];
   /** Folders of recorded responses. */
@@ -143,6 +146,7 @@ export function loadSettings(
   const telemetry = readTelemetry(environment);
   const alerts = readAlerts(file.alerts, environment);
   const hooks = readHooks(file.hooks, environment);
+  const oidc = readOidc(file, environment, configPath.path);
   const { enabled = true, tokensPerSecond = DEFAULT_TOKENS_PER_SECOND } = file.sandbox ?? {};
   const aliases = { ...(enabled ? MEDIA_ALIASES : {}), ...file.aliases };
   return {
@@ -160,11 +164,13 @@ export function loadSettings(
     aliases,
     routes: readRoutes(file.routes, { aliases }),
     keys: readKeyRules(file.keys),
+    oidc,
     upstreams,
     bridges,
     cassettes,
     secrets: deduplicateSecrets([
       adminKey ?? "",
+      oidc?.clientSecret ?? "",
       s3?.credentials?.accessKeyId ?? "",
       s3?.credentials?.secretAccessKey ?? "",
       ...upstreams.flatMap(collectUpstreamSecrets),

@@ -16,6 +16,8 @@ export type ApiKey = {
   /** Group whose limits it shares. */
   group: string | null;
   tags: string[];
+  /** Person whose key it is; null for a key of the gateway. */
+  person_id: string | null;
   /** Until when the secret before the last rotation works. */
   previous_secret_expires_at: number | null;
   /** State of its limits and of its group's; empty without limits, and for a revoked key. */

@@ -16,9 +16,15 @@ export const AUDIT_ACTIONS = [
   "session.sign_out",
   "session.revoke",
   "session.link",
+  "person.create",
+  "person.update",
+  "person.end",
 ] as const;
 
-/** `session.refuse` is a sign-in that failed; `session.link` the creation of a sign-in link. */
+/**
+ * `session.refuse` is a sign-in that failed; `session.link` the creation of a sign-in link, `person.end` that the provider
+ * has refused to renew the sign-in of a person.
+ */
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** A changed field; `from` and `to` are null where there is no value, and never hold a secret. */

@@ -283,4 +283,7 @@ export const ALERT_LIMITS = {
 const DAY_MS = 24 * 3_600_000;
 
 /** Times for which data are stored that no setting changes, in milliseconds. */
+/** Keys that one person may have for themselves. */
+export const PERSONAL_KEYS = { active: 20 } as const;
+
 export const LIFETIMES = { responses: 30 * DAY_MS, shares: 30 * DAY_MS, sessions: 30 * DAY_MS, uploads: 3_600_000 };

@@ -29,6 +29,7 @@ export const KEY_ERRORS: Names = [
   "invalidApiKey",
   "sessionExpired",
   "scopeRequired",
+  "roleRequired",
   "crossSiteRequest",
   "tooManyWrongCredentials",
 ];

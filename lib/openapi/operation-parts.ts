@@ -31,6 +31,7 @@ export const TAGS = {
   storage: "Storage",
   audit: "Audit log",
   alerts: "Alerts",
+  people: "People",
   service: "Service",
 };
 

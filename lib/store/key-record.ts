@@ -25,6 +25,8 @@ export type KeyRecord = {
   /** Hash of the secret before the last rotation, which works until `previousExpiresAt`. */
   previousHash: string | null;
   previousExpiresAt: number | null;
+  /** Person whose key it is; null for a key of the gateway. */
+  personId: string | null;
 };
 
 /** Fields of a key that can change. */
@@ -33,7 +35,7 @@ export type KeyChanges = Partial<Pick<KeyRecord, "name" | "expiresAt" | "disable
 export type KeyStore = {
   /** Creates a key; `secret` is returned once and cannot be read again. */
   create(
-    options: { name: string; scopes?: KeyScope[] } & Omit<KeyChanges, "name" | "disabledAt">,
+    options: { name: string; scopes?: KeyScope[]; personId?: string | null } & Omit<KeyChanges, "name" | "disabledAt">,
   ): Promise<{ record: KeyRecord; secret: string }>;
   /** Returns undefined when there is no such key. */
   update(id: string, changes: KeyChanges): Promise<KeyRecord | undefined>;
@@ -42,6 +44,8 @@ export type KeyStore = {
    */
   rotate(id: string, overlapMs: number): Promise<{ record: KeyRecord; secret: string } | undefined>;
   list(): Promise<KeyRecord[]>;
+  /** Returns the keys of a person, also those that are revoked. */
+  listOfPerson(personId: string): Promise<KeyRecord[]>;
   /** Revokes a key by its id, or by a prefix of exactly one key. Returns undefined when there is none. */
   revoke(idOrPrefix: string): Promise<KeyRecord | undefined>;
   /** Finds revoked and expired keys too: the caller decides what they may do. */

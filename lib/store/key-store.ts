@@ -30,7 +30,15 @@ export function createKeyStore(db: Kysely<StoreTables>, writeBehind: WriteBehind
   }
 
   return {
-    async create({ name, scopes = ["inference"], expiresAt = null, group = null, policy = NO_POLICY, tags = [] }) {
+    async create({
+      name,
+      scopes = ["inference"],
+      expiresAt = null,
+      group = null,
+      policy = NO_POLICY,
+      tags = [],
+      personId = null,
+    }) {
       const secret = createSecret();
       const record: KeyRecord = {
         id: `key_${randomBytes(9).toString("hex")}`,
@@ -48,12 +56,24 @@ export function createKeyStore(db: Kysely<StoreTables>, writeBehind: WriteBehind
         tags,
         previousHash: null,
         previousExpiresAt: null,
+        personId,
       };
       await db.insertInto("apiKeys").values(toRow(record)).execute();
       return { record, secret };
     },
 
     list,
+
+    async listOfPerson(personId) {
+      const rows = await db
+        .selectFrom("apiKeys")
+        .selectAll()
+        .where("personId", "=", personId)
+        .orderBy("createdAt")
+        .orderBy("id")
+        .execute();
+      return rows.map(toKeyRecord);
+    },
 
     async revoke(idOrPrefix) {
       const record = selectForRevocation(await list(), idOrPrefix);

@@ -15,6 +15,7 @@ import {
   createRequestRecords,
   createStorageUse,
 } from "./later-migrations.ts";
+import { createPeople } from "./people/people-migration.ts";
 import { createUsageHours } from "./usage/usage-hours-table.ts";
 
 /**
@@ -46,6 +47,7 @@ export const migrations: Record<string, Migration> = {
   "0022-alerts": { up: createAlertTable },
   "0023-usage-hours": { up: createUsageHours },
   "0024-request-checks": { up: addRequestChecks },
+  "0025-people": { up: createPeople },
 };
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

@@ -10,6 +10,7 @@ import { createFileStore } from "./file-store.ts";
 import { createInstanceStore } from "./instance-store.ts";
 import { createKeyStore } from "./key-store.ts";
 import { openSqlite } from "./open-sqlite.ts";
+import { createPeopleStore } from "./people/people-store.ts";
 import { createProbe } from "./probe.ts";
 import { createProviderStore } from "./provider-store.ts";
 import { createQuotaGuard } from "./quota/quota-guard.ts";
@@ -171,6 +172,7 @@ export async function openStore({
     assets: createAssetStore(db, guard),
     videoTasks: createVideoTaskStore({ db, clock }, guard),
     instances: createInstanceStore(db, clock),
+    people: createPeopleStore(db, now),
     audit,
     now,
     readVersions,

@@ -6,6 +6,8 @@ export type RequestLogFilter = {
   /** Request id of the row; a video's end has a row of its own. */
   id?: string | undefined;
   keyId?: string | undefined;
+  /** Any of these keys. */
+  keyIds?: readonly string[] | undefined;
   /** Earliest time, inclusive. */
   since?: number | undefined;
   /** Latest time, exclusive. */

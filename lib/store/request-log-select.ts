@@ -30,7 +30,9 @@ export function isServedByIndex({
   tag,
   group,
   keyId,
+  keyIds,
 }: RequestLogFilter): boolean {
+  if (keyIds) return false;
   if (id ?? dialect ?? lane ?? upstream ?? model ?? ofModels ?? tag ?? group) return false;
   return status === undefined || (keyId === undefined && status.from === 400 && status.to >= 599);
 }
@@ -63,9 +65,14 @@ export function selectSliceEnd(db: Kysely<StoreTables>, filter: RequestLogFilter
     .offset(range.rows - 1);
 }
 
-function inOrder(db: Kysely<StoreTables>, { keyId, since, until }: RequestLogFilter, { after, through }: Range) {
+function inOrder(
+  db: Kysely<StoreTables>,
+  { keyId, keyIds, since, until }: RequestLogFilter,
+  { after, through }: Range,
+) {
   let query = db.selectFrom("requestLog");
   if (keyId !== undefined) query = query.where("keyId", "=", keyId);
+  if (keyIds) query = query.where("keyId", "in", keyIds);
   if (since !== undefined) query = query.where("time", ">=", since);
   if (until !== undefined) query = query.where("time", "<", until);
   if (after) query = query.where((eb) => compare(eb, "<", after));

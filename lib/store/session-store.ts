@@ -14,7 +14,41 @@ export function createSessionStore(
   return {
     sessions: {
       async create(session) {
-        await db.insertInto("sessions").values(session).execute();
+        await db
+          .insertInto("sessions")
+          .values({ lastSeenAt: null, address: null, userAgent: null, providerSession: null, ...session })
+          .execute();
+      },
+      findByPrefix: (prefix) =>
+        db
+          .selectFrom("sessions")
+          .selectAll()
+          .where("hash", ">=", prefix)
+          .where("hash", "<", `${prefix}g`)
+          .where("expiresAt", ">", now())
+          .executeTakeFirst(),
+      list({ keyId, limit, after }) {
+        let query = db
+          .selectFrom("sessions")
+          .selectAll()
+          .where("expiresAt", ">", now())
+          .orderBy("createdAt", "desc")
+          .orderBy("hash", "desc")
+          .limit(limit);
+        if (keyId !== undefined) query = query.where("keyId", "=", keyId);
+        if (after) {
+          const { createdAt, hash } = after;
+          query = query.where((eb) => eb(eb.refTuple("createdAt", "hash"), "<", eb.tuple(createdAt, hash)));
+        }
+        return query.execute();
+      },
+      async removeAll(of) {
+        const [column, value] =
+          "keyId" in of ? (["keyId", of.keyId] as const) : (["providerSession", of.providerSession] as const);
+        await db.deleteFrom("sessions").where(column, "=", value).execute();
+      },
+      async touch(hash) {
+        await db.updateTable("sessions").set({ lastSeenAt: now() }).where("hash", "=", hash).execute();
       },
       findByHash: (hash) =>
         db

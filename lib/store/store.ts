@@ -4,12 +4,13 @@ import type { AlertStore } from "./alert-record.ts";
 import type { AuditStore } from "./audit-record.ts";
 import type { Versions } from "./bus/watch-changes.ts";
 import type { KeyRecord, KeyScope, KeyStore } from "./key-record.ts";
+import type { PeopleStore } from "./people/person-record.ts";
 import type { ProviderStore } from "./provider-record.ts";
 import type { QuotaOwner, QuotaUse, ReservePlaces } from "./quota/quota-use.ts";
 import type { RequestLogFilter, RequestLogPage, RequestLogQuery } from "./request-log-query.ts";
 import type { RequestLogRow } from "./request-log-row.ts";
 import type { RequestRecordStore } from "./request-record-row.ts";
-import type { SessionRecord, SignInTokenRecord, SignInTokenStore } from "./session-record.ts";
+import type { SessionRecord, SessionStore, SignInTokenRecord, SignInTokenStore } from "./session-record.ts";
 import type { StorageMeter } from "./storage-meter.ts";
 import type { ResponseStore } from "./stored-response.ts";
 import type { UsageStore } from "./usage/usage.ts";
@@ -112,11 +113,8 @@ export type RemoveExpired = (now: number, removeBlob: (id: string) => Promise<vo
 
 export type Store = {
   keys: KeyStore;
-  sessions: {
-    create(session: SessionRecord): Promise<void>;
-    findByHash(hash: string): Promise<SessionRecord | undefined>;
-    remove(hash: string): Promise<void>;
-  };
+  sessions: SessionStore;
+  people: PeopleStore;
   requestLog: {
     /** Buffers the row; returns at once and never throws. */
     append(row: RequestLogRow): void;

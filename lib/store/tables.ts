@@ -1,10 +1,11 @@
 import type { AlertRecord } from "./alert-record.ts";
 import type { AuditRecord } from "./audit-record.ts";
 import type { StoredKind } from "./bus/watch-changes.ts";
+import type { PersonRecord } from "./people/person-record.ts";
 import type { ProviderRecord } from "./provider-record.ts";
 import type { CountedKind } from "./quota/storage-triggers.ts";
 import type { RequestRecordRow } from "./request-record-row.ts";
-import type { AssetRecord, FileRecord, ShareRecord, SignInTokenRecord, UploadRecord } from "./store.ts";
+import type { AssetRecord, FileRecord, SessionRecord, ShareRecord, SignInTokenRecord, UploadRecord } from "./store.ts";
 import type { StoredResponse } from "./stored-response.ts";
 import type { VideoTaskRecord } from "./video-task.ts";
 
@@ -14,7 +15,8 @@ import type { VideoTaskRecord } from "./video-task.ts";
  */
 export type StoreTables = {
   apiKeys: ApiKeyTable;
-  sessions: SessionTable;
+  sessions: SessionRecord;
+  people: PersonRecord;
   requestLog: RequestLogTable;
   requestRecords: RequestRecordRow;
   probe: ProbeTable;
@@ -59,13 +61,7 @@ export type ApiKeyTable = {
   tags: string | null;
   previousHash: string | null;
   previousExpiresAt: number | null;
-};
-
-type SessionTable = {
-  hash: string;
-  keyId: string;
-  createdAt: number;
-  expiresAt: number;
+  personId: string | null;
 };
 
 export type RequestLogTable = {

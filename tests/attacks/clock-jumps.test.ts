@@ -5,14 +5,14 @@ import { createSignInTokens } from "#lib/gateway/endpoints/session/sign-in-token
 import { createKeyRing } from "#lib/gateway/request/key-ring.ts";
 import { hashSecret } from "#lib/store/hash-secret.ts";
 import { createReservations } from "#lib/store/quota/reservations.ts";
-import type { SessionRecord } from "#lib/store/store.ts";
 import { keyRecord } from "#tests/support/key-record.ts";
+import { sessionRecord } from "#tests/support/session-record.ts";
 import { createTokenTable } from "#tests/support/token-table.ts";
 
 const HOUR = 3_600_000;
 const EXPIRY = 1_800_000_000_000;
 const KEY = keyRecord("secret", { expiresAt: EXPIRY });
-const SESSION: SessionRecord = { hash: hashSecret("token"), keyId: KEY.id, createdAt: 0, expiresAt: EXPIRY };
+const SESSION = sessionRecord("token", { keyId: KEY.id, expiresAt: EXPIRY });
 
 function open() {
   const clock = { now: EXPIRY - HOUR, elapsed: 0 };
@@ -25,11 +25,11 @@ function open() {
   const ring = createKeyRing({
     store: {
       keys: {
-        ...{ create: unused, list: unused, update: unused, rotate: unused, revoke: unused, touch() {} },
+        touch() {},
         findByHash: () => look(KEY),
         findById: async () => KEY,
       },
-      sessions: { create: unused, remove: unused, findByHash: () => look(SESSION) },
+      sessions: { remove: unused, findByHash: () => look(SESSION) },
     },
     adminKey: { hash: hashSecret("admin") },
     now: () => clock.now,

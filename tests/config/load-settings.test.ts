@@ -60,6 +60,7 @@ describe("defaults", () => {
       videos: { keepSeconds: 86_400, concurrency: 1 },
       audit: { days: 365 },
       requestLog: { days: 31, bodies: "off", bodyDays: 7, bodyBytes: 1_073_741_824 },
+      oidc: undefined,
       shares: { public: "scope" },
       quotas: DEFAULT_QUOTAS,
       store: { synchronous: "full" },

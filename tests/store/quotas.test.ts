@@ -223,6 +223,14 @@ function undo(isPostgres: boolean): string[] {
     ["stored", "removed", ...(table === "responses" ? ["changed"] : [])].map((event) => `${table}_${event}`),
   );
   return [
+    isPostgres ? "drop function people_versioned() cascade" : "drop trigger people_versioned",
+    "drop table people",
+    "drop index sessions_key_id",
+    "drop index api_keys_person_id",
+    "alter table api_keys drop column person_id",
+    ...["last_seen_at", "address", "user_agent", "provider_session"].map(
+      (column) => `alter table sessions drop column ${column}`,
+    ),
     "drop table request_records",
     ...(isPostgres ? ["stored", "removed"].map((event) => `drop function request_records_${event}()`) : []),
     ...(isPostgres ? [...CHANGES, ...LOG_CHANGES] : [...CHANGES_BY_EVENT, ...LOG_CHANGES]).map((trigger) =>

@@ -61,15 +61,23 @@ export async function startGateway({
   config = {},
   environment = {},
   dataDir = mkdtempSync(join(tmpdir(), "parlance-test-")),
+  port,
   ...options
-}: { config?: Record<string, unknown>; environment?: Record<string, string>; dataDir?: string } & (
+}: {
+  config?: Record<string, unknown>;
+  environment?: Record<string, string>;
+  dataDir?: string;
+  /** A free one unless given. */
+  port?: number;
+} & (
   | ({ mount: Mount } & { [Name in keyof NodeOptions]?: undefined })
   | ({ mount: "node" } & NodeOptions)
 )): Promise<TestGateway> {
   const configPath = join(dataDir, "config.json");
   writeFileSync(configPath, JSON.stringify({ sandbox: { tokensPerSecond: 0 }, ...config }));
   const variables = { PARLANCE_ADMIN_KEY: ADMIN_KEY, PARLANCE_CONFIG: configPath, DATA_DIR: dataDir, ...environment };
-  const server = mount === "node" ? await startOnNode(variables, options) : await startOnNext(variables);
+  const server =
+    mount === "node" ? await startOnNode(variables, { port, ...options }) : await startOnNext(variables, port);
   return {
     ...server,
     dataDir,
@@ -92,7 +100,7 @@ type Started = Pick<TestGateway, "url" | "pid" | "output" | "close">;
 
 async function startOnNode(
   variables: Record<string, string>,
-  { renderVideo, replace = () => ({}) }: NodeOptions,
+  { port = 0, renderVideo, replace = () => ({}) }: NodeOptions & { port?: number | undefined },
 ): Promise<Started> {
   const lines: string[] = [];
   const services = await createServices(loadSettings(variables), {
@@ -103,7 +111,7 @@ async function startOnNode(
   const used = { ...services, ...replace(services) };
   const server = createHttpServer(createNodeListener(used), { takesUpgrade: opensWebSocket });
   acceptWebSockets(server, used);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     pid: process.pid,
@@ -117,8 +125,8 @@ async function startOnNode(
   };
 }
 
-async function startOnNext(variables: Record<string, string>): Promise<Started> {
-  const port = await freePort();
+async function startOnNext(variables: Record<string, string>, given?: number): Promise<Started> {
+  const port = given ?? (await freePort());
   const child = spawn(
     process.execPath,
     [

@@ -20,6 +20,7 @@ export function keyRecord(secret: string, different: Partial<KeyRecord> = {}): K
     tags: [],
     previousHash: null,
     previousExpiresAt: null,
+    personId: null,
     ...different,
   };
 }

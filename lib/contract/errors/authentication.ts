@@ -1,6 +1,6 @@
 /** Errors of keys, sessions and scopes. */
 import { defineErrors } from "./define-errors.ts";
-import { code } from "./wording.ts";
+import { code, count, quote } from "./wording.ts";
 
 const CHALLENGE = { "www-authenticate": "Bearer" };
 
@@ -45,7 +45,7 @@ export const authenticationErrors = defineErrors({
     code: "too_many_wrong_credentials",
     // A retry with the same credential would fail in the same way (wire-formats §7.4).
     headers: ({ seconds }) => ({ "retry-after": String(seconds), "x-should-retry": "false" }),
-    message: ({ seconds, from }: { seconds: number; from: "your address" | "all addresses" }) =>
+    message: ({ seconds, from }: { seconds: number; from: "your address" | "this account" | "all addresses" }) =>
       `This credential is not valid, and too many wrong ones came from ${from}. Wait ${seconds} s, or use a valid key, which works at any time.`,
     sample: { seconds: 8, from: "your address" },
   },
@@ -53,6 +53,61 @@ export const authenticationErrors = defineErrors({
     status: 403,
     message: ({ scope }: { scope: string }) => `This key needs the ${code(scope)} scope. Use a key that has it.`,
     sample: { scope: "admin" },
+  },
+  roleRequired: {
+    status: 403,
+    code: "role_required",
+    message: ({ role, needed }: { role: string; needed: string }) =>
+      `Your role ${code(role)} may not do this: it needs the role ${code(needed)}. Ask an admin of this gateway.`,
+    sample: { role: "viewer", needed: "member" },
+  },
+  lastAdmin: {
+    status: 409,
+    code: "last_admin",
+    message:
+      "No other admin who may sign in would be left. Give another person the role `admin` first, or use the admin key.",
+  },
+  personNotFound: {
+    status: 404,
+    code: "person_not_found",
+    message: ({ id }: { id: string }) => `No person has the id ${quote(id)}. GET /api/people lists all people.`,
+    sample: { id: "person_1" },
+  },
+  sessionNotFound: {
+    status: 404,
+    code: "session_not_found",
+    message: ({ id }: { id: string }) =>
+      `You have no session with the id ${quote(id)}. It may have ended; GET /api/sessions lists yours.`,
+    sample: { id: "session_1" },
+  },
+  providerSignInOff: {
+    status: 404,
+    code: "provider_sign_in_off",
+    message: "This gateway has no sign-in through an identity provider: `oidc` is not set. Sign in with a key.",
+  },
+  logoutTokenInvalid: {
+    status: 400,
+    code: "invalid_logout_token",
+    message: "`logout_token` must be a logout token of the configured identity provider for this gateway.",
+  },
+  personalKeyLimit: {
+    status: 409,
+    code: "personal_key_limit",
+    message: ({ limit }: { limit: number }) =>
+      `You already have ${count(limit)} keys, the most one person may have. Revoke one that you no longer use.`,
+    sample: { limit: 20 },
+  },
+  personalKeyField: {
+    status: 403,
+    code: "role_required",
+    message: ({ param }: { param: string }) =>
+      `${code(param)} of a personal key is set by your role and team. Leave it out, or ask an admin for a key.`,
+    sample: { param: "scopes" },
+  },
+  otherSessionsNeedAdmin: {
+    status: 403,
+    param: "owner",
+    message: "Reading sessions of others needs the `admin` scope. Leave out `owner` and `all` to read your own.",
   },
   otherKeysNeedAdmin: {
     status: 403,

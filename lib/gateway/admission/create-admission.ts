@@ -23,7 +23,7 @@ export function createAdmission({
   counters,
   readRules,
 }: {
-  store: Pick<Store, "keys" | "requestLog">;
+  store: Pick<Store, "keys" | "people" | "requestLog">;
   counters: Counters;
   readRules: () => KeyRules;
 }): Admission {

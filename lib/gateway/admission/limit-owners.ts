@@ -17,7 +17,7 @@ export type LimitOwner = {
 /** Returns the key of a request, and its group where the config has it, as far as they have limits. */
 export function listLimitOwners(
   { keyId, policy, group }: Pick<Principal, "keyId" | "policy" | "group">,
-  { rules, store }: { rules: KeyRules; store: Pick<Store, "keys"> },
+  { rules, store }: { rules: KeyRules; store: Pick<Store, "keys" | "people"> },
 ): LimitOwner[] {
   const owners: LimitOwner[] = [];
   if (policy) owners.push({ id: `key:${keyId}`, title: "This key", policy, listKeys: async () => [keyId] });
@@ -27,7 +27,10 @@ export function listLimitOwners(
       id: `group:${group}`,
       title: `The group "${group}"`,
       policy: shared,
-      listKeys: async () => (await store.keys.list()).filter((key) => key.group === group).map(({ id }) => id),
+      listKeys: async () => {
+        const keys = (await store.keys.list()).filter((key) => key.group === group);
+        return [...keys.map(({ id }) => id), ...(await store.people.listTeam(group))];
+      },
     });
   }
   return owners;

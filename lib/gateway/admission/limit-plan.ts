@@ -28,7 +28,7 @@ export type LimitPlan = {
  * lives in the key ring for some seconds, and once more after a change of the config.
  */
 export function createLimitPlans(
-  store: Pick<Store, "keys" | "requestLog">,
+  store: Pick<Store, "keys" | "people" | "requestLog">,
 ): (principal: Principal, rules: KeyRules) => LimitPlan | undefined {
   const plans = new WeakMap<Principal, { rules: KeyRules; plan: LimitPlan | undefined }>();
   return (principal, rules) => {

@@ -22,5 +22,5 @@ export function adoptHints(
     targets.rememberSession(route, session, model, { isNews: false });
   });
   bus.handle("provider-key", ({ upstream, ...aside }) => upstreams.get(upstream)?.keys?.adopt(aside));
-  bus.handle("wrong-credential", ({ address }) => credentialThrottle.adopt(address));
+  bus.handle("wrong-credential", (source) => credentialThrottle.adopt(source));
 }

@@ -16,7 +16,7 @@ export type Running = Pick<
 >;
 
 /** Settings of the config file that only a restart changes. */
-const FIXED = ["trustedProxies", "files", "images", "videos", "store", "audit", "quotas"] as const;
+const FIXED = ["trustedProxies", "files", "images", "videos", "store", "audit", "quotas", "oidc"] as const;
 const FIXED_LOG = ["days", "bodyDays", "bodyBytes"] as const;
 const FIXED_LIMITS = ["bodyMemoryBytes", "fileBytes"] as const;
 

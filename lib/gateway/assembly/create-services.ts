@@ -46,7 +46,6 @@ import { createClientAddresses } from "../request/client-address.ts";
 import { createCredentialThrottle } from "../request/credential-throttle.ts";
 import { createInFlight } from "../request/in-flight.ts";
 import { watchKeyAgreement } from "../request/key-agreement.ts";
-import { createKeyRing, type KeyRing } from "../request/key-ring.ts";
 import { createRequestLogger, type Log } from "../request/log.ts";
 import { adoptHints } from "./adopt-hints.ts";
 import { createLogger } from "./create-logger.ts";
@@ -54,6 +53,8 @@ import { createLiveSettings } from "./live-settings.ts";
 import { openBridges } from "./open-bridges.ts";
 import { openBuiltIns } from "./open-built-ins.ts";
 import { openRouteTargets } from "./open-route-targets.ts";
+import { openKeyRing } from "./open-key-ring.ts";
+import { openSignInProvider } from "./open-sign-in-provider.ts";
 import { openUpstream } from "./open-upstream.ts";
 import { createNameRedactor, createProcessRedactor, type ProcessRedactor } from "./process-redactor.ts";
 import type { AllServices } from "./services.ts";
@@ -161,7 +162,7 @@ export async function createServices(
       }),
   });
   const logProblems = createProblemLog(log);
-  const keyRing: KeyRing = createKeyRing({ store, adminKey, now: store.now, onChange: () => changes.announce() });
+  const keyRing = openKeyRing({ store, adminKey, settings, onChange: () => changes.announce(), log });
   const changes = await watchChanges({
     ...{ read: store.readVersions, bus, log },
     listeners: {
@@ -178,9 +179,10 @@ export async function createServices(
   if (stored.length > 0) await live.addStored(toStoredUpstreams(stored));
   const credentialThrottle = createCredentialThrottle({
     addressOf,
-    onCount: (address) => bus.publish("wrong-credential", { address }),
+    onCount: (source) => bus.publish("wrong-credential", source),
   });
   adoptHints(bus, { settings, targets, upstreams, credentialThrottle });
+  const signInProvider = await openSignInProvider({ settings, store, sealer, keyRing, audit, log });
   const keyAgreement = watchKeyAgreement({ bus, sealer, adminKey, log });
   const inFlight = createInFlight({ tickMs: Math.min(SLOWEST_TICK_MS, settings.streams.pingMs / 4) });
   const sharing = redis && (await shareStreams(redis, instance));
@@ -220,6 +222,8 @@ export async function createServices(
     keyRing,
     audit,
     alerts,
+    addressOf,
+    signInProvider,
     bus,
     keyAgreement,
     counters,
@@ -258,6 +262,7 @@ export async function createServices(
     },
     async close() {
       responseSockets.close();
+      await signInProvider?.close();
       live.close();
       await conditions.close();
       await alerts.close();

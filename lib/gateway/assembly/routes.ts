@@ -9,11 +9,14 @@ import { imageEndpoints } from "../endpoints/images/routes.ts";
 import { keyEndpoints } from "../endpoints/keys/routes.ts";
 import { modelRouteEndpoints } from "../endpoints/model-routes/routes.ts";
 import { modelEndpoints } from "../endpoints/models/routes.ts";
+import { peopleEndpoints } from "../endpoints/people/routes.ts";
 import { providerEndpoints } from "../endpoints/providers/routes.ts";
 import { requestLogEndpoints } from "../endpoints/request-log/routes.ts";
 import { responseEndpoints } from "../endpoints/responses/routes.ts";
 import { resumableEndpoints } from "../endpoints/resumable/routes.ts";
 import { serviceEndpoints } from "../endpoints/service/routes.ts";
+import { browserSessionEndpoints } from "../endpoints/session/browser-sessions.ts";
+import { providerSignInEndpoints } from "../endpoints/session/provider/routes.ts";
 import { sessionEndpoints } from "../endpoints/session/routes.ts";
 import { shareEndpoints } from "../endpoints/shares/routes.ts";
 import { storageEndpoints } from "../endpoints/storage/routes.ts";
@@ -36,6 +39,9 @@ export const endpoints: readonly Endpoint<AllServices>[] = [
   ...modelEndpoints,
   ...fileEndpoints,
   ...sessionEndpoints,
+  ...providerSignInEndpoints,
+  ...browserSessionEndpoints,
+  ...peopleEndpoints,
   ...keyEndpoints,
   ...providerEndpoints,
   ...modelRouteEndpoints,

@@ -1,10 +1,11 @@
 /** Authenticates requests by key or session (spec, Authentication; wire-formats §7.6). */
 
 import { errors } from "#lib/http/errors.ts";
+import type { GatewayError } from "#lib/http/gateway-error.ts";
 import type { HttpRequest } from "#lib/http/http-message.ts";
 import type { RequestOrigin } from "./client-address.ts";
 import type { EndpointScope } from "./endpoint.ts";
-import type { Principal } from "./key-ring.ts";
+import type { Principal, Scope } from "./key-ring.ts";
 import type { Services } from "./services.ts";
 import { readSessionCookie } from "./session-cookie.ts";
 
@@ -30,10 +31,20 @@ export async function authenticate(
     if (scope === "optional") return ANONYMOUS;
     throw errors.missingApiKey();
   }
-  if (scope !== "optional" && !principal.scopes.includes(scope) && !principal.scopes.includes("admin")) {
-    throw errors.scopeRequired({ scope });
-  }
+  if (scope !== "optional" && !hasScope(principal, scope)) throw scopeError(principal, scope);
   return principal;
+}
+
+function hasScope({ scopes }: Principal, scope: Scope): boolean {
+  if (scopes.includes(scope) || scopes.includes("admin")) return true;
+  return scope === "view" && scopes.includes("inference");
+}
+
+/** Returns the 403 for a principal without a scope. */
+export function scopeError({ person }: Principal, scope: Scope): GatewayError {
+  // No key has `view` alone.
+  if (!person) return errors.scopeRequired({ scope: scope === "view" ? "inference" : scope });
+  return errors.roleRequired({ role: person.role, needed: scope === "inference" ? "member" : "admin" });
 }
 
 /**

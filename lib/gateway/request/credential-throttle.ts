@@ -10,16 +10,28 @@ import type { RequestOrigin } from "./client-address.ts";
 export type CredentialThrottle = {
   /**
    * Counts a wrong key or sign-in.
-   * @throws GatewayError 429 with `retry-after` while its address, or all together, sent too many
+   * @param request undefined for a person who is known and may not sign in: others of the same address may
+   * @param account name of what it tried to be; its failures count from all addresses together
+   * @throws GatewayError 429 with `retry-after` while its address, its account, or all together, sent too many
    */
-  count(request: RequestOrigin): void;
+  count(request: RequestOrigin | undefined, account?: string): void;
+  /** Checks without counting, before work that a wrong credential should not cause. @throws GatewayError 429 */
+  check(request: RequestOrigin): void;
   /**
    * Counts a wrong session cookie, each only once: a browser sends the cookie of an ended session until it signs in.
    * @throws GatewayError 429
    */
   countSession(request: RequestOrigin, token: string): void;
-  /** Counts a wrong credential of another instance. @param address undefined for one that is not known */
-  adopt(address: string | undefined): void;
+  /** Counts a wrong credential of another instance. */
+  adopt(source: WrongCredential): void;
+};
+
+/** Source of a wrong credential. */
+export type WrongCredential = {
+  /** Undefined when it is not known. */
+  address?: string | undefined;
+  /** SHA-256 of the account. */
+  account?: string | undefined;
 };
 
 type Series = {
@@ -37,45 +49,54 @@ export function createCredentialThrottle({
   now = () => performance.now(),
 }: {
   addressOf: (request: RequestOrigin) => string | undefined;
-  /** Called with the address of each wrong credential that was counted. */
-  onCount?: (address: string | undefined) => void;
+  /** Called for each wrong credential that was counted. */
+  onCount?: (source: WrongCredential) => void;
   now?: () => number;
 }): CredentialThrottle {
-  /** Series by address, the latest failure at the end. */
-  const addresses = new Map<string, Series>();
+  /** Series by address and by account, the latest failure at the end. */
+  const series = new Map<string, Series>();
   const all: Series = { failures: 0, waitUntil: 0 };
   const endedSessions = new Set<string>();
 
-  function count(request: RequestOrigin): void {
+  function check(address: string | undefined, account: string | undefined): void {
     const time = now();
-    const address = addressOf(request);
-    const own = findSeries(address);
-    const ownWait = own ? own.waitUntil - time : 0;
-    const wait = Math.max(ownWait, all.waitUntil - time);
-    if (wait > 0) {
-      const from = ownWait > 0 ? "your address" : "all addresses";
-      throw errors.tooManyWrongCredentials({ seconds: Math.ceil(wait / 1_000), from });
-    }
-    add(address, own, time);
-    onCount(address);
+    const waits = [
+      { from: "your address", until: series.get(address ?? "")?.waitUntil },
+      { from: "this account", until: account === undefined ? undefined : series.get(account)?.waitUntil },
+      { from: "all addresses", until: all.waitUntil },
+    ] as const;
+    const wait = Math.max(...waits.map(({ until = 0 }) => until)) - time;
+    if (wait <= 0) return;
+    const from = waits.find(({ until = 0 }) => until > time)?.from ?? "all addresses";
+    throw errors.tooManyWrongCredentials({ seconds: Math.ceil(wait / 1_000), from });
   }
 
-  function add(address: string | undefined, own: Series | undefined, time: number): void {
+  function count(request: RequestOrigin | undefined, name?: string): void {
+    const address = request && addressOf(request);
+    const account = name === undefined ? undefined : hashSecret(name);
+    check(address, account);
+    const source = { address, ...(account === undefined ? {} : { account }) };
+    add(source);
+    onCount(source);
+  }
+
+  function add({ address, account }: WrongCredential): void {
+    const time = now();
     extend(all, LIMITS.inTotal, time);
-    if (address === undefined || own === undefined) return;
-    extend(own, LIMITS.perAddress, time);
-    addresses.delete(address);
-    addresses.set(address, own);
-    if (addresses.size > LIMITS.addresses) addresses.delete(addresses.keys().next().value as string);
-  }
-
-  function findSeries(address: string | undefined): Series | undefined {
-    return address === undefined ? undefined : (addresses.get(address) ?? { failures: 0, waitUntil: 0 });
+    for (const name of [address, account]) {
+      if (name === undefined) continue;
+      const own = series.get(name) ?? { failures: 0, waitUntil: 0 };
+      extend(own, LIMITS.perAddress, time);
+      series.delete(name);
+      series.set(name, own);
+      if (series.size > LIMITS.addresses) series.delete(series.keys().next().value as string);
+    }
   }
 
   return {
     count,
-    adopt: (address) => add(address, findSeries(address), now()),
+    check: (request) => check(addressOf(request), undefined),
+    adopt: add,
     countSession(request, token) {
       const hash = hashSecret(token);
       if (endedSessions.has(hash)) return;

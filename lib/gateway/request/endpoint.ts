@@ -7,14 +7,14 @@ import type { Dialect } from "#lib/dialects/dialect.ts";
 import type { GatewayError } from "#lib/http/gateway-error.ts";
 import type { BodyStream, HttpRequest, HttpResponse } from "#lib/http/http-message.ts";
 import type { Operation } from "#lib/openapi/operation.ts";
-import type { KeyScope } from "#lib/store/store.ts";
 import type { PathParameters, RequestContext } from "./context.ts";
+import type { Scope } from "./key-ring.ts";
 import type { Services } from "./services.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** `none`: no key is read. `optional`: a key is checked when one is sent. */
-export type EndpointScope = KeyScope | "none" | "optional";
+export type EndpointScope = Scope | "none" | "optional";
 
 type ScopeRequest<EndpointServices> = { request: HttpRequest; params: PathParameters; services: EndpointServices };
 

@@ -3,24 +3,15 @@
  * is not read for each request; a change on any instance ends that.
  */
 import { timingSafeEqual } from "node:crypto";
-import { isUnlimited, type KeyPolicy } from "#lib/contract/key-policy.ts";
+import { isUnlimited } from "#lib/contract/key-policy.ts";
 import { hashSecret } from "#lib/store/hash-secret.ts";
-import type { KeyRecord, KeyScope, Store } from "#lib/store/store.ts";
+import type { KeyRecord, SessionRecord, Store } from "#lib/store/store.ts";
 import { WRONG_CREDENTIAL_LIMITS } from "../limits.ts";
 import type { AdminKey } from "./admin-key.ts";
+import { type FindPerson, isPersonId, limitScopes } from "./people.ts";
+import type { Principal, Scope } from "./principal.ts";
 
-export type Principal = {
-  /** Id of the key, or "admin". */
-  keyId: string;
-  name: string;
-  scopes: KeyScope[];
-  /** Limits of the key; absent when it has none. */
-  policy?: KeyPolicy;
-  /** Group whose limits the key shares. */
-  group?: string;
-  /** Labels of its requests in the log. */
-  tags?: readonly string[];
-};
+export type { Principal, Scope };
 
 export type KeyRing = {
   /** Returns the owner of a key; undefined when it is unknown, revoked or expired. */
@@ -35,6 +26,8 @@ export type KeyRing = {
    * running read of the store returns.
    */
   forgetKey(id: string, options?: { isRevoked?: boolean }): void;
+  /** Reads all keys and sessions again at their next use, on all instances: a person or sessions have changed. */
+  forgetPeople(): void;
   /** Reads all keys and sessions again at their next use: an instance has changed some. */
   refresh(kind: "keys" | "sessions"): void;
 };
@@ -60,12 +53,21 @@ type Cache = { right: Map<string, Cached>; wrong: Map<string, Cached> };
 export function createKeyRing({
   store,
   adminKey,
+  findPerson = async () => undefined,
+  onSession = () => {},
   onChange = () => {},
   now = Date.now,
   elapsed = () => performance.now(),
 }: {
-  store: Pick<Store, "keys" | "sessions">;
+  store: {
+    keys: Pick<Store["keys"], "findByHash" | "findById" | "touch">;
+    sessions: Pick<Store["sessions"], "findByHash" | "remove">;
+  };
   adminKey: AdminKey;
+  /** Absent without sign-in of people. */
+  findPerson?: FindPerson | undefined;
+  /** Called with a session that was read from the store. */
+  onSession?: (session: SessionRecord) => void;
   /** Called after each change in this process, once it is stored. */
   onChange?: () => void;
   now?: () => number;
@@ -107,6 +109,17 @@ export function createKeyRing({
     return expiresAt > now() ? principal : undefined;
   }
 
+  /** Returns the owner of a key, and when the rights of the person end whose key it is. */
+  async function findOwner(record: KeyRecord | undefined): Promise<{ principal?: Principal; expiresAt?: number }> {
+    const principal = toPrincipal(record);
+    if (!principal || record?.personId == null) return principal ? { principal } : {};
+    const found = await findPerson(record.personId);
+    if (!found) return {};
+    const person = { ...found.principal.person, isSession: false };
+    const scopes = limitScopes(principal.scopes, person.role);
+    return { principal: { ...principal, scopes, person }, expiresAt: found.expiresAt };
+  }
+
   function toPrincipal(record: KeyRecord | undefined): Principal | undefined {
     if (!record || record.revokedAt !== null || record.disabledAt !== null || revoked.has(record.id)) return undefined;
     const { id, name, scopes, policy, group, tags } = record;
@@ -123,6 +136,15 @@ export function createKeyRing({
     return principal;
   }
 
+  function refresh(kind: "keys" | "sessions"): void {
+    epoch += 1;
+    // A session has the rights of its key.
+    for (const { right, wrong } of kind === "keys" ? [keys, sessions] : [sessions]) {
+      right.clear();
+      wrong.clear();
+    }
+  }
+
   return {
     findKey(secret) {
       const hash = hashSecret(secret);
@@ -130,18 +152,24 @@ export function createKeyRing({
       const cached = findFresh(keys, hash);
       if (cached) return withTouch(isActive(cached));
       const asked = epoch;
-      return store.keys.findByHash(hash).then((record) => {
+      return store.keys.findByHash(hash).then(async (record) => {
         // The secret before a rotation ends earlier than its key.
         const previousEnd = record?.previousHash === hash ? record.previousExpiresAt : null;
+        const { principal, expiresAt } = await findOwner(record);
         return withTouch(
-          remember(keys, hash, toPrincipal(record), { asked, expiries: [record?.expiresAt, previousEnd] }),
+          remember(keys, hash, principal, { asked, expiries: [record?.expiresAt, previousEnd, expiresAt] }),
         );
       });
     },
     async findById(keyId) {
       if (keyId === ADMIN.keyId) return ADMIN;
+      if (isPersonId(keyId)) {
+        const found = await findPerson(keyId);
+        return found && found.expiresAt > now() ? found.principal : undefined;
+      }
       const record = await store.keys.findById(keyId);
-      return record && (record.expiresAt ?? Number.POSITIVE_INFINITY) > now() ? toPrincipal(record) : undefined;
+      const { principal, expiresAt = Number.POSITIVE_INFINITY } = await findOwner(record);
+      return Math.min(record?.expiresAt ?? Number.POSITIVE_INFINITY, expiresAt) > now() ? principal : undefined;
     },
     async findSession(token) {
       const hash = hashSecret(token);
@@ -150,10 +178,17 @@ export function createKeyRing({
       const asked = epoch;
       const session = await store.sessions.findByHash(hash);
       if (!session) return remember(sessions, hash, undefined, { asked });
+      onSession(session);
       const { keyId, expiresAt } = session;
       if (keyId === ADMIN.keyId) return remember(sessions, hash, ADMIN, { asked, expiries: [expiresAt] });
+      if (isPersonId(keyId)) {
+        const found = await findPerson(keyId);
+        return remember(sessions, hash, found?.principal, { asked, expiries: [expiresAt, found?.expiresAt] });
+      }
       const key = await store.keys.findById(keyId);
-      return remember(sessions, hash, toPrincipal(key), { asked, expiries: [expiresAt, key?.expiresAt] });
+      const owner = await findOwner(key);
+      const expiries = [expiresAt, key?.expiresAt, owner.expiresAt];
+      return remember(sessions, hash, owner.principal, { asked, expiries });
     },
     async forgetSession(token) {
       const hash = hashSecret(token);
@@ -170,13 +205,10 @@ export function createKeyRing({
       }
       onChange();
     },
-    refresh(kind) {
-      epoch += 1;
-      // A session has the rights of its key.
-      for (const { right, wrong } of kind === "keys" ? [keys, sessions] : [sessions]) {
-        right.clear();
-        wrong.clear();
-      }
+    forgetPeople() {
+      refresh("keys");
+      onChange();
     },
+    refresh,
   };
 }

@@ -16,6 +16,7 @@ import type { Upstream } from "#lib/upstreams/upstream.ts";
 import type { Admission } from "./admission.ts";
 import type { Audit } from "./audit.ts";
 import type { BodyMemory } from "./body-memory.ts";
+import type { RequestOrigin } from "./client-address.ts";
 import type { ConfigState } from "./config-state.ts";
 import type { CredentialThrottle } from "./credential-throttle.ts";
 import type { InFlight } from "./in-flight.ts";
@@ -41,6 +42,8 @@ export type Services = {
   tempFiles: TempFiles;
   keyRing: KeyRing;
   audit: Audit;
+  /** Returns the network address of a request's client. */
+  addressOf: (request: RequestOrigin) => string | undefined;
   admission: Admission;
   /** Counters of the limits of keys. */
   counters: Counters;

@@ -10,7 +10,7 @@ export type BusMessages = {
   /** A conversation on a route was answered by another model than before. */
   conversation: { route: string; session: string; model: string };
   /** A wrong key, session or sign-in link was counted. */
-  "wrong-credential": { address: string | undefined };
+  "wrong-credential": { address?: string | undefined /** SHA-256 of its account. */; account?: string | undefined };
   /** Stops a resumable response. */
   "stop-resumable": { keyId: string; id: string };
   /** Somebody reads a resumable response on another instance. */

@@ -15,7 +15,8 @@ export function selectRows(block: RowBlock, query: UsageQuery, all: Uint32Array)
     const wanted = query[column];
     return wanted === undefined ? [] : [matchNames(block, column, (name) => name === wanted)];
   });
-  const { tag } = query;
+  const { tag, keyIds } = query;
+  if (keyIds) matches.push(matchNames(block, "keyId", (name) => name !== null && keyIds.includes(name)));
   if (tag !== undefined) matches.push(matchNames(block, "tags", (tags) => readTags(tags).includes(tag)));
   if (matches.length === 0) return all.subarray(0, block.count);
   if (matches.some(({ isMatch }) => !isMatch.includes(1))) return new Uint32Array(0);

@@ -6,6 +6,8 @@ export type UsageQuery = {
   from: number;
   to: number;
   keyId?: string | undefined;
+  /** Any of these keys. */
+  keyIds?: readonly string[] | undefined;
   model?: string | undefined;
   upstream?: string | undefined;
   dialect?: string | undefined;

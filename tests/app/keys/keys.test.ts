@@ -19,7 +19,7 @@ const DAY = 86_400_000;
 
 function getParentKey(fields: Partial<ApiKey> = {}): ApiKey {
   const times = { created_at: NOW - DAY, expires_at: null, last_used_at: null, revoked_at: null };
-  const rules = { disabled_at: null, group: null, tags: [], previous_secret_expires_at: null };
+  const rules = { disabled_at: null, group: null, tags: [], person_id: null, previous_secret_expires_at: null };
   const policy = { limits: {}, budget: {}, models: null, routes: null, use: [] };
   const key = { id: "key_1", name: "App", prefix: "pk_12345678", scopes: ["inference" as const] };
   return { ...key, ...times, ...rules, ...policy, ...fields };

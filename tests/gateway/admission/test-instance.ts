@@ -48,7 +48,8 @@ export class TestInstance {
         return rows.reduce((sum, { cost }) => sum + (cost ?? 0), this.spent);
       },
     };
-    const store = { keys, requestLog } as unknown as Pick<Store, "keys" | "requestLog">;
+    const people = { listTeam: async () => [] };
+    const store = { keys, people, requestLog } as unknown as Pick<Store, "keys" | "people" | "requestLog">;
     const settle: Counters["settle"] = (settlement) => {
       this.settled = counters.settle(settlement);
       return this.settled;

@@ -21,7 +21,12 @@ function setUp() {
     findKey: vi.fn((secret: string) => KEYS.get(secret)),
     findSession: vi.fn(async (token: string) => KEYS.get(token)),
   };
-  const credentialThrottle: CredentialThrottle = { count: vi.fn(), countSession: vi.fn(), adopt: vi.fn() };
+  const credentialThrottle: CredentialThrottle = {
+    count: vi.fn(),
+    check: vi.fn(),
+    countSession: vi.fn(),
+    adopt: vi.fn(),
+  };
   const services = { keyRing: keyRing as KeyRing, credentialThrottle };
   const fetchText = ({ method = "GET", headers = {}, query = "", scope = "inference" }: Asked) =>
     authenticate({ method, headers, query } as HttpRequest, services, scope);

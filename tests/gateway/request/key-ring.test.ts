@@ -2,8 +2,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createKeyRing, type KeyRing } from "#lib/gateway/request/key-ring.ts";
 import { hashSecret } from "#lib/store/hash-secret.ts";
-import type { KeyRecord, SessionRecord, Store } from "#lib/store/store.ts";
+import type { KeyRecord, SessionRecord } from "#lib/store/store.ts";
 import { keyRecord } from "#tests/support/key-record.ts";
+import { sessionRecord } from "#tests/support/session-record.ts";
 
 const START = 1_700_000_000_000;
 const ADMIN_SECRET = "admin-secret-0123456789";
@@ -29,15 +30,9 @@ beforeEach(() => {
   });
 });
 
-function storeOf(): Pick<Store, "keys" | "sessions"> {
-  const unused = () => Promise.reject(new Error("not part of this test"));
+function storeOf(): Parameters<typeof createKeyRing>[0]["store"] {
   return {
     keys: {
-      create: unused,
-      list: unused,
-      update: unused,
-      rotate: unused,
-      revoke: unused,
       findByHash: async (hash) => {
         lookUps++;
         return records.find((record) => record.hash === hash || record.previousHash === hash);
@@ -46,7 +41,6 @@ function storeOf(): Pick<Store, "keys" | "sessions"> {
       touch: (id, at) => touched.push([id, at]),
     },
     sessions: {
-      create: unused,
       findByHash: async (hash) => {
         lookUps++;
         return sessions.find((session) => session.hash === hash);
@@ -109,7 +103,7 @@ describe("a key", () => {
   it("that is forgotten stops at once, and so do its sessions, whatever the store returns", async () => {
     const record = addKey("app");
     addKey("other");
-    sessions.push({ hash: hashSecret("token"), keyId: record.id, createdAt: START, expiresAt: START + 1e9 });
+    sessions.push(sessionRecord("token", { keyId: record.id, createdAt: START, expiresAt: START + 1e9 }));
     expect(await ring.findKey("app")).toBeDefined();
     expect(await ring.findSession("token")).toBeDefined();
     expect(await ring.findKey("other")).toBeDefined();
@@ -186,7 +180,7 @@ describe("a key", () => {
 
 describe("a session", () => {
   const addSession = (token: string, keyId: string) =>
-    sessions.push({ hash: hashSecret(token), keyId, createdAt: START, expiresAt: START + 1e9 });
+    sessions.push(sessionRecord(token, { keyId, createdAt: START, expiresAt: START + 1e9 }));
 
   it("acts for its key, and ends with it after five seconds at the latest", async () => {
     const record = addKey("app");

@@ -20,6 +20,7 @@ const fields = {
   disabled_at: z.int().nullable().describe("Null while it is not disabled."),
   group: z.string().nullable().describe("Group of the config file whose limits it shares."),
   tags: z.array(z.string()),
+  person_id: z.string().nullable().describe("Person whose key it is; null for a key of the gateway."),
   previous_secret_expires_at: z
     .int()
     .nullable()
@@ -74,6 +75,7 @@ const APP: ApiKey = {
   disabled_at: null,
   group: null,
   tags: [],
+  person_id: null,
   previous_secret_expires_at: null,
   limits: {},
   budget: {},
@@ -114,7 +116,7 @@ export const createKey: Operation = {
   replies: {
     201: { description: "The key.", content: json(createdSchema, { app: example("For a program", CREATED) }) },
   },
-  errors: [...KEY_ERRORS, ...JSON_ERRORS],
+  errors: [...KEY_ERRORS, ...JSON_ERRORS, "personalKeyField", "personalKeyLimit"],
 };
 
 const ONE_KEY = [pathParameter("key_id", "The key's id.", APP.id)];
@@ -131,7 +133,7 @@ export const updateKey: Operation = {
     disable: example("Disable it", { disabled: true }),
   }),
   replies: { 200: { description: "The key with its changes.", content: json(keySchema) } },
-  errors: [...KEY_ERRORS, ...JSON_ERRORS, "keyNotFound"],
+  errors: [...KEY_ERRORS, ...JSON_ERRORS, "keyNotFound", "personalKeyField"],
 };
 
 export const rotateKey: Operation = {

@@ -1,4 +1,4 @@
-/** `/api/keys`: the keys of this gateway, for keys with the scope "admin". */
+/** `/api/keys`: the keys of this gateway, for keys with the scope "admin"; people manage their own keys. */
 import type { ApiKey, ApiKeyList, CreatedApiKey } from "#lib/contract/api-key.ts";
 import type { KeyPolicy } from "#lib/contract/key-policy.ts";
 import { createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
@@ -10,29 +10,38 @@ import { errors } from "#lib/http/errors.ts";
 import { validate } from "#lib/http/validate.ts";
 import type { KeyRecord } from "#lib/store/store.ts";
 import * as operations from "./openapi.ts";
+import { findKeyOwner, findManagedKey, requireOwnFields, requireRoomForKey } from "./personal-keys.ts";
 import { createKeySchema, readExpiry, rotateKeySchema, updateKeySchema } from "./schema.ts";
 
 const LARGEST_BODY = 16_384;
 
 /** Lists keys, newest first. */
-async function listKeys({ services }: RequestContext): Promise<EndpointResponse> {
-  const records = await services.store.keys.list();
+async function listKeys({ services, principal }: RequestContext): Promise<EndpointResponse> {
+  const owner = findKeyOwner(principal);
+  const { keys } = services.store;
+  const records = await (owner === undefined ? keys.list() : keys.listOfPerson(owner));
   const data = await Promise.all(records.reverse().map((record) => toApiKey(record, services)));
-  const { groups, defaults } = services.settings.keys;
+  const { groups: all, defaults } = services.settings.keys;
+  const groups = owner === undefined ? all : pickGroup(all, principal.group);
   const list: ApiKeyList = { object: "list", data, groups, defaults };
   return createJsonResponse(list);
 }
 
 async function createKey(context: RequestContext): Promise<EndpointResponse> {
-  const { request, services } = context;
+  const { request, services, principal } = context;
+  const owner = findKeyOwner(principal);
   const { value } = await readJson(request, LARGEST_BODY);
   const wanted = validate(createKeySchema, value);
-  const { name, scopes, group = null, tags = [] } = wanted;
+  if (owner !== undefined) requireOwnFields(value as object, services.settings.keys.defaults);
+  const { name, scopes, tags = [] } = wanted;
+  const personId = owner ?? (wanted.personal ? principal.person?.id : undefined) ?? null;
+  if (personId !== null) await requireRoomForKey(personId, context);
+  const group = personId === null ? (wanted.group ?? null) : (principal.group ?? null);
   const { record, secret } = await services.store.keys.create({
     name,
     scopes: [...new Set(scopes)],
     expiresAt: readExpiry(wanted, services.store.now()),
-    group,
+    ...{ group, personId },
     tags: [...new Set(tags)],
     policy: applyPolicy(services.settings.keys.defaults, wanted),
   });
@@ -53,7 +62,9 @@ async function updateKey(context: RequestContext): Promise<EndpointResponse> {
   } = context;
   const { value } = await readJson(request, LARGEST_BODY);
   const wanted = validate(updateKeySchema, value);
-  const known = await findKey(id, services);
+  const known = await findManagedKey(id, context);
+  if (findKeyOwner(context.principal) !== undefined) requireOwnFields(value as object, known.policy);
+  if (known.personId !== null && wanted.group !== undefined) throw errors.personalKeyField({ param: "group" });
   const { name, expires_at: expiry, disabled, group, tags } = wanted;
   const record = await services.store.keys.update(id, {
     ...(name === undefined ? {} : { name }),
@@ -80,7 +91,7 @@ async function rotateKey(context: RequestContext): Promise<EndpointResponse> {
   } = context;
   const { value } = await readJson(request, LARGEST_BODY);
   const { overlap_seconds: overlap } = validate(rotateKeySchema, value);
-  await findKey(id, services);
+  await findManagedKey(id, context);
   const rotated = await services.store.keys.rotate(id, overlap * 1_000);
   if (!rotated) throw errors.keyNotFound({ id });
   services.keyRing.forgetKey(id, { isRevoked: false });
@@ -90,13 +101,6 @@ async function rotateKey(context: RequestContext): Promise<EndpointResponse> {
   return createJsonResponse(created);
 }
 
-/** @throws GatewayError 404 for an unknown or a revoked key */
-async function findKey(id: string, { store }: RequestContext["services"]): Promise<KeyRecord> {
-  const record = await store.keys.findById(id);
-  if (!record || record.revokedAt !== null) throw errors.keyNotFound({ id });
-  return record;
-}
-
 /** Revokes a key; one that is already revoked does not change. */
 async function revokeKey(context: RequestContext): Promise<EndpointResponse> {
   const {
@@ -104,7 +108,9 @@ async function revokeKey(context: RequestContext): Promise<EndpointResponse> {
     params: { key_id: id = "" },
   } = context;
   // Not by the prefix of its secret, which the command accepts: a program should name exactly one key.
-  const known = await services.store.keys.findById(id);
+  const owner = findKeyOwner(context.principal);
+  const found = await services.store.keys.findById(id);
+  const known = owner === undefined || found?.personId === owner ? found : undefined;
   const revoked = known && (await services.store.keys.revoke(known.id));
   if (!revoked) {
     throw errors.keyNotFound({ id });
@@ -114,7 +120,8 @@ async function revokeKey(context: RequestContext): Promise<EndpointResponse> {
   return createJsonResponse(await toApiKey(revoked, services));
 }
 
-const shared = { scope: "admin" } as const;
+/** `findKeyOwner` narrows it: admins manage all keys, people their own. */
+const shared = { scope: "view" } as const;
 
 export const keyEndpoints: readonly Endpoint[] = [
   defineEndpoint({ method: "GET", path: "/api/keys", ...shared, operation: operations.listKeys, handle: listKeys }),
@@ -142,6 +149,10 @@ export const keyEndpoints: readonly Endpoint[] = [
   }),
 ];
 
+function pickGroup(groups: ApiKeyList["groups"], name: string | undefined): ApiKeyList["groups"] {
+  return name !== undefined && Object.hasOwn(groups, name) ? { [name]: groups[name] as KeyPolicy } : {};
+}
+
 /** Returns the policy with the given fields in place of its own. */
 function applyPolicy(policy: KeyPolicy, { limits, budget, ...others }: Partial<KeyPolicy>): KeyPolicy {
   const { models = policy.models, routes = policy.routes } = others;
@@ -167,11 +178,11 @@ function toAudited({ name, scopes, expiresAt, disabledAt, group, tags, policy }:
 }
 
 async function toApiKey(record: KeyRecord, { admission }: RequestContext["services"]): Promise<ApiKey> {
-  const { id, name, prefix, scopes, group, tags, policy } = record;
+  const { id, name, prefix, scopes, group, tags, policy, personId } = record;
   const ended = record.revokedAt !== null;
   const use = ended ? [] : await admission.readUse({ keyId: id, policy, ...(group === null ? {} : { group }) });
   return {
-    ...{ id, name, prefix, scopes, group, tags },
+    ...{ id, name, prefix, scopes, group, tags, person_id: personId },
     created_at: record.createdAt,
     expires_at: record.expiresAt,
     last_used_at: record.lastUsedAt,

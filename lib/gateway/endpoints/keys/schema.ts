@@ -44,6 +44,12 @@ export const createKeySchema = z
     timeout_ms: policyFields.timeout_ms,
     flat_output: policyFields.flat_output,
     log_bodies: policyFields.log_bodies,
+    personal: z
+      .boolean()
+      .optional()
+      .describe(
+        "True for a key of the person who is signed in: it has the team's limits, and ends with the person. Keys that people without the role `admin` create are always personal.",
+      ),
     expires_at: expiresAt
       .optional()
       .describe("Until when it lasts, in place of `expires_in`: a date, a time (ISO 8601), or Unix milliseconds."),

@@ -1,6 +1,7 @@
 /** Converts log rows to the API's form: with the key's name, today's price, and whether a trace is readable. */
 import type { LoggedRequest } from "#lib/contract/logged-request.ts";
 import type { Principal } from "#lib/gateway/request/key-ring.ts";
+import { isPersonId } from "#lib/gateway/request/people.ts";
 import type { Services } from "#lib/gateway/request/services.ts";
 import { type LoggedModel, openPriceList, type PriceList } from "#lib/gateway/routing/price-list.ts";
 import { resolveAlias } from "#lib/gateway/routing/resolve-model.ts";
@@ -49,6 +50,7 @@ async function findKeys(rows: readonly RequestLogRow[], { store }: Services): Pr
   const keys = await Promise.all(
     [...ids].map(async (id): Promise<Key> => {
       if (id === "admin") return { id, name: "Admin key", prefix: null };
+      if (isPersonId(id)) return { id, name: (await store.people.find(id))?.name ?? id, prefix: null };
       const record = await store.keys.findById(id);
       return { id, name: record?.name ?? id, prefix: record?.prefix ?? null };
     }),

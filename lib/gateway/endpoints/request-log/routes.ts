@@ -4,7 +4,7 @@ import { dialects } from "#lib/dialects/all-dialects.ts";
 import { createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import { defineEndpoint, type Endpoint, type EndpointResponse } from "#lib/gateway/request/endpoint.ts";
-import type { Principal } from "#lib/gateway/request/key-ring.ts";
+import { findVisibleKeys } from "#lib/gateway/request/visible-keys.ts";
 import { errors } from "#lib/http/errors.ts";
 import { unpackRecord } from "#lib/records/record-packer.ts";
 import { describeRequests, type RequestLogServices } from "./describe-requests.ts";
@@ -20,7 +20,7 @@ async function listRequests({
   const query = toLogQuery(requestedKeyId);
   const { rows, next } = await services.store.requestLog.list({
     ...query,
-    keyId: getVisibleKeyId(principal, query.keyId),
+    ...(await findVisibleKeys(principal, query.keyId, { store: services.store, data: "requests" })),
   });
   const list: RequestList = {
     object: "list",
@@ -39,11 +39,12 @@ async function readRequest({
   log,
   params: { request_id: id = "" },
 }: RequestContext<RequestLogServices>): Promise<EndpointResponse> {
-  const keyId = getVisibleKeyId(principal, undefined);
+  const { requestLog, requestRecords } = services.store;
+  const visible = await findVisibleKeys(principal, undefined, { store: services.store, data: "requests" });
   // A request that has just ended may still be with the worker.
   await services.recordings.settle();
-  const { requestLog, requestRecords } = services.store;
-  const [row, stored] = await Promise.all([requestLog.find({ id, keyId }), requestRecords.find({ id, keyId })]);
+  const row = await requestLog.find({ id, ...visible });
+  const stored = row && (await requestRecords.find({ id, keyId: row.keyId ?? undefined }));
   const [request] = row ? await describeRequests([row], { services, principal }) : [];
   if (!request) throw errors.requestNotFound({ id });
   log.logged = false;
@@ -51,7 +52,7 @@ async function readRequest({
   return createJsonResponse(reply);
 }
 
-const shared = { scope: "inference", dialect: dialects["openai-chat"] } as const;
+const shared = { scope: "view", dialect: dialects["openai-chat"] } as const;
 
 export const requestLogEndpoints: readonly Endpoint<RequestLogServices>[] = [
   defineEndpoint({
@@ -70,13 +71,3 @@ export const requestLogEndpoints: readonly Endpoint<RequestLogServices>[] = [
     handle: readRequest,
   }),
 ];
-
-/**
- * @returns the id of the key to show requests of; undefined for all keys
- * @throws GatewayError 403 for another key's requests
- */
-function getVisibleKeyId({ keyId, scopes }: Principal, requestedKeyId: string | undefined): string | undefined {
-  if (scopes.includes("admin")) return requestedKeyId;
-  if (requestedKeyId === undefined || requestedKeyId === keyId) return keyId;
-  throw errors.otherKeysNeedAdmin({ data: "requests" });
-}

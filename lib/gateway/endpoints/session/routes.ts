@@ -1,28 +1,25 @@
 /** `/api/session`: signs a browser in and out. */
 
-import { randomBytes } from "node:crypto";
 import type { z } from "zod";
 import { toCommandLine } from "#lib/config/command-line.ts";
 import { dialects } from "#lib/dialects/all-dialects.ts";
 import { createEmptyResponse, createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
-import { LIFETIMES } from "#lib/gateway/limits.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import { defineEndpoint, type Endpoint, type EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import { findPublicShareDenial } from "#lib/gateway/request/find-public-share-denial.ts";
 import type { Principal } from "#lib/gateway/request/key-ring.ts";
 import { readJson } from "#lib/gateway/request/read-json.ts";
-import type { Services } from "#lib/gateway/request/services.ts";
 import { readSessionCookie, writeSessionCookie } from "#lib/gateway/request/session-cookie.ts";
 import { errors } from "#lib/http/errors.ts";
 import { validate } from "#lib/http/validate.ts";
-import { hashSecret } from "#lib/store/hash-secret.ts";
+import { openSession } from "./open-session.ts";
 import * as operations from "./openapi.ts";
+import type { ProviderSignInServices } from "./provider/routes.ts";
 import { type SignInLink, signInSchema } from "./schema.ts";
 import type { SignInTokens } from "./sign-in-tokens.ts";
 
-export type SessionServices = Services & { signInTokens: SignInTokens };
+export type SessionServices = ProviderSignInServices & { signInTokens: SignInTokens };
 
-const SESSION_SECONDS = LIFETIMES.sessions / 1_000;
 const LARGEST_BODY = 4_096;
 
 async function signIn(context: RequestContext<SessionServices>): Promise<EndpointResponse> {
@@ -32,24 +29,20 @@ async function signIn(context: RequestContext<SessionServices>): Promise<Endpoin
   const method = [{ field: "method", from: null, to: "key" in body ? "key" : "link" }];
   const principal = await findSigner(body, services);
   if (principal === undefined) {
-    services.credentialThrottle.count(request);
+    services.credentialThrottle.count(request, findAccount(body));
     await services.audit.record(context, { action: "session.refuse", changes: method });
     throw "key" in body ? errors.signInKeyRejected() : errors.signInLinkUsed();
   }
   const { keyId } = principal;
   log.keyId = keyId;
-  const token = randomBytes(32).toString("base64url");
-  const createdAt = services.store.now();
-  await services.store.sessions.create({
-    hash: hashSecret(token),
-    keyId,
-    createdAt,
-    expiresAt: createdAt + SESSION_SECONDS * 1000,
-  });
+  const cookie = await openSession(request, services, { keyId });
   await services.audit.record({ ...context, principal }, { action: "session.sign_in", changes: method });
-  return createEmptyResponse({
-    "set-cookie": writeSessionCookie({ token, maxAge: SESSION_SECONDS, headers: request.headers }),
-  });
+  return createEmptyResponse({ "set-cookie": cookie });
+}
+
+/** Returns the beginning of a key, which names it among the keys of the gateway. */
+function findAccount(body: z.infer<typeof signInSchema>): string | undefined {
+  return "key" in body && body.key.startsWith("pk_") ? body.key.slice(0, 11) : undefined;
 }
 
 /** Returns the key that signs in; undefined for a wrong credential. */
@@ -75,26 +68,29 @@ async function createSignInLink(context: RequestContext<SessionServices>): Promi
 }
 
 function readSession({ services, principal }: RequestContext): EndpointResponse {
-  const { keyId, name, scopes } = principal;
+  const { keyId, name, scopes, person, group } = principal;
   const deniedBy = findPublicShareDenial(principal, services);
   return createJsonResponse({
     key_id: keyId,
     name,
     scopes,
     keys_command: toCommandLine("keys create"),
+    ...(person ? { person: { id: person.id, email: person.email, role: person.role, team: group ?? null } } : {}),
     public_shares: deniedBy === undefined,
     ...(deniedBy ? { public_shares_denied_by: deniedBy } : {}),
   });
 }
 
-async function signOut(context: RequestContext): Promise<EndpointResponse> {
-  const { request, services } = context;
+async function signOut(context: RequestContext<SessionServices>): Promise<EndpointResponse> {
+  const { request, services, principal } = context;
   const token = readSessionCookie(request.headers);
   if (token !== undefined) {
     await services.keyRing.forgetSession(token);
     await services.audit.record(context, { action: "session.sign_out" });
   }
-  return createEmptyResponse({ "set-cookie": writeSessionCookie({ token: "", maxAge: 0, headers: request.headers }) });
+  const headers = { "set-cookie": writeSessionCookie({ token: "", maxAge: 0, headers: request.headers }) };
+  const url = principal.person?.isSession ? await services.signInProvider?.findSignOutUrl() : undefined;
+  return url === undefined ? createEmptyResponse(headers) : createJsonResponse({ sign_out_url: url }, headers);
 }
 
 const path = "/api/session";
@@ -104,7 +100,7 @@ export const sessionEndpoints: readonly Endpoint<SessionServices>[] = [
   defineEndpoint({
     method: "GET",
     path,
-    scope: "inference",
+    scope: "view",
     dialect,
     operation: operations.readSession,
     handle: readSession,
@@ -113,7 +109,7 @@ export const sessionEndpoints: readonly Endpoint<SessionServices>[] = [
   defineEndpoint({
     method: "DELETE",
     path,
-    scope: "inference",
+    scope: "view",
     dialect,
     operation: operations.signOut,
     handle: signOut,

@@ -12,7 +12,7 @@ export async function getShareScope({
   services,
 }: Pick<RequestContext, "params" | "services">): Promise<EndpointScope> {
   const share = await services.store.shares.find(id);
-  return share && isPublicAllowed(share, services) ? "none" : "inference";
+  return share && isPublicAllowed(share, services) ? "none" : "view";
 }
 
 /** @throws GatewayError 404 when it does not exist (any more) */

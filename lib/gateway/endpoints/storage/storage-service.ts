@@ -33,7 +33,7 @@ const PATIENCE_MS = 2_000;
 const DAY_SECONDS = 86_400;
 
 type Options = {
-  store: Pick<Store, "storage" | "keys">;
+  store: Pick<Store, "storage" | "keys" | "people">;
   settings: Settings;
   files: Pick<FileService, "sweep">;
   assets: Pick<AssetService, "sweep">;
@@ -69,11 +69,15 @@ export function createStorageService({ store, settings, files, assets, videos, e
   };
 
   async function measure(): Promise<StorageReport> {
-    const [{ engine, bytes, kinds, owners, isLogEstimated }, keys] = await Promise.all([
+    const [{ engine, bytes, kinds, owners, isLogEstimated }, keys, people] = await Promise.all([
       store.storage.measure(),
       store.keys.list(),
+      store.people.listNames(),
     ]);
-    const names = new Map([[ADMIN.keyId, "Admin key"], ...keys.map(({ id, name }) => [id, name] as const)]);
+    const names = new Map([
+      [ADMIN.keyId, "Admin key"],
+      ...[...keys, ...people].map(({ id, name }) => [id, name] as const),
+    ]);
     const { s3, dataDir } = settings;
     return {
       object: "storage",

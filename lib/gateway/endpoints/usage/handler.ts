@@ -5,8 +5,8 @@ import type { RequestContext } from "#lib/gateway/request/context.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import { ADMIN, type Principal } from "#lib/gateway/request/key-ring.ts";
 import type { Services } from "#lib/gateway/request/services.ts";
+import { findVisibleKeys, type VisibleKeys } from "#lib/gateway/request/visible-keys.ts";
 import { openPriceList } from "#lib/gateway/routing/price-list.ts";
-import { errors } from "#lib/http/errors.ts";
 import type { UsageGroups, UsageQuery } from "#lib/store/usage/usage.ts";
 import { addUp, addUpCells, type UsageCell } from "./add-up.ts";
 import { readLatencies } from "./read-latencies.ts";
@@ -18,16 +18,21 @@ export async function readUsage({
   query: requested,
 }: RequestContext<Services, UsageRequest>): Promise<EndpointResponse> {
   const { model, upstream, dialect, group, tag, route } = requested;
-  const filter = { model, upstream, dialect, group, tag, route, keyId: getVisibleKeyId(requested, principal) };
+  const keys = await findKeys(requested, principal, services);
+  const filter = { model, upstream, dialect, group, tag, route, ...keys };
   const query = { ...readTimes(requested), ...filter };
   return createJsonResponse(await sumUp({ services, request: requested, query }));
 }
 
-/** @throws GatewayError 403 for another key */
-function getVisibleKeyId({ key_id: requested }: UsageRequest, { keyId, scopes }: Principal): string | undefined {
-  if (scopes.includes("admin")) return requested;
-  if (requested === undefined || requested === keyId) return keyId;
-  throw errors.otherKeysNeedAdmin({ data: "the usage" });
+/** Returns the keys whose usage is summed: a member of a team may read the sums of the whole team, not of its keys. */
+async function findKeys(
+  { key_id: requested, group, group_by }: UsageRequest,
+  principal: Principal,
+  { store }: Services,
+): Promise<VisibleKeys> {
+  const isOfTeam = principal.person?.isSession && group !== undefined && group === principal.group;
+  if (isOfTeam && requested === undefined && group_by !== "key") return {};
+  return findVisibleKeys(principal, requested, { store, data: "the usage" });
 }
 
 type Question = { services: Services; request: UsageRequest; query: UsageQuery };
@@ -107,8 +112,9 @@ async function sumUp(question: Question): Promise<UsageReply> {
 }
 
 async function findKeyNames({ services }: Question): Promise<Map<string, string>> {
-  const keys = await services.store.keys.list();
-  return new Map([[ADMIN.keyId, ADMIN.name], ...keys.map(({ id, name }) => [id, name] as const)]);
+  const { keys, people } = services.store;
+  const named = [...(await keys.list()), ...(await people.listNames())];
+  return new Map([[ADMIN.keyId, ADMIN.name], ...named.map(({ id, name }) => [id, name] as const)]);
 }
 
 function getName(group: UsageGroups["names"][number], names: Map<string, string> | undefined): { name?: string } {

@@ -9,7 +9,7 @@ export const usageEndpoints: readonly Endpoint[] = [
   defineEndpoint({
     method: "GET",
     path: "/api/usage",
-    scope: "inference",
+    scope: "view",
     dialect: dialects["openai-chat"],
     query: usageQuery,
     operation: operations.readUsage,
