@@ -47,6 +47,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       disabled_at: null,
       group: null,
       tags: [],
+      person_id: null,
       previous_secret_expires_at: null,
       limits: {},
       budget: {},

@@ -4,7 +4,7 @@ import type { Environment } from "#lib/config/environment.ts";
 import type { Settings } from "#lib/config/load-settings.ts";
 import { createAssetService } from "#lib/media/asset-service.ts";
 import { createFileService } from "#lib/media/file-service.ts";
-import { type Instance, openInstance } from "#lib/media/instance.ts";
+import { openInstance } from "#lib/media/instance.ts";
 import { openBlobStore } from "#lib/media/open-blob-store.ts";
 import { createStorePresence, lockPresence } from "#lib/media/presence.ts";
 import { createTempFiles } from "#lib/media/temp-files.ts";
@@ -15,7 +15,6 @@ import { watchChanges } from "#lib/store/bus/watch-changes.ts";
 import { openCounters } from "#lib/store/counters/open-counters.ts";
 import { openStore } from "#lib/store/open-store.ts";
 import { createSealer } from "#lib/store/sealer.ts";
-import type { RedisLink } from "#lib/store/servers/redis-link.ts";
 import { createCatalogue } from "#lib/upstreams/catalogue.ts";
 import { createVideoProviders } from "#lib/upstreams/videos/video-providers.ts";
 import packageJson from "../../../package.json" with { type: "json" };
@@ -23,7 +22,7 @@ import { createAdmission } from "../admission/create-admission.ts";
 import { createRecordings } from "../bodies/recording/create-recordings.ts";
 import type { ResumableResponse } from "../bodies/resumable/resumable-response.ts";
 import { MemoryBudget, Resumables } from "../bodies/resumable/resumables.ts";
-import { createStreamSharing, type StreamSharing } from "../bodies/resumable/shared/stream-sharing.ts";
+import { openStreamSharing } from "../bodies/resumable/shared/stream-sharing.ts";
 import { createAlertService } from "../endpoints/alerts/alert-service.ts";
 import { watchConditions } from "../endpoints/alerts/watch-conditions.ts";
 import {
@@ -37,7 +36,7 @@ import { startResponseTakeOver } from "../endpoints/responses/take-over.ts";
 import { createSignInTokens } from "../endpoints/session/sign-in-tokens.ts";
 import { createStorageService } from "../endpoints/storage/storage-service.ts";
 import { createVideoService } from "../endpoints/videos/video-service.ts";
-import { RESUMABLE_LIMITS, SHARED_STREAM_LIMITS } from "../limits.ts";
+import { RESUMABLE_LIMITS } from "../limits.ts";
 import { createMetrics } from "../metrics/create-metrics.ts";
 import { loadAdminKey } from "../request/admin-key.ts";
 import { createAudit } from "../request/audit.ts";
@@ -185,7 +184,7 @@ export async function createServices(
   const signInProvider = await openSignInProvider({ settings, store, sealer, keyRing, audit, log });
   const keyAgreement = watchKeyAgreement({ bus, sealer, adminKey, log });
   const inFlight = createInFlight({ tickMs: Math.min(SLOWEST_TICK_MS, settings.streams.pingMs / 4) });
-  const sharing = redis && (await shareStreams(redis, instance));
+  const sharing = redis && (await openStreamSharing(redis, instance));
   const resumableMemory = new MemoryBudget(RESUMABLE_LIMITS.totalBytes);
   const resumables = new Resumables<ResumableResponse>({ limits: RESUMABLE_LIMITS, budget: resumableMemory, inFlight });
   bus.handle("stop-resumable", (of) => {
@@ -292,10 +291,4 @@ export async function createServices(
   const takeOver = startResponseTakeOver(services, instance);
   const conditions = watchConditions(services, alerts.raise);
   return services;
-}
-
-/** Loaded on demand: a start without Redis is shorter. */
-async function shareStreams(redis: RedisLink, instance: Instance): Promise<StreamSharing> {
-  const { createSharedStreams } = await import("#lib/store/streams/shared-streams.ts");
-  return createStreamSharing({ streams: createSharedStreams(redis, SHARED_STREAM_LIMITS), instance });
 }

@@ -1,5 +1,7 @@
 /** StreamSharing: copies responses of this instance to where others read them, and reads theirs. */
+import { SHARED_STREAM_LIMITS } from "#lib/gateway/limits.ts";
 import { errors } from "#lib/http/errors.ts";
+import type { RedisLink } from "#lib/store/servers/redis-link.ts";
 import type { SharedStreams, StreamDescription, StreamPart } from "#lib/store/streams/shared-streams.ts";
 import { type ReaderFields, RemoteReader } from "./remote-reader.ts";
 import { type MirrorOptions, StreamMirror } from "./stream-mirror.ts";
@@ -27,12 +29,20 @@ export type StreamSharing = {
   settle(): Promise<void>;
 };
 
+type SharingInstance = { id: string; hasEnded: (id: string) => Promise<boolean> };
+
+/** Loads what Redis needs on demand: a start without it is shorter. */
+export async function openStreamSharing(redis: RedisLink, instance: SharingInstance): Promise<StreamSharing> {
+  const { createSharedStreams } = await import("#lib/store/streams/shared-streams.ts");
+  return createStreamSharing({ streams: createSharedStreams(redis, SHARED_STREAM_LIMITS), instance });
+}
+
 export function createStreamSharing({
   streams,
   instance: { id: owner, hasEnded },
 }: {
   streams: SharedStreams;
-  instance: { id: string; hasEnded: (id: string) => Promise<boolean> };
+  instance: SharingInstance;
 }): StreamSharing {
   const endings = new Set<Promise<void>>();
 
