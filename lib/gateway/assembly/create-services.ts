@@ -39,7 +39,7 @@ import { createVideoService } from "../endpoints/videos/video-service.ts";
 import { RESUMABLE_LIMITS } from "../limits.ts";
 import { createMetrics } from "../metrics/create-metrics.ts";
 import { loadAdminKey } from "../request/admin-key.ts";
-import { createAudit } from "../request/audit.ts";
+import { createAudit, describeReload } from "../request/audit.ts";
 import { BodyMemory } from "../request/body-memory.ts";
 import { createClientAddresses } from "../request/client-address.ts";
 import { createCredentialThrottle } from "../request/credential-throttle.ts";
@@ -150,15 +150,7 @@ export async function createServices(
     redact: ofUpstreams,
     readStored: async () => toStoredUpstreams(await providers.list()),
     ...{ log, environment },
-    onRead: ({ changed, problem }) =>
-      void audit.note({
-        action: problem === undefined ? "config.reload" : "config.reject",
-        target: { id: live.state.path },
-        changes:
-          problem === undefined
-            ? changed.map((field) => ({ field, from: null, to: null }))
-            : [{ field: "problem", from: null, to: problem }],
-      }),
+    onRead: (read) => void audit.note(describeReload(live.state.path, read)),
   });
   const logProblems = createProblemLog(log);
   const keyRing = openKeyRing({ store, adminKey, settings, onChange: () => changes.announce(), log });

@@ -101,6 +101,18 @@ export function listChanges(
   });
 }
 
+/** Returns the entry for a config file that was read again: the names of changed fields, whose values may be secrets. */
+export function describeReload(
+  path: string,
+  { changed, problem }: { changed: readonly string[]; problem: string | undefined },
+): AuditEvent {
+  const target = { id: path };
+  if (problem !== undefined) {
+    return { action: "config.reject", target, changes: [{ field: "problem", from: null, to: problem }] };
+  }
+  return { action: "config.reload", target, changes: changed.map((field) => ({ field, from: null, to: null })) };
+}
+
 /** Returns true for a list or an object without content. */
 function isEmpty(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.keys(value).length === 0;
