@@ -1,5 +1,4 @@
 /** Facts of an image, read from its header without decoding it. */
-import sharp from "sharp";
 import type { ImageInput } from "#lib/canonical/image-call.ts";
 
 export type ImageFacts = {
@@ -51,6 +50,8 @@ async function readFirst({ chunks }: Pick<ImageInput, "chunks">): Promise<Uint8A
 
 /** Returns undefined for an unknown format. Reads only the header: the pixels may be broken. */
 export async function inspectImageBytes(bytes: Uint8Array): Promise<ImageFacts | undefined> {
+  // Loaded at the first image: libvips takes 10 MB.
+  const { default: sharp } = await import("sharp");
   // The limit is checked by our code, so that the error can name the image's size.
   const image = sharp(bytes, { limitInputPixels: false, animated: true, failOn: "none" });
   const found = await image.metadata().catch(() => undefined);

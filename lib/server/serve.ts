@@ -15,6 +15,7 @@ import { warmSandbox } from "../gateway/assembly/warm-sandbox.ts";
 import { ADMIN } from "../gateway/request/key-ring.ts";
 import { isGatewayPath } from "./gateway-path.ts";
 import { createHttpServer } from "./http-server.ts";
+import { growNewSpace } from "./new-space.ts";
 import { createNodeListener } from "./node-listener.ts";
 import type { BuildPages } from "./pages.ts";
 import { runWorkers } from "./run-workers.ts";
@@ -90,7 +91,9 @@ async function start(
   const port = await listen(server, settings);
   stopOnSignals(server, services);
   begin();
-  if (settings.upstreams.length + settings.bridges.length === 0)
+  growNewSpace(true);
+  // Without pages nobody tries the sandbox first, and its tokenizer takes 100 MB.
+  if (settings.pages && settings.upstreams.length + settings.bridges.length === 0)
     setTimeout(() => warmSandbox(services), WARM_UP_DELAY_MS).unref();
   if (!announces()) return;
   const listening = { ...settings, port };

@@ -6,7 +6,9 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, chownSync, cpSync, globSync, lstatSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { residentMegabytes } from "#bench/process-cost.ts";
 import { type Image, readImage, readStages } from "./dockerfile.ts";
 import { ADMIN_KEY, askGuide, call, root, type Started, start } from "./shipped-files.ts";
 
@@ -18,6 +20,9 @@ const NODE_BYTES = 117 * MB;
 /** Libraries of the base image that programs may load. */
 const BASE_LIBRARIES =
   /^(?:ld-linux-\S+|linux-vdso|libc|libm|libdl|libpthread|librt|libresolv|libstdc\+\+|libgcc_s)\.so/;
+
+/** Limit on the memory of a gateway without pages that nobody uses: 133 MB here, half of which is Node itself. */
+const MOST_RESIDENT_MB = 160;
 
 const isRoot = process.getuid?.() === 0;
 const stages = readStages(root);
@@ -101,6 +106,15 @@ describe.each([
       `image ${stage}: ${Math.round(bytes / MB)} MB, of which base image ${BASE_BYTES / MB} MB and Node ${Math.round(Math.min(node, NODE_BYTES) / MB)} MB`,
     );
     expect(bytes).toBeLessThan(most);
+  });
+
+  it("needs little memory until it is used", async () => {
+    // Longer than the delay after which a gateway with pages loads the sandbox.
+    await delay(2_500);
+    const resident = residentMegabytes(gateway.pid) ?? Number.NaN;
+    console.log(`image ${stage}: ${Math.round(resident)} MB resident at rest`);
+    // The tokenizer alone, which a gateway without pages loads on demand, takes 100 MB.
+    if (stage === "headless") expect(resident).toBeLessThan(MOST_RESIDENT_MB);
   });
 
   it("runs as a user without rights, and listens for other machines", () => {

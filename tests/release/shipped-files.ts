@@ -20,7 +20,7 @@ export function run(command: string, args: string[], cwd: string): string {
   throw new Error(`${command} ${args.join(" ")} ended with ${status}: ${error?.message ?? ""}\n${stdout}\n${stderr}`);
 }
 
-export type Started = { url: string; output: () => string; stop(): Promise<number | null> };
+export type Started = { pid: number; url: string; output: () => string; stop(): Promise<number | null> };
 
 type Program = {
   command: string;
@@ -48,6 +48,7 @@ export async function start({ command, args, cwd, environment, user }: Program):
     const port = /ready at http:\/\/[^:]+:(\d+)/.exec(output)?.[1];
     if (port) {
       return {
+        pid: child.pid ?? 0,
         url: `http://127.0.0.1:${port}`,
         output: () => output,
         async stop() {

@@ -2,7 +2,6 @@
  * Fits an image to the size of the video that starts with it: upstreams of `/videos` refuse any other size
  * (wire-formats §6.1).
  */
-import sharp from "sharp";
 import type { ImageBytes } from "#lib/canonical/image-call.ts";
 
 const SUPPORTED_TYPES = ["image/jpeg", "image/png", "image/webp"];
@@ -12,6 +11,7 @@ export async function fitImage(
   image: ImageBytes,
   { width, height }: { width: number; height: number },
 ): Promise<ImageBytes> {
+  const { default: sharp } = await import("sharp");
   const found = await sharp(image.bytes).metadata();
   const upright = (found.orientation ?? 1) === 1;
   const isSupported = SUPPORTED_TYPES.includes(image.mediaType);

@@ -1,5 +1,4 @@
 /** Runs the image routes on a model behind `:generateContent`. */
-import sharp from "sharp";
 import type { Call, UserContent } from "#lib/canonical/call.ts";
 import type { ImageBytes, ImageCall, ImageEvent, ImageProvider, ImageUsage } from "#lib/canonical/image-call.ts";
 import type { Reply } from "#lib/canonical/reply.ts";
@@ -98,6 +97,7 @@ async function convertImage(
 ): Promise<ImageBytes> {
   if (image.mediaType === `image/${format}`) return image;
   const options = format === "png" ? {} : { quality: Math.max(1, quality) };
+  const { default: sharp } = await import("sharp");
   return { bytes: await sharp(image.bytes).toFormat(format, options).toBuffer(), mediaType: `image/${format}` };
 }
 
