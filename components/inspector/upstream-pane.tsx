@@ -86,6 +86,7 @@ function Requests({
   const { request } = record;
   // Joined to one string, because the trace of a live run is a new object at each commit.
   const names = (side?.dropped ?? readUpstreamRoute(record).dropped).join(",");
+  const { emulated } = readUpstreamRoute(record);
   const { paths, unplaced } = useMemo(
     () => placeDropped(parseJsonText(request), names.split(",").filter(Boolean)),
     [request, names],
@@ -97,6 +98,11 @@ function Requests({
         {unplaced.length > 0 && (
           <p className="bg-warning/10 px-3 py-1.5 font-sans text-xs shadow-[inset_2px_0_0_var(--warning)]">
             <span className="font-mono">{unplaced.join(", ")}</span> {DROPPED}
+          </p>
+        )}
+        {emulated.length > 0 && (
+          <p className="px-3 py-1.5 font-sans text-muted-foreground text-xs">
+            Done by the gateway, since the provider can’t: <span className="font-mono">{emulated.join(", ")}</span>
           </p>
         )}
         <JsonView text={record.request} marked={paths} markLabel={DROPPED} />

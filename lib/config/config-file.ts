@@ -67,6 +67,12 @@ export const configFile = z.strictObject({
         .describe("Lifetime of uploaded files, in days; without it they stay until they are deleted."),
     })
     .optional(),
+  emulate: z
+    .boolean()
+    .optional()
+    .describe(
+      "Whether the gateway does what a provider's API cannot: several choices, stop sequences, one tool call at a time, counts of tokens; true by default.",
+    ),
   responses: z
     .strictObject({
       flatOutput: z

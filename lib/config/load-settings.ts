@@ -77,6 +77,8 @@ export type Settings = {
   /** Retention of request log rows. */
   /** `flatOutput`: the form of responses for clients that are no SDK. */
   responses: { flatOutput: boolean };
+  /** True where the gateway may do what an upstream's API cannot. */
+  emulates: boolean;
   /** Retention of audit log entries. */
   audit: { days: number };
   requestLog: RequestLogSettings;
@@ -203,6 +205,7 @@ export function loadSettings(
     alerts,
     hooks,
     responses: { flatOutput: file.responses?.flatOutput ?? true },
+    emulates: file.emulate ?? true,
     audit: { days: file.audit?.days ?? DEFAULT_AUDIT_DAYS },
     requestLog: readRequestLog(file),
   };

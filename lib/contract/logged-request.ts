@@ -49,6 +49,8 @@ export type LoggedRequest = {
   cache: "hit" | "miss" | null;
   /** Dropped fields of the request. */
   dropped: string[];
+  /** Fields that the gateway emulated; `usage` where it estimated the tokens. */
+  emulated: string[];
   /** US dollars at today's prices; null when a count or the price is unknown. */
   cost: number | null;
   /** A price that the cost rests on is not exact. */

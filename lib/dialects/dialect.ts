@@ -68,6 +68,19 @@ export type Dialect<Wire extends WireRequest = WireRequest> = {
   modelsPath: string;
   /** This dialect's names for openai-chat's fields, where they differ; used to report dropped fields. */
   fieldNames: Readonly<Record<string, string>>;
+  /** Features that this API lacks and that the gateway can emulate. */
+  lacks: {
+    /** Number of stop sequences beyond which it takes none. */
+    stopsOver?: number;
+    /** True when a response does not say which sequence ended it. */
+    stopName?: true;
+    /** True when a request has one choice. */
+    choices?: true;
+    /** True when several tool calls at once cannot be forbidden. */
+    oneToolCall?: true;
+  };
+  /** True when a response names the stop sequence that ended it. */
+  showsStopSequence?: true;
   /** Lower-case names of client headers that go upstream on the relay lane. Never a credential. */
   relayedHeaders: readonly string[];
   /** Event that keeps an idle stream alive. */

@@ -170,6 +170,14 @@ export const SOCKET_LIMITS = {
   silentMs: 60_000,
 } as const;
 
+/** Bounds on the emulation of what an upstream's API lacks. */
+export const EMULATION_LIMITS = {
+  /** Choices, each of which is a call of its own; a request for more loses `n`, which `x-gateway-dropped` names. */
+  choices: 8,
+  /** Stop sequences that are watched for. */
+  stops: 64,
+} as const;
+
 /**
  * Wrong keys, sign-in links and session cookies. After the free ones of a series each doubles the wait for the next;
  * attempts during a wait get 429 and change nothing. Right credentials are never refused.

@@ -49,6 +49,13 @@ export const steeringParameters = {
     schema: { type: "string", pattern: "^(allow|refuse(:.+)?)$" },
     example: "refuse:seed,logprobs",
   },
+  emulate: {
+    name: "x-gateway-emulate",
+    in: "header",
+    description:
+      "`off`: the gateway does not do what the provider's API cannot, such as several choices; such fields are ignored. `on`: it does, also where its config says otherwise.",
+    schema: { type: "string", enum: ["on", "off"] },
+  },
   dryRun: {
     name: "x-gateway-dry-run",
     in: "header",

@@ -7,6 +7,7 @@ export const MODEL_HEADERS: readonly ReplyHeader[] = [
   "x-gateway-lane",
   "x-gateway-upstream",
   "x-gateway-dropped",
+  "x-gateway-emulated",
   "x-gateway-placeholders",
   "x-gateway-route",
   "x-upstream-request-id",

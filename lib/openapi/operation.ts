@@ -60,6 +60,7 @@ export type ReplyHeader =
   | "x-gateway-lane"
   | "x-gateway-upstream"
   | "x-gateway-dropped"
+  | "x-gateway-emulated"
   | "x-gateway-placeholders"
   | "x-gateway-route"
   | "x-upstream-request-id"

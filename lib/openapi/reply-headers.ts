@@ -22,6 +22,12 @@ const ownHeaders: Record<ReplyHeader, Header> = {
     schema: text,
     example: "seed, logit_bias",
   },
+  "x-gateway-emulated": {
+    description:
+      "Fields of the request that the gateway followed itself, joined by commas. Absent when there are none.",
+    schema: text,
+    example: "n, stop",
+  },
   "x-gateway-placeholders": {
     description:
       "Number of values in the sandbox's JSON that are not in the prompt and stand in for real ones. Absent when there are none.",

@@ -118,3 +118,8 @@ export async function addRequestChecks(db: Kysely<unknown>): Promise<void> {
   for (const column of ["hooks", "cache"])
     await db.schema.alterTable("request_log").addColumn(column, "text").execute();
 }
+
+/** Adds the fields of a request that the gateway emulated. */
+export async function addEmulated(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable("request_log").addColumn("emulated", "text").execute();
+}

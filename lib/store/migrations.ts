@@ -5,6 +5,7 @@ import { createAuditLog } from "./audit-migration.ts";
 import { createSharedState } from "./change-triggers.ts";
 import { createCounterFunctions } from "./counters/postgres-functions.ts";
 import {
+  addEmulated,
   addKeyLimits,
   addLeases,
   addRequestChecks,
@@ -48,6 +49,7 @@ export const migrations: Record<string, Migration> = {
   "0023-usage-hours": { up: createUsageHours },
   "0024-request-checks": { up: addRequestChecks },
   "0025-people": { up: createPeople },
+  "0026-emulated-fields": { up: addEmulated },
 };
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

@@ -42,6 +42,7 @@ export function toRequestLogColumns(row: RequestLogRow): RequestLogTable {
     responseBytes: integer(row.responseBytes) ?? 0,
     error: text(row.error),
     dropped: text(row.dropped),
+    emulated: text(row.emulated),
     cost: finite(row.cost),
     groupName: text(row.group),
     tags: writeTags(row.tags),

@@ -41,6 +41,8 @@ export type RequestLogRow = {
   error: string | null;
   /** Comma-separated names of the dropped fields. */
   dropped: string | null;
+  /** Comma-separated names of the emulated fields. */
+  emulated: string | null;
   /** US dollars at the time of the request, for a key with a budget; null for others, and where it is unknown. */
   cost: number | null;
   /** Group of the key at the time of the request. */
@@ -81,6 +83,7 @@ export const BLANK_ROW: RequestLogRow = {
   responseBytes: 0,
   error: null,
   dropped: null,
+  emulated: null,
   cost: null,
   group: null,
   tags: [],

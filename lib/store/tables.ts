@@ -92,6 +92,7 @@ export type RequestLogTable = {
   responseBytes: number;
   error: string | null;
   dropped: string | null;
+  emulated: string | null;
   cost: number | null;
   groupName: string | null;
   /** Labels, each between commas: `,a,b,`. */

@@ -36,6 +36,7 @@ describe("defaults", () => {
         "video-model-a": "sandbox/video-model-a",
       },
       responses: { flatOutput: true },
+      emulates: true,
       routes: {},
       keys: {
         defaults: { limits: {}, budget: {}, models: null, routes: null },

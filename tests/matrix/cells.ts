@@ -51,7 +51,7 @@ export function lossesOf(test: Case, { client, upstream, mode }: Cell): Loss[] {
     features.map((feature) => ({ stage, dialect: id, feature, mode }));
   return [
     ...at("ask", client, lostBetween(spoken, read)),
-    ...at("request", upstream, lostBetween(read, callFeatures(asked.received, fetchText))).map((loss) => ({
+    ...at("request", upstream, lostInRequest(read, callFeatures(asked.received, fetchText), asked)).map((loss) => ({
       ...loss,
       dropped: asked.dropped,
     })),
@@ -59,6 +59,18 @@ export function lossesOf(test: Case, { client, upstream, mode }: Cell): Loss[] {
     ...at("show", client, lostBetween(understood, replyFeatures(answered.received))),
     ...(test.turn ? at("return", client, lostInSecondTurn({ test, cell: { client, upstream, mode }, asked })) : []),
   ];
+}
+
+const EMULATED: Record<string, string> = { n: "n", stop: "stop", parallel_tool_calls: "parallel tool calls" };
+
+/** An upstream does not get what the gateway does in its place. */
+function lostInRequest(before: Features, after: Features, { emulation }: Asked): string[] {
+  const emulated = new Set(emulation?.names.map((name) => EMULATED[name]));
+  return lostBetween(before, after).filter((feature) => !emulated.has(feature));
+}
+
+export function isEmulated(test: Case, cell: Cell): boolean {
+  return playRequest({ ...cell, ask: test.ask }).emulation !== undefined;
 }
 
 /** A block that its vendor signed: the vendor wants both back as they were, in their place. */

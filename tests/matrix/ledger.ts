@@ -3,7 +3,10 @@ import type { Loss, Stage } from "./cells.ts";
 import { type DialectId, dialectIds } from "./dialects.ts";
 import { reasonKey, reasons } from "./reasons.ts";
 
-export type Row = { name: string; cells: { client: DialectId; upstream: DialectId; losses: Loss[] }[] };
+export type Row = {
+  name: string;
+  cells: { client: DialectId; upstream: DialectId; losses: Loss[]; isEmulated: boolean }[];
+};
 
 const PLACES: Record<Stage, string> = {
   ask: "in a client's request",
@@ -20,6 +23,8 @@ const API_NAMES: Record<DialectId, string> = {
   "google-generate": "Gemini",
 };
 
+const HELD = "✓";
+
 const HEAD = `# What translation loses
 
 The tests write this page (\`UPDATE_LOSSES=1 vitest run tests/matrix\`); do not edit it.
@@ -29,6 +34,10 @@ response. A tick means that everything arrives as it was sent. A number refers t
 *s* after it means in streams only, *w* in whole responses only. When client and provider use the same API, requests pass
 through unchanged, and the column says what a translation would lose.
 
+A tick with *e* means that the provider's API cannot do it and the gateway does it instead: it makes a call for each choice,
+watches for stop sequences, or passes the first tool call only. \`x-gateway-emulated\` names such fields. After a stop
+sequence that the gateway found, the counts of tokens are its estimate.
+
 The header \`x-gateway-dropped\` names the fields of a request that a provider cannot get; the notes give their names.
 `;
 
@@ -37,7 +46,8 @@ export function writeLedger(rows: Row[]): string {
   const tables = dialectIds.map((client) => table(client, rows, notes));
   const cells = rows.flatMap((row) => row.cells);
   const held = cells.filter(({ losses }) => losses.length === 0).length;
-  const sum = `${held} of ${cells.length} cells lose nothing; the others lose what their notes say, and nothing else.\n`;
+  const emulated = cells.filter(({ losses, isEmulated }) => losses.length === 0 && isEmulated).length;
+  const sum = `${held} of ${cells.length} cells lose nothing, ${emulated} of them by emulation; the others lose what their notes say, and nothing else.\n`;
   return [HEAD, sum, ...tables, `## Notes\n\n${notes.text()}\n`].join("\n");
 }
 
@@ -50,7 +60,8 @@ function table(client: DialectId, rows: Row[], notes: Notes): string {
   const lines = rows.map(({ name, cells }) => {
     const marks = dialectIds.map((upstream) => {
       const cell = cells.find((one) => one.client === client && one.upstream === upstream);
-      return notes.mark(cell?.losses ?? []);
+      const mark = notes.mark(cell?.losses ?? []);
+      return mark === HELD && cell?.isEmulated ? `${HELD}ᵉ` : mark;
     });
     return `| ${name} | ${marks.join(" | ")} |`;
   });
@@ -72,7 +83,7 @@ function createNotes(): Notes {
         for (const name of loss.dropped ?? []) note.dropped.add(name.replace(/\[\d+\]/g, "[]"));
         modes.set(note.number, (modes.get(note.number) ?? new Set()).add(loss.mode));
       }
-      if (modes.size === 0) return "✓";
+      if (modes.size === 0) return HELD;
       const marks = [...modes].sort(([one], [other]) => one - other);
       return marks.map(([number, seenIn]) => `${number}${suffix(seenIn)}`).join(", ");
     },

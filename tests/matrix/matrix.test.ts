@@ -5,7 +5,15 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Case, cases } from "./cases.ts";
-import { type Cell, type Loss, lossesOf, lostInEarlyError, lostInLateError, lostInTruncation } from "./cells.ts";
+import {
+  type Cell,
+  isEmulated,
+  type Loss,
+  lossesOf,
+  lostInEarlyError,
+  lostInLateError,
+  lostInTruncation,
+} from "./cells.ts";
 import { pairs } from "./dialects.ts";
 import { type Row, writeLedger } from "./ledger.ts";
 import { modes } from "./play.ts";
@@ -13,10 +21,21 @@ import { reasonKey, reasons } from "./reasons.ts";
 
 const LEDGER = fileURLToPath(new URL("../../docs/losses.md", import.meta.url));
 
-type RowCase = { name: string; losses: (cell: Cell) => Loss[]; streamOnly?: true };
+type RowCase = {
+  name: string;
+  losses: (cell: Cell) => Loss[];
+  emulates?: (cell: Cell) => boolean;
+  streamOnly?: true;
+};
 
 const rowCases: RowCase[] = [
-  ...cases.map((test: Case): RowCase => ({ name: test.name, losses: (cell) => lossesOf(test, cell) })),
+  ...cases.map(
+    (test: Case): RowCase => ({
+      name: test.name,
+      losses: (cell) => lossesOf(test, cell),
+      emulates: (cell) => isEmulated(test, cell),
+    }),
+  ),
   { name: "error before the first byte", losses: lostInEarlyError },
   { name: "error after the first byte", losses: lostInLateError, streamOnly: true },
   { name: "truncation", losses: lostInTruncation, streamOnly: true },
@@ -42,7 +61,11 @@ describe("the ledger", () => {
   beforeAll(() => {
     rows = rowCases.map((row) => ({
       name: row.name,
-      cells: pairs.map((pair) => ({ ...pair, losses: modesOf(row).flatMap((mode) => row.losses({ ...pair, mode })) })),
+      cells: pairs.map((pair) => ({
+        ...pair,
+        losses: modesOf(row).flatMap((mode) => row.losses({ ...pair, mode })),
+        isEmulated: row.emulates?.({ ...pair, mode: "stream" }) ?? false,
+      })),
     }));
   });
 

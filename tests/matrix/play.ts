@@ -4,6 +4,9 @@ import type { Call } from "#lib/canonical/call.ts";
 import type { Part } from "#lib/canonical/part.ts";
 import type { Reply } from "#lib/canonical/reply.ts";
 import type { WireEvent, WireRequest } from "#lib/dialects/dialect.ts";
+import { createFirstToolCall } from "#lib/gateway/lanes/emulation/first-tool-call.ts";
+import { type Emulation, planEmulation } from "#lib/gateway/lanes/emulation/plan-emulation.ts";
+import { createStopWatcher } from "#lib/gateway/lanes/emulation/watch-stops.ts";
 import * as streams from "../support/dialect-streams.ts";
 import type { Case } from "./cases.ts";
 import { type DialectId, dialect, identity, modelOf } from "./dialects.ts";
@@ -23,6 +26,8 @@ export type Asked = {
   dropped: string[];
   clientWire: WireRequest;
   upstreamWire: WireRequest;
+  /** Present where the gateway does something in the upstream's place. */
+  emulation: Emulation | undefined;
 };
 
 export function completeCall({
@@ -72,12 +77,13 @@ export function passRequest({
   upstream: DialectId;
   wire: WireRequest;
   mode: Mode;
-}): Pick<Asked, "read" | "received" | "dropped" | "upstreamWire"> & { body: string } {
+}): Pick<Asked, "read" | "received" | "dropped" | "upstreamWire" | "emulation"> & { body: string } {
   const read = { ...dialect(client).readRequest(wire), model: modelOf(upstream) };
   const written = { ...read, dropped: [...read.dropped] };
-  const upstreamWire = writeWire(upstream, written, mode);
+  const emulation = planEmulation(written, { client: dialect(client), target: dialect(upstream) });
+  const upstreamWire = writeWire(upstream, emulation?.call ?? written, emulation ? "stream" : mode);
   const received = dialect(upstream).readRequest(upstreamWire);
-  return { read, received, dropped: written.dropped, upstreamWire, body: JSON.stringify(upstreamWire) };
+  return { read, received, dropped: written.dropped, upstreamWire, body: JSON.stringify(upstreamWire), emulation };
 }
 
 function writeWire(id: DialectId, call: Call, mode: Mode): WireRequest {
@@ -108,9 +114,18 @@ export function playAnswer({
   upstream: DialectId;
   test: Case;
   mode: Mode;
-  asked: Pick<Asked, "clientWire" | "upstreamWire">;
+  asked: Pick<Asked, "clientWire" | "upstreamWire" | "emulation">;
 }): Answered {
   const reply = test.answer(upstream);
+  if (asked.emulation) {
+    const parts = playEmulation(reply, upstream, { ...asked, emulation: asked.emulation });
+    const read = streams.fold(parts);
+    if (mode === "whole") {
+      return { read, received: dialect(client).readReply(throughJson(writeReply(client, read, asked.clientWire))) };
+    }
+    const passed = writeStream(client, parts, asked.clientWire);
+    return { read, received: streams.fold(readStream(client, eventsOf(passed))) };
+  }
   if (mode === "whole") {
     const body = throughJson(dialect(upstream).writeReply(reply, identity, asked.upstreamWire));
     const read = dialect(upstream).readReply(body);
@@ -120,6 +135,44 @@ export function playAnswer({
   const parts = readStream(upstream, eventsOf(sent));
   const passed = writeStream(client, parts, asked.clientWire);
   return { read: streams.fold(parts), received: streams.fold(readStream(client, eventsOf(passed))) };
+}
+
+/** The streams of an upstream without the feature, after the gateway's part. */
+function playEmulation(
+  reply: Reply,
+  upstream: DialectId,
+  { emulation, upstreamWire }: { emulation: Emulation; upstreamWire: WireRequest },
+): Part[] {
+  const { calls, stop, oneToolCall } = emulation;
+  const replies = calls > 1 ? reply.choices.map((choice): Reply => ({ choices: [choice] })) : [reply];
+  const parts = replies.flatMap((one, index) => {
+    const sent = writeStream(upstream, partsOf(withoutStop(one, stop)), upstreamWire);
+    const watcher = stop.length > 0 ? createStopWatcher(stop) : undefined;
+    const isFirst = oneToolCall ? createFirstToolCall() : () => true;
+    const passed = readStream(upstream, eventsOf(sent)).filter(isFirst);
+    const ended = passed.flatMap((part) => (watcher ? watcher.pass(part) : part));
+    const own = ended.filter(({ type }) => (calls === 1 && !watcher) || type !== "usage");
+    return own
+      .filter(({ type }) => index === 0 || type !== "start")
+      .map((part): Part => ("choice" in part ? { ...part, choice: index } : part));
+  });
+  const isTold = parts.some(({ type }) => type === "usage");
+  return isTold || !reply.usage ? parts : [...parts, { type: "usage", usage: reply.usage }];
+}
+
+/** Without stop sequences the model writes on. */
+function withoutStop(reply: Reply, stop: readonly string[]): Reply {
+  if (stop.length === 0) return reply;
+  return {
+    ...reply,
+    choices: reply.choices.map(({ content, finish: _, ...choice }) => ({
+      ...choice,
+      content: content.map((part) =>
+        part.type === "text" ? { ...part, text: `${part.text}${stop[0]} and on` } : part,
+      ),
+      finish: { unified: "stop" },
+    })),
+  };
 }
 
 export function writeReply(id: DialectId, reply: Reply, wire: WireRequest): Record<string, unknown> {

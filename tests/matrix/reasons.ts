@@ -33,8 +33,6 @@ const WHOLE_TEXTS = "cites sources for a whole text, not for a position in it";
 export const reasons: Record<string, Reason> = {
   "ask openai-responses: n": { why: ONE_CHOICE },
   "ask anthropic-messages: n": { why: ONE_CHOICE },
-  "request openai-responses: n": { why: ONE_CHOICE },
-  "request anthropic-messages: n": { why: ONE_CHOICE },
   "answer openai-responses: choices": { why: ONE_CHOICE },
   "answer anthropic-messages: choices": { why: ONE_CHOICE },
   "show openai-responses: choices": { why: ONE_CHOICE },
@@ -46,7 +44,6 @@ export const reasons: Record<string, Reason> = {
   "show anthropic-messages: logprobs": { why: "has no log probabilities" },
 
   "ask openai-responses: stop": { why: "has no stop sequences" },
-  "request openai-responses: stop": { why: "has no stop sequences" },
   "answer openai-chat: stop sequence": { why: NO_STOP_NAME },
   "answer openai-responses: stop sequence": { why: NO_STOP_NAME },
   "answer google-generate: stop sequence": { why: NO_STOP_NAME },
@@ -55,7 +52,6 @@ export const reasons: Record<string, Reason> = {
   "show google-generate: stop sequence": { why: NO_STOP_NAME },
 
   "ask google-generate: parallel tool calls": { why: "cannot forbid parallel calls" },
-  "request google-generate: parallel tool calls": { why: "cannot forbid parallel calls" },
 
   "ask google-generate: file names": { why: "has no file names in requests" },
   "request google-generate: file names": { why: "has no file names in requests" },

@@ -223,6 +223,7 @@ function undo(isPostgres: boolean): string[] {
     ["stored", "removed", ...(table === "responses" ? ["changed"] : [])].map((event) => `${table}_${event}`),
   );
   return [
+    "alter table request_log drop column emulated",
     isPostgres ? "drop function people_versioned() cascade" : "drop trigger people_versioned",
     "drop table people",
     "drop index sessions_key_id",

@@ -29,6 +29,7 @@ export function requestLogRow(different: Partial<RequestLogRow> = {}): RequestLo
     responseBytes: 14_002,
     error: null,
     dropped: null,
+    emulated: null,
     cost: null,
     group: null,
     tags: [],

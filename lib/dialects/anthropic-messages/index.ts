@@ -39,6 +39,8 @@ export const anthropicMessages: Dialect<MessagesRequest> = {
     max_completion_tokens: "max_tokens",
     parallel_tool_calls: "tool_choice.disable_parallel_tool_use",
   },
+  lacks: { choices: true },
+  showsStopSequence: true,
   relayedHeaders: ["anthropic-beta", "anthropic-version"],
   ping: `event: ping\ndata: {"type":"ping"}\n\n`,
   createId: () => `msg_${randomUUID().replaceAll("-", "")}`,

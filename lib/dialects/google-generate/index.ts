@@ -40,6 +40,7 @@ export const googleGenerate: Dialect<GoogleRequest> = {
     tool_choice: "toolConfig.functionCallingConfig",
     messages: "contents",
   },
+  lacks: { stopsOver: 5, stopName: true, oneToolCall: true },
   relayedHeaders: [],
   ping: ": ping\n\n",
   createId: () => randomBytes(17).toString("base64url"),

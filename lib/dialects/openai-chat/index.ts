@@ -21,6 +21,7 @@ export const openAiChat: Dialect<ChatRequest> = {
   writeUpstreamHeaders: (apiKey): Record<string, string> => (apiKey ? { authorization: `Bearer ${apiKey}` } : {}),
   modelsPath: "/models",
   fieldNames: {},
+  lacks: { stopsOver: 4, stopName: true },
   relayedHeaders: [],
   ping: ": ping\n\n",
   createId: () => `chatcmpl-${randomUUID().replaceAll("-", "")}`,

@@ -28,6 +28,7 @@ export const openAiResponses: Dialect<ResponsesRequest> = {
     logprobs: "include",
     messages: "input",
   },
+  lacks: { stopsOver: 0, choices: true },
   relayedHeaders: [],
   ping: ": ping\n\n",
   createId: () => `resp_${randomUUID().replaceAll("-", "")}`,

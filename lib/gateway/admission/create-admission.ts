@@ -95,6 +95,17 @@ export function createAdmission({
       return prices instanceof Promise ? prices.then(reserve) : reserve(prices);
     },
 
+    admitRepeats({ grant }, repeats) {
+      if (!(grant instanceof KeyGrant)) return undefined;
+      const { plan, reservation } = grant;
+      const requests = plan.requests.filter(({ window }) => window !== undefined);
+      const perCall = reservation ? reservation.inputTokens + reservation.outputTokens : 0;
+      const tokens = reservation ? withTokens(plan.tokens, perCall * repeats) : [];
+      const claims = [...requests.map((claim) => ({ ...claim, add: repeats })), ...tokens, ...plan.budgets];
+      if (claims.length === 0) return undefined;
+      return take(grant, claims, grant.repeat(repeats));
+    },
+
     ...createTaskHolds(counters),
 
     readUse(key) {

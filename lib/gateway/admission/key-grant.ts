@@ -49,13 +49,25 @@ export class KeyGrant implements Grant {
   /** Notes a limit that was taken, for the end of the request. */
   addTaken({ field, window, hold, sum }: LimitClaim, endsAt: number): void {
     if (window === undefined || field === "requests_per_minute") return;
+    // Taken once more for a repeated call.
+    if (this.windows.some((taken) => taken.window === window)) return;
     this.windows.push({ window, endsAt, isSum: sum !== undefined, hold });
   }
 
   /** Notes what is held while the request runs: the places of its plan, or money. */
   addHolds(holds: Record<string, number>): void {
     if (holds === this.plan.places) this.isPlaced = true;
-    else this.money = holds;
+    else this.money = this.money ? addAmounts(this.money, holds) : holds;
+  }
+
+  /** Returns the money to hold for further calls, each like the first; their tokens count as reserved too. */
+  repeat(repeats: number): Record<string, number> {
+    const { reservation, money = {} } = this;
+    if (reservation) {
+      const { inputTokens, outputTokens } = reservation;
+      this.reservation = { inputTokens: inputTokens * (repeats + 1), outputTokens: outputTokens * (repeats + 1) };
+    }
+    return Object.fromEntries(Object.entries(money).map(([name, amount]) => [name, amount * repeats]));
   }
 
   /**
@@ -134,4 +146,10 @@ export class KeyGrant implements Grant {
     const streamed = Math.ceil(responseBytes / BYTES_PER_STREAMED_TOKEN);
     return { inputTokens, outputTokens: Math.min(outputTokens, streamed) };
   }
+}
+
+function addAmounts(one: Record<string, number>, other: Record<string, number>): Record<string, number> {
+  const sum = { ...one };
+  for (const [name, amount] of Object.entries(other)) sum[name] = (sum[name] ?? 0) + amount;
+  return sum;
 }

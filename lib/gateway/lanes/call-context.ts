@@ -23,6 +23,8 @@ export type CallContext = RequestContext & {
   neverRelay?: boolean | undefined;
   /** Returns true for an upstream's refusal of a relayed request after which the gateway itself writes the response. */
   isUnsupported?: ((error: unknown, model: string) => boolean) | undefined;
+  /** True where the gateway may do what an upstream's API cannot. */
+  emulates?: boolean | undefined;
   /** Fields whose loss refuses the request; none when absent. */
   onLoss?: OnLoss | undefined;
 };

@@ -50,11 +50,11 @@ export async function handleCall(
   const { wire, text: bodyText, abridged: abridgedBody } = hooks ? await hooks.checkRequest(received) : received;
   log.model = wire.model;
   log.stream = wire.stream === true;
-  const { route, only, timeLimit, onLoss } = steerCall({ request, services, principal }, wire.model);
+  const { route, only, timeLimit, onLoss, emulates } = steerCall({ request, services, principal }, wire.model);
   const context: CallContext = {
     ...{ request, services, principal, log: hooks?.log ?? log, query, params },
     ...{ dialect, wire, bodyText, abridged: abridgedBody, parameters },
-    ...{ timeLimit, onLoss },
+    ...{ timeLimit, onLoss, emulates },
     neverRelay: terms.neverRelay,
     isUnsupported: terms.isUnsupported,
   };

@@ -1,6 +1,7 @@
 import type { ResolvedModel } from "../routing/resolve-model.ts";
 import type { CallContext } from "./call-context.ts";
 import { listDroppedFields, toClientNames } from "./dropped-fields.ts";
+import { planEmulation } from "./emulation/plan-emulation.ts";
 import { chooseDialect, listBridgeLosses, readCall } from "./run-lane.ts";
 import { canRelay, expandContext } from "./run-target.ts";
 
@@ -29,7 +30,8 @@ async function listTranslationLosses(context: CallContext, resolved: ResolvedMod
       return listBridgeLosses(call, dialect);
     }
     const target = chooseDialect(dialect, resolved.upstream);
-    target.writeRequest(call);
+    const plan = context.emulates ? planEmulation(call, { client: dialect, target }) : undefined;
+    target.writeRequest(plan?.call ?? call);
     return [...call.dropped, ...listDroppedFields(call, { client: dialect.id, target: target.id })];
   }
 }

@@ -11,18 +11,25 @@ import type { Deadline, EndpointResponse } from "../request/endpoint.ts";
 import { writeLaneHeaders } from "../request/write-lane-headers.ts";
 import { type CallContext, createReplyIdentity } from "./call-context.ts";
 import { createFileDropper } from "./dropped-fields.ts";
+import type { UsageEstimate } from "./emulation/estimate-usage.ts";
 import type { PartStream } from "./part-stream.ts";
 
-/** @param deadline deadline of the whole response; none when absent */
+type PartTerms = {
+  /** Deadline of the whole response; none when absent. */
+  deadline?: Deadline | undefined;
+  /** Estimates usage that the upstream does not tell. */
+  estimate?: UsageEstimate | undefined;
+};
+
 export function respondWithParts(
   context: CallContext,
   parts: PartStream,
-  deadline?: Deadline,
+  terms: PartTerms,
 ): EndpointResponse | Promise<EndpointResponse> {
-  return context.wire.stream ? streamParts(context, parts, deadline) : collectParts(context, parts, deadline);
+  return context.wire.stream ? streamParts(context, parts, terms) : collectParts(context, parts, terms);
 }
 
-function streamParts(context: CallContext, parts: PartStream, deadline: Deadline | undefined): EndpointResponse {
+function streamParts(context: CallContext, parts: PartStream, { deadline, estimate }: PartTerms): EndpointResponse {
   const { log, dialect, wire } = context;
   const headers: Record<string, string> = { ...EVENT_STREAM_HEADERS, ...writeLaneHeaders(log) };
   if (dialect.streamContentType) headers["content-type"] = dialect.streamContentType;
@@ -43,6 +50,7 @@ function streamParts(context: CallContext, parts: PartStream, deadline: Deadline
       if (part.type === "usage") log.usage = part.usage;
       else if (part.type === "file") dropFile(part);
       completeness.add(part);
+      estimate?.add(part);
       try {
         events += writer.write(part);
       } catch (cause) {
@@ -63,7 +71,9 @@ function streamParts(context: CallContext, parts: PartStream, deadline: Deadline
       if (!done) return { done: false, value: write(value) };
       ended = true;
       if (!completeness.complete()) throw errors.streamTruncated();
-      return { done: false, value: writeUnlessEmpty(context, () => writer.end()) };
+      const usage = await estimateUsage(context, estimate);
+      const last = usage ? write([usage]) : "";
+      return { done: false, value: last + writeUnlessEmpty(context, () => writer.end()) };
     },
     // Not an async generator, whose `return` would wait for the source's next Part.
     async return() {
@@ -85,7 +95,7 @@ function streamParts(context: CallContext, parts: PartStream, deadline: Deadline
 async function collectParts(
   context: CallContext,
   parts: PartStream,
-  deadline: Deadline | undefined,
+  { deadline, estimate }: PartTerms,
 ): Promise<EndpointResponse> {
   const collector = createCollector();
   const completeness = createCompleteness();
@@ -96,15 +106,29 @@ async function collectParts(
       for await (const batch of parts) {
         for (const part of batch) {
           completeness.add(part);
+          estimate?.add(part);
           writeUnlessEmpty(context, () => collector.add(part));
         }
       }
     },
   );
+  const usage = await estimateUsage(context, estimate);
+  if (usage) collector.add(usage);
   const reply = collector.reply();
   if (reply.error) throw new GatewayError(reply.error);
   if (!completeness.complete()) throw errors.streamTruncated();
   return respondWithReply(context, reply);
+}
+
+/** Returns the estimate as a Part; undefined where the upstream told its usage. */
+async function estimateUsage(
+  { log }: CallContext,
+  estimate: UsageEstimate | undefined,
+): Promise<PartOf<"usage"> | undefined> {
+  const usage = await estimate?.finish();
+  if (!usage) return undefined;
+  log.emulated = [...log.emulated, "usage"];
+  return { type: "usage", usage };
 }
 
 /** Writes a Reply as the response in the client's dialect. */

@@ -83,7 +83,9 @@ async function runBuiltIn(
     ),
   );
   if (hold && call.stream) await holdParts(context, parts, hold);
-  return respondWithParts(context, parts, context.timeLimit && createDeadline(context, WITHOUT_LIMIT));
+  return respondWithParts(context, parts, {
+    deadline: context.timeLimit && createDeadline(context, WITHOUT_LIMIT),
+  });
 }
 
 async function runBridge(
@@ -105,7 +107,7 @@ async function runBridge(
   const observer = observeAttempts(context, { upstream: bridge, dialect: dialect.id });
   const parts = createPartStream((signal) => run({ signal, onUnsupported, observer }));
   if (hold && call.stream) await holdParts(context, parts, hold);
-  return respondWithParts(context, parts, createDeadline(context, bridge));
+  return respondWithParts(context, parts, { deadline: createDeadline(context, bridge) });
 }
 
 /** @param call call that was prepared for a bridge, which names its own losses in it */

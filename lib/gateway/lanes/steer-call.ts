@@ -8,7 +8,7 @@ import type { CallContext } from "./call-context.ts";
  * Steering of one call: by the headers of its client, otherwise by its key or the key's group, then by the route that
  * its model names.
  */
-export type SteeredCall = Pick<CallContext, "timeLimit" | "onLoss"> & {
+export type SteeredCall = Pick<CallContext, "timeLimit" | "onLoss" | "emulates"> & {
   /** Undefined for a call of one model. */
   route: RouteSettings | undefined;
   /** The only target of the route to try. */
@@ -29,6 +29,7 @@ export function steerCall(
     route,
     only: steering.only,
     timeLimit: ms === undefined ? undefined : { ms, endsAt: performance.now() + ms },
+    emulates: steering.emulates ?? services.settings.emulates,
     onLoss: steering.onLoss ?? policy?.on_loss ?? ofGroup?.on_loss ?? route?.onLoss,
   };
 }

@@ -14,10 +14,13 @@ import type { EndpointResponse } from "../request/endpoint.ts";
 import type { CallContext } from "./call-context.ts";
 import { createDeadline } from "./create-deadline.ts";
 import { listDroppedFields, requireNoLoss, toClientNames } from "./dropped-fields.ts";
+import { emulate } from "./emulation/emulate.ts";
+import { createUsageEstimate } from "./emulation/estimate-usage.ts";
+import { type Emulation, planEmulation } from "./emulation/plan-emulation.ts";
 import { fetchReply, type Target, toUpstreamRequest } from "./fetch-reply.ts";
 import { holdParts } from "./hold-parts.ts";
 import type { HoldTerms } from "./hold-terms.ts";
-import type { PartStream } from "./part-stream.ts";
+import { createPartStream, type PartStream } from "./part-stream.ts";
 import { readEvents } from "./read-events.ts";
 import { receiveError, receiveUnexpected } from "./receive-error.ts";
 import type { BodyReceiver } from "./relay-events.ts";
@@ -41,18 +44,43 @@ export async function translate(
     hold?: HoldTerms | undefined;
   },
 ): Promise<EndpointResponse> {
-  const body = await writeBody(context, dialect.writeRequest(call));
-  context.log.dropped = toClientNames(
+  const { log } = context;
+  const emulation = context.emulates ? planEmulation(call, { client: context.dialect, target: dialect }) : undefined;
+  const written = dialect.writeRequest(emulation?.call ?? call);
+  const body = await writeBody(context, written);
+  log.emulated = [...toClientNames(emulation?.names ?? [], context.dialect)];
+  log.dropped = toClientNames(
     [...call.dropped, ...listDroppedFields(call, { client: context.dialect.id, target: dialect.id })],
     context.dialect,
   );
   requireNoLoss(context);
+  const repeats = (emulation?.calls ?? 1) - 1;
+  if (repeats > 0 && !log.dryRun) await context.services.admission.admitRepeats(log, repeats);
   if (context.beforeSend) await context.beforeSend();
   const target = { upstream, dialect, model: call.model, body };
-  if (!call.stream) return respondWithReply(context, await fetchReply(context, target));
-  const parts = streamFrom(context, target);
-  if (hold) await holdParts(context, parts, hold);
-  return respondWithParts(context, parts, createDeadline(context, upstream));
+  if (!call.stream && !emulation) return respondWithReply(context, await fetchReply(context, target));
+  const parts = emulation ? await emulateFrom(context, target, { emulation, written }) : streamFrom(context, target);
+  if (hold && call.stream) await holdParts(context, parts, hold);
+  const estimate = context.emulates ? createUsageEstimate(call, repeats + 1) : undefined;
+  return respondWithParts(context, parts, { deadline: createDeadline(context, upstream), estimate });
+}
+
+/** @param written request in the upstream's dialect */
+async function emulateFrom(
+  context: CallContext,
+  target: Target,
+  { emulation, written }: { emulation: Emulation; written: unknown },
+): Promise<PartStream> {
+  const targets = [target];
+  // A large body is sent in pieces, once.
+  while (targets.length < emulation.calls) targets.push({ ...target, body: await writeBody(context, written) });
+  const sources = targets.map((one) => streamFrom(context, one));
+  return createPartStream((signal) => {
+    signal.addEventListener("abort", () => {
+      for (const source of sources) void source.return();
+    });
+    return emulate(sources, emulation);
+  });
 }
 
 function streamFrom(context: CallContext, target: Target): PartStream {

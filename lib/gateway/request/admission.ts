@@ -71,6 +71,11 @@ export type Admission = {
    */
   admitCall(log: AdmittedRequest, call: AdmittedCall): Promise<void> | void;
   /**
+   * Counts and reserves the same again for further calls of one request.
+   * @throws GatewayError 402 or 429 over a limit
+   */
+  admitRepeats(log: AdmittedRequest, repeats: number): Promise<void> | void;
+  /**
    * Keeps the money that was reserved for a request until its task ends.
    * @returns undefined when no budget pays for it
    */

@@ -66,6 +66,8 @@ export class LogEntry {
   responseBytes = 0;
   /** Paths of the values in a response of the sandbox that it made up. */
   placeholders: readonly string[] = [];
+  /** Names of the fields that the gateway emulated. */
+  emulated: readonly string[] = [];
   private listDroppedFields: string[] = [];
   /** Retirement of the model, in Unix milliseconds, and the model to use instead; undefined when none is known. */
   retirement: { retiresAt: number; successor?: string } | undefined;
@@ -123,6 +125,7 @@ export class LogEntry {
     this.attempts ??= [];
     this.attempt = { model, startedAt: this.elapsed() };
     this.dropped = [];
+    this.emulated = [];
     this.usage = undefined;
     this.lane = null;
   }
@@ -210,6 +213,7 @@ export class LogEntry {
       responseBytes: this.responseBytes,
       error: failed ? this.redact(error) : null,
       dropped: this.dropped.length > 0 && !hidesText ? this.dropped.join(",") : null,
+      emulated: this.emulated.length > 0 ? this.emulated.join(",") : null,
       cost,
       group: this.group,
       tags: hidesText ? [] : this.tags,

@@ -9,6 +9,7 @@ export function writeLaneHeaders({
   lane,
   upstream,
   dropped,
+  emulated,
   placeholders,
   retirement,
   attempts,
@@ -17,6 +18,7 @@ export function writeLaneHeaders({
   if (lane) headers["x-gateway-lane"] = lane;
   if (upstream) headers["x-gateway-upstream"] = upstream;
   if (dropped.length > 0) headers["x-gateway-dropped"] = writeList(dropped, ", ");
+  if (emulated.length > 0) headers["x-gateway-emulated"] = emulated.join(", ");
   if (placeholders.length > 0) headers["x-gateway-placeholders"] = String(placeholders.length);
   if (attempts) headers["x-gateway-route"] = writeRouteHeader(attempts);
   if (retirement) Object.assign(headers, writeRetirementHeaders(retirement));

@@ -9,6 +9,8 @@ export type Steering = {
   /** Limit on the whole response. */
   timeoutMs?: number;
   onLoss?: OnLoss;
+  /** True where the gateway may do what an upstream's API cannot. */
+  emulates?: boolean;
 };
 
 const NO_STEERING: Steering = {};
@@ -19,12 +21,19 @@ export function readSteering({ headers }: Pick<HttpRequest, "headers">): Steerin
   const route = headers["x-gateway-route"];
   const timeout = headers["x-gateway-timeout-ms"];
   const onLoss = headers["x-gateway-on-loss"];
-  if (route === undefined && timeout === undefined && onLoss === undefined) return NO_STEERING;
+  const emulate = headers["x-gateway-emulate"];
+  if (route === undefined && timeout === undefined && onLoss === undefined && emulate === undefined) return NO_STEERING;
   return {
     ...(route === undefined ? {} : { only: readOnly(String(route)) }),
     ...(timeout === undefined ? {} : { timeoutMs: readTimeout(String(timeout)) }),
     ...(onLoss === undefined ? {} : { onLoss: readOnLoss(String(onLoss)) }),
+    ...(emulate === undefined ? {} : { emulates: readEmulate(String(emulate)) }),
   };
+}
+
+function readEmulate(value: string): boolean {
+  if (value === "on" || value === "off") return value === "on";
+  throw errors.headerInvalid({ param: "x-gateway-emulate", expected: "on or off", value });
 }
 
 function readOnly(value: string): string {

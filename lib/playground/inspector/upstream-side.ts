@@ -10,11 +10,12 @@ import type { TraceDialect } from "./event-kind.ts";
 /** Reads the route from the headers of the gateway's response. */
 export function readUpstreamRoute({ responseHeaders = [] }: Pick<Trace, "responseHeaders">) {
   const read = (name: string) => responseHeaders.find(([own]) => own === name)?.[1];
-  const dropped = read("x-gateway-dropped")?.split(",") ?? [];
+  const readNames = (name: string) => (read(name)?.split(",") ?? []).map((field) => field.trim()).filter(Boolean);
   return {
     lane: read("x-gateway-lane"),
     upstream: read("x-gateway-upstream"),
-    dropped: dropped.map((name) => name.trim()).filter(Boolean),
+    dropped: readNames("x-gateway-dropped"),
+    emulated: readNames("x-gateway-emulated"),
   };
 }
 

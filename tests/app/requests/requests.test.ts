@@ -41,6 +41,7 @@ const request = (different: Partial<LoggedRequest> = {}): LoggedRequest => ({
   response_bytes: 1,
   error: null,
   dropped: [],
+  emulated: [],
   cost: null,
   cost_about: false,
   exchange: false,

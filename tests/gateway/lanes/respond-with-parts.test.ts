@@ -27,7 +27,7 @@ function setUp({ stream }: { stream: boolean }) {
   const onCancel = vi.fn();
   const parts = new PushQueue<Part>({ onCancel });
   const deadline = { ms: 1_000, error: () => new GatewayError({ status: 504, message: "too late" }) };
-  const answer = () => respondWithParts(request.context, parts, deadline);
+  const answer = () => respondWithParts(request.context, parts, { deadline });
   return { ...request, parts, onCancel, answer };
 }
 

@@ -36,8 +36,9 @@ test("reads the route from response headers", () => {
     lane: "translate",
     upstream: "claude",
     dropped: ["logprobs", "n"],
+    emulated: [],
   });
-  expect(readUpstreamRoute({})).toEqual({ lane: undefined, upstream: undefined, dropped: [] });
+  expect(readUpstreamRoute({})).toEqual({ lane: undefined, upstream: undefined, dropped: [], emulated: [] });
 });
 
 test("loads the upstream's side by request ID; returns undefined when it is gone", async () => {

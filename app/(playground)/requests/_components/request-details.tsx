@@ -83,7 +83,8 @@ function Outcome({ request }: { request: LoggedRequest }) {
 }
 
 function Facts({ request, admin, onFilter }: { request: LoggedRequest; admin: boolean; onFilter: SetFilter }) {
-  const { id, time, key, route, dialect, lane, upstream, model, target, group, tags, stream, dropped } = request;
+  const { id, time, key, route, dialect, lane, upstream, model, target, group, tags, stream, dropped, emulated } =
+    request;
   const { input_tokens, output_tokens, cached_tokens, cache_write_tokens, reasoning_tokens, video_seconds } = request;
   const { images, first_byte_ms, total_ms, request_bytes, response_bytes, cost, cost_about } = request;
   const speed = tokensPerSecond(request);
@@ -143,6 +144,20 @@ function Facts({ request, admin, onFilter }: { request: LoggedRequest; admin: bo
         <Fact name="Request">{formatBytes(request_bytes)}</Fact>
         <Fact name="Response">{formatBytes(response_bytes)}</Fact>
       </Group>
+      {emulated.length > 0 && (
+        <Section title="Done by the gateway">
+          <p className="text-[13px] text-muted-foreground">
+            The provider doesn’t support these, so the gateway did them itself.
+          </p>
+          <ul className="mt-1.5 flex flex-wrap gap-1">
+            {emulated.map((name) => (
+              <li key={name} className="rounded-md bg-muted px-1.5 py-0.5 font-mono text-[12px]">
+                {name}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
       {dropped.length > 0 && (
         <Section title="Ignored fields">
           <p className="text-[13px] text-muted-foreground">

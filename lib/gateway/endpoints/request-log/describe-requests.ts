@@ -114,6 +114,7 @@ function describe(
     hooks: [...(row.hooks ?? [])],
     cache: row.cache,
     dropped: row.dropped === null ? [] : row.dropped.split(","),
+    emulated: row.emulated === null ? [] : row.emulated.split(","),
     cost: cost?.amount ?? null,
     cost_about: cost?.about ?? false,
     exchange: hasTrace,

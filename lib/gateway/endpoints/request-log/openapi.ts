@@ -62,6 +62,9 @@ const requestSchema = z
     response_bytes: z.int(),
     error: z.string().nullable().describe("Error message that the client got."),
     dropped: z.array(z.string()).describe("Fields of the request that were ignored."),
+    emulated: z
+      .array(z.string())
+      .describe("Fields that the gateway followed itself; `usage` where it estimated the tokens."),
     cost: z.number().nullable().describe("US dollars at today's prices; null where a count or the price is unknown."),
     cost_about: z.boolean().describe("True when a price in the cost is not exact."),
     exchange: z.boolean().describe("True while `/api/exchanges/{exchange_id}` has its trace."),
@@ -123,6 +126,7 @@ const SAMPLE: LoggedRequest = {
   response_bytes: 41_337,
   error: null,
   dropped: [],
+  emulated: [],
   cost: 0.00503,
   cost_about: false,
   exchange: false,

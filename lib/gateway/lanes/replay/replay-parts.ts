@@ -27,7 +27,7 @@ export async function replayParts(
   if (replay.record.dialect === null) throw notReadableError(replay);
   const parts = createPartStream((signal) => readParts(replay, signal));
   if (hold && context.wire.stream) await holdParts(context, parts, hold);
-  return respondWithParts(context, parts, context.timeLimit && createDeadline(context, WITHOUT_LIMIT));
+  return respondWithParts(context, parts, { deadline: context.timeLimit && createDeadline(context, WITHOUT_LIMIT) });
 }
 
 async function* readParts(replay: Replay, signal: AbortSignal): AsyncGenerator<Part> {

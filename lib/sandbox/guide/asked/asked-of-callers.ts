@@ -179,6 +179,8 @@ export const ASKED_OF_CALLERS: Readonly<Record<string, string>> = {
   headers: "response headers; custom headers; x-gateway headers",
   "headers#x-gateway-dropped":
     "x-gateway-dropped; ignored fields; my parameter has no effect; unsupported parameter; what gets lost; lost in translation; seed ignored; which parameters were thrown away; parameter ignored; what did the model not get; temperature has no effect; why is my setting ignored; incompatible parameters; lost fields",
+  "headers#x-gateway-emulated":
+    "x-gateway-emulated; x-gateway-emulate; emulation; n with claude; several choices from a model that has one; stop sequences with the responses api; stop_sequence is null; which stop sequence; estimated usage; usage is an estimate",
   "headers#x-gateway-lane": "x-gateway-lane",
   "headers#x-request-id":
     "request id; report a problem; report a bug; x-request-id; trace a request; support; contact; help desk; where do I complain; give feedback; id of a request; issue",
