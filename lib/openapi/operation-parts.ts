@@ -20,6 +20,7 @@ export const TAGS = {
   generateContent: "Generate content",
   embeddings: "Embeddings",
   audio: "Audio",
+  otherRoutes: "Other routes of models",
   images: "Images",
   videos: "Videos",
   exchanges: "Resumable responses",

@@ -81,8 +81,17 @@ it("has the headers that steer a call, and those of limits, for every call of a 
     return found.length > 0;
   });
   expect(calls.map(({ operation }) => operation.operationId).sort()).toEqual([
-    ...["batchEmbedContents", "batchEmbedContentsV1", "compactResponse", "createChatCompletion", "createEmbeddings"],
-    ...["createMessage", "createResponse", "createSpeech", "createTranscription", "createTranslation", "createVideo"],
+    ...["batchEmbedContents", "batchEmbedContentsV1", "compactResponse", "createChatCompletion", "createCompletion"],
+    ...[
+      "createEmbeddings",
+      "createMessage",
+      "createModeration",
+      "createResponse",
+      "createSpeech",
+      "createTranscription",
+      "createTranslation",
+      "createVideo",
+    ],
     ...["editImages"],
     ...[
       "embedContent",
@@ -93,6 +102,7 @@ it("has the headers that steer a call, and those of limits, for every call of a 
       "predictLongRunning",
       "predictLongRunningV1",
       "remixVideo",
+      "rerank",
     ],
     ...["streamGenerateContent", "streamGenerateContentV1"],
   ]);

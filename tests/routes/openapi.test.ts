@@ -14,6 +14,7 @@ import {
   type MediaExample,
   openApiDocument,
 } from "../support/openapi.ts";
+import { jsonReply, type StubHandler, type StubUpstream, startStubUpstream } from "../support/stub-upstream.ts";
 import { startVideoGateway, type VideoGateway } from "../support/video-gateway.ts";
 
 const document = await openApiDocument();
@@ -40,6 +41,13 @@ function keyOf({ security }: DocumentedOperation): Record<string, string> {
 function sandboxModelOf(path: string): string {
   return /embed/i.test(path) ? "sandbox/embedding-model-a" : "sandbox/echo";
 }
+
+/** Answers of a provider on the routes that are passed on. */
+const answerOther: StubHandler = (request, response) => {
+  const isModeration = request.path.endsWith("/moderations");
+  const reply = isModeration ? { id: "m", results: [{ flagged: false }] } : { choices: [{ text: " there was" }] };
+  return jsonReply(reply)(request, response);
+};
 
 /** A page with a picture; what its bytes are does not matter here. */
 const pictured = {
@@ -133,11 +141,16 @@ function expectListedError(operation: DocumentedOperation, status: number, text:
 }
 
 describe.each(mounts)("on the %s mount", (mount) => {
+  let stub: StubUpstream;
   let gateway: VideoGateway;
   beforeAll(async () => {
-    gateway = await startVideoGateway(mount);
+    stub = await startStubUpstream(answerOther);
+    gateway = await startVideoGateway(mount, { upstreams: { openai: { baseUrl: stub.url, models: ["m"] } } });
   });
-  afterAll(() => gateway?.close());
+  afterAll(async () => {
+    await gateway?.close();
+    await stub?.close();
+  });
 
   const post = async (path: string, init: RequestInit) =>
     (await fetch(gateway.url + path, { method: "POST", ...init })).json();

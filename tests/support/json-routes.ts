@@ -373,6 +373,16 @@ export const speechRoute: JsonRoute = {
   streamEnd: /"speech\.audio\.done"[^\n]*\n\n$/,
 };
 
+const relayedRoute = (name: string, base: Body): JsonRoute => ({
+  ...{ name: `POST ${name}`, path: () => name, headers: BEARER, modelPlace: "body", base, full: [], otherFields: [] },
+  isAnswer: (json) => Array.isArray(json.results ?? json.choices),
+  streamEnd: /(?!)/,
+});
+
+export const moderationsRoute = relayedRoute("/v1/moderations", { input: "Hi" });
+export const rerankRoute = relayedRoute("/v1/rerank", { query: "Hi", documents: ["a", "b"] });
+export const completionsRoute = relayedRoute("/v1/completions", { prompt: "Hi" });
+
 const embedContentBody: Body = {
   model: "models/x",
   content: { role: "user", parts: [{ text: "Hi" }, { text: "Ho" }] },

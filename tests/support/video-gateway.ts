@@ -28,7 +28,15 @@ export type VideoGateway = TestGateway & {
 /** Both upstreams finish a task at the second poll. */
 export async function startVideoGateway(
   mount: Mount,
-  { config = {}, environment = {} }: { config?: Record<string, unknown>; environment?: Record<string, string> } = {},
+  {
+    config = {},
+    environment = {},
+    upstreams = {},
+  }: {
+    config?: Record<string, unknown>;
+    environment?: Record<string, string>;
+    upstreams?: Record<string, unknown>;
+  } = {},
 ): Promise<VideoGateway> {
   const clips = await startVideoTaskStub();
   clips.looks = [{ status: "in_progress", progress: 40 }, DONE];
@@ -42,6 +50,7 @@ export async function startVideoGateway(
         clips: upstreamOf(clips.url, "openai-videos"),
         veo: upstreamOf(veo.url, "google-operations"),
         words: { baseUrl: clips.url, models: ["m"] },
+        ...upstreams,
       },
       ...config,
     },

@@ -76,6 +76,7 @@ const LIMITED_ROUTES: Readonly<Record<string, KeyRoute>> = {
   [TAGS.generateContent]: "chat",
   [TAGS.embeddings]: "embeddings",
   [TAGS.audio]: "audio",
+  [TAGS.otherRoutes]: "chat",
   [TAGS.images]: "images",
   [TAGS.videos]: "videos",
   [TAGS.files]: "files",

@@ -11,6 +11,7 @@ import { modelRouteEndpoints } from "../endpoints/model-routes/routes.ts";
 import { modelEndpoints } from "../endpoints/models/routes.ts";
 import { peopleEndpoints } from "../endpoints/people/routes.ts";
 import { providerEndpoints } from "../endpoints/providers/routes.ts";
+import { relayedEndpoints } from "../endpoints/relayed-routes/routes.ts";
 import { requestLogEndpoints } from "../endpoints/request-log/routes.ts";
 import { responseEndpoints } from "../endpoints/responses/routes.ts";
 import { resumableEndpoints } from "../endpoints/resumable/routes.ts";
@@ -33,6 +34,7 @@ export const endpoints: readonly Endpoint<AllServices>[] = [
   ...responseEndpoints,
   ...embeddingEndpoints,
   ...audioEndpoints,
+  ...relayedEndpoints,
   ...imageEndpoints,
   // Before the model endpoints, since model names may have slashes.
   ...videoEndpoints,

@@ -23,6 +23,7 @@ export const GUIDE_GROUPS = [
       "images-and-files",
       "embeddings",
       "audio",
+      "other-routes",
       "stored-responses",
       "resumable-responses",
       "headers",

@@ -136,6 +136,11 @@ export const ASKED_OF_CALLERS: Readonly<Record<string, string>> = {
   "audio#providers-with-audio":
     "which providers have audio; speech with gemini; transcription with groq; price of speech",
   "audio#audio-of-the-sandbox": "sandbox speech; speech offline; can the sandbox hear; audio without a key",
+  "other-routes": "moderations, rerank and completions; other endpoints; which other routes are there",
+  "other-routes#judge-texts-with-a-moderation-model":
+    "moderation; moderations api; omni-moderation; flag a text; content policy check",
+  "other-routes#put-documents-into-order": "rerank; reranking; reranker; cohere rerank; order search results",
+  "other-routes#continue-a-text": "legacy completions; older completions api; text completion; base model",
   embeddings:
     "embeddings; is there an embeddings endpoint; vectors; vector search; semantic search; embed a text; text embedding; embeddings api; embedding model",
   "embeddings#make-embeddings": "create embeddings; encoding_format base64; dimensions of a vector; embedContent",
