@@ -1,6 +1,6 @@
 /** Rules of keys in the config file: what new keys get, and what groups of keys share. */
 import { z } from "zod";
-import { KEY_ROUTES, type KeyPolicy, NO_POLICY } from "#lib/contract/key-policy.ts";
+import { ALL_KEY_ROUTES, type KeyPolicy, NO_POLICY } from "#lib/contract/key-policy.ts";
 import { BODY_POLICIES } from "#lib/contract/request-record.ts";
 import { onLossValue } from "./model-routes.ts";
 import { milliseconds } from "./upstream-entry.ts";
@@ -28,7 +28,10 @@ export const policyFields = {
     .max(100)
     .nullable()
     .describe("Models and routes that may be called, by the names that clients use; `*` stands for any characters."),
-  routes: z.array(z.enum(KEY_ROUTES)).nullable().describe("Kinds of routes that may be called; null for all."),
+  routes: z
+    .array(z.enum(ALL_KEY_ROUTES))
+    .nullable()
+    .describe("Kinds of routes that may be called; null for all but `passthrough`."),
   on_loss: onLossValue
     .nullable()
     .optional()

@@ -12,7 +12,9 @@ export type KeyBudget = { usd_per_day?: number | null | undefined; usd_per_month
 
 /** Groups of routes: text models in every API, embeddings, audio, images, videos, uploaded files; keys and providers, for admins. */
 export const KEY_ROUTES = ["chat", "embeddings", "audio", "images", "videos", "files", "admin"] as const;
-export type KeyRoute = (typeof KEY_ROUTES)[number];
+/** The same, and every other route of a provider, which a key may use only when its list names it. */
+export const ALL_KEY_ROUTES = [...KEY_ROUTES, "passthrough"] as const;
+export type KeyRoute = (typeof ALL_KEY_ROUTES)[number];
 
 export type KeyPolicy = {
   limits: KeyLimits;

@@ -21,6 +21,7 @@ export const TAGS = {
   embeddings: "Embeddings",
   audio: "Audio",
   otherRoutes: "Other routes of models",
+  passThrough: "Other routes of providers",
   images: "Images",
   videos: "Videos",
   exchanges: "Resumable responses",

@@ -173,6 +173,8 @@ describe.each(mounts)("on the %s mount", (mount) => {
   /** A value for each parameter of a path, by its name; a new one each time, for some routes delete it. */
   const values: Record<string, (path: string) => Promise<string>> = {
     model: async (path) => (/predictLongRunning|operations/.test(path) ? "video-model-a" : sandboxModelOf(path)),
+    upstream_id: async () => "openai",
+    path: async () => "batches",
     video_id: createVideo,
     operation_id: async (path) => (await createVideo(path)).replace("video_", ""),
     async response_id() {

@@ -131,6 +131,31 @@ export const modelErrors = defineErrors({
       `Provider ${quote(provider)} can't serve ${route}: ${sentence(reason)} Choose a model of a provider that has this route.`,
     sample: { provider: "anthropic", route: "/v1/embeddings", reason: "it speaks only anthropic-messages" },
   },
+  passThroughNotAllowed: {
+    status: 403,
+    code: "route_not_allowed",
+    message:
+      "This key may not call other routes of a provider. Use an admin key, or one whose `routes` name `passthrough`.",
+  },
+  passThroughOfLimitedKey: {
+    status: 403,
+    code: "route_not_allowed",
+    message:
+      "This key or its group has limits on models, tokens or money, which do not hold on other routes of a provider. Use a key without them.",
+  },
+  passThroughPathUnsafe: {
+    status: 400,
+    code: "invalid_value",
+    param: "path",
+    message: "`path` must have neither `.` or `..` between slashes nor characters outside of ASCII. Check the address.",
+  },
+  passThroughProviderUnknown: {
+    status: 404,
+    code: "provider_not_found",
+    message: ({ provider }: { provider: string }) =>
+      `No provider ${quote(provider)} is connected that other routes can be sent to. GET /api/providers lists them; packages of the AI SDK have none.`,
+    sample: { provider: "openai" },
+  },
   embeddingInputNotText: {
     status: 400,
     code: "invalid_value",

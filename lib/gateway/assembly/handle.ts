@@ -77,6 +77,7 @@ const LIMITED_ROUTES: Readonly<Record<string, KeyRoute>> = {
   [TAGS.embeddings]: "embeddings",
   [TAGS.audio]: "audio",
   [TAGS.otherRoutes]: "chat",
+  [TAGS.passThrough]: "passthrough",
   [TAGS.images]: "images",
   [TAGS.videos]: "videos",
   [TAGS.files]: "files",

@@ -27,6 +27,7 @@ const tags = [
   { name: TAGS.embeddings, description: "Vectors of texts, in OpenAI's API and in Google's." },
   { name: TAGS.audio, description: "Speech of texts, and texts of speech." },
   { name: TAGS.otherRoutes, description: "Moderations, rerank and older completions." },
+  { name: TAGS.passThrough, description: "Routes of a provider that the gateway has no endpoint for." },
   { name: TAGS.models, description: "The list of models, for the SDKs of every API." },
   { name: TAGS.files, description: "Uploaded files, which requests of every API can name." },
   { name: TAGS.service, description: "The gateway itself." },

@@ -9,6 +9,7 @@ import { imageEndpoints } from "../endpoints/images/routes.ts";
 import { keyEndpoints } from "../endpoints/keys/routes.ts";
 import { modelRouteEndpoints } from "../endpoints/model-routes/routes.ts";
 import { modelEndpoints } from "../endpoints/models/routes.ts";
+import { passThroughEndpoints } from "../endpoints/pass-through/routes.ts";
 import { peopleEndpoints } from "../endpoints/people/routes.ts";
 import { providerEndpoints } from "../endpoints/providers/routes.ts";
 import { relayedEndpoints } from "../endpoints/relayed-routes/routes.ts";
@@ -35,6 +36,7 @@ export const endpoints: readonly Endpoint<AllServices>[] = [
   ...embeddingEndpoints,
   ...audioEndpoints,
   ...relayedEndpoints,
+  ...passThroughEndpoints,
   ...imageEndpoints,
   // Before the model endpoints, since model names may have slashes.
   ...videoEndpoints,

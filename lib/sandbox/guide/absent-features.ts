@@ -49,12 +49,6 @@ export const ABSENT_FEATURES: readonly AbsentFeature[] = [
     instead: "A model that you tuned elsewhere works as one of [its provider](/docs/providers)'s models.",
   },
   {
-    name: "batch endpoint",
-    asked: /\bbatch(es|ing)?( api| endpoint| requests?| jobs?)?\b/i,
-    sign: /\/batch(es)?\b/i,
-    instead: "Long work can run as a [background response](/docs/stored-responses#background-responses).",
-  },
-  {
     name: "response cache",
     asked:
       /\b(semantic |response |answer )?cach(e|es|ing) (of )?(the )?(responses?|answers?|requests?|prompts?)?\b|\b(semantic|response|answer|prompt) cach(e|ing)\b/i,
@@ -65,7 +59,7 @@ export const ABSENT_FEATURES: readonly AbsentFeature[] = [
     name: "guardrails or content filters",
     asked:
       /\b(guard ?rails?|content (filters?|moderation)|moderation (api|endpoint)|pii (redaction|masking|detection)|(?:hide|mask|redact|anonymi[sz]e|remove|strip|filter) (?:personal|private|sensitive) (?:data|information)|(?:block|filter) (?:bad|harmful|unsafe) \w+)\b/i,
-    sign: /guardrail|moderation|pii/i,
+    sign: /guardrail|(?<!v1\/)moderation|pii/i,
     instead: "What a provider filters, it [reports as the finish reason](/docs/streaming#finish-reasons).",
   },
   {

@@ -4,7 +4,7 @@ import { useId } from "react";
 import { Select } from "#components/ui/select.tsx";
 import { FIELD, TextField } from "#components/ui/text-field.tsx";
 import type { ApiKeyList } from "#lib/contract/api-key.ts";
-import { KEY_ROUTES, type KeyRoute } from "#lib/contract/key-policy.ts";
+import { ALL_KEY_ROUTES, type KeyRoute } from "#lib/contract/key-policy.ts";
 import { SELECT, useKeyForm } from "./form-context.ts";
 
 const ROUTE_NAMES: Readonly<Record<KeyRoute, string>> = {
@@ -15,6 +15,7 @@ const ROUTE_NAMES: Readonly<Record<KeyRoute, string>> = {
   videos: "Videos",
   files: "Files",
   admin: "Keys and providers",
+  passthrough: "Any other route of a provider",
 };
 
 /** Models and endpoints that a key may call, its group and its tags. */
@@ -90,12 +91,12 @@ function ModelPatterns() {
 function EndpointChoices() {
   const { draft, change, told } = useKeyForm();
   const toggle = (route: KeyRoute, isOn: boolean) =>
-    change({ routes: KEY_ROUTES.filter((name) => (name === route ? isOn : draft.routes.includes(name))) });
+    change({ routes: ALL_KEY_ROUTES.filter((name) => (name === route ? isOn : draft.routes.includes(name))) });
   return (
     <fieldset>
       <legend className="pb-1.5 font-medium text-[13px]">Endpoints</legend>
       <div className="flex flex-wrap gap-x-4 gap-y-2">
-        {KEY_ROUTES.map((route) => (
+        {ALL_KEY_ROUTES.map((route) => (
           <label key={route} className="flex items-center gap-2 text-[13px] pointer-coarse:min-h-9">
             <input
               type="checkbox"

@@ -1,5 +1,12 @@
 /** Reads the limits of a draft from its texts. */
-import { KEY_ROUTES, type KeyBudget, type KeyLimits, type KeyPolicy, type KeyRoute } from "#lib/contract/key-policy.ts";
+import {
+  ALL_KEY_ROUTES,
+  KEY_ROUTES,
+  type KeyBudget,
+  type KeyLimits,
+  type KeyPolicy,
+  type KeyRoute,
+} from "#lib/contract/key-policy.ts";
 import type { LimitName } from "#lib/playground/limits/limit-names.ts";
 
 /** Limits of a key as texts. */
@@ -50,12 +57,17 @@ export function readPolicy({
   return {
     ...{ limits, budget },
     models: patterns.length === 0 ? null : patterns,
-    routes: routes.length === KEY_ROUTES.length ? null : KEY_ROUTES.filter((route) => routes.includes(route)),
+    routes: isUsual(routes) ? null : ALL_KEY_ROUTES.filter((route) => routes.includes(route)),
     group: group === "" ? null : group,
     tags: split(tags, ","),
     on_loss: lossRule === "route" ? null : lossRule === "fields" ? split(lossFields, ",") : lossRule,
     timeout_ms: seconds === null ? null : Math.round(seconds * 1_000),
   };
+}
+
+/** Returns true for all routes that a key without a list may use. */
+function isUsual(routes: readonly KeyRoute[]): boolean {
+  return routes.length === KEY_ROUTES.length && !routes.includes("passthrough");
 }
 
 /** Absent fields of a new key are the config file's defaults. */

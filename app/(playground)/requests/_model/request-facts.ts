@@ -14,6 +14,7 @@ export const DIALECT_NAMES: Readonly<Record<string, { name: string; page?: TextP
   "openai-moderations": { name: "Moderations" },
   "openai-completions": { name: "Completions" },
   rerank: { name: "Rerank" },
+  "pass-through": { name: "Other route" },
   "openai-images": { name: "Images" },
   "openai-videos": { name: "Videos" },
   "google-operations": { name: "Operations" },

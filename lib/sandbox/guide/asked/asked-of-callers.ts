@@ -140,6 +140,8 @@ export const ASKED_OF_CALLERS: Readonly<Record<string, string>> = {
   "other-routes#judge-texts-with-a-moderation-model":
     "moderation; moderations api; omni-moderation; flag a text; content policy check",
   "other-routes#put-documents-into-order": "rerank; reranking; reranker; cohere rerank; order search results",
+  "other-routes#batches-and-other-routes-of-a-provider":
+    "batch api; batches; batch requests; other routes of a provider; pass through; unknown routes; fine-tuning jobs of openai",
   "other-routes#continue-a-text": "legacy completions; older completions api; text completion; base model",
   embeddings:
     "embeddings; is there an embeddings endpoint; vectors; vector search; semantic search; embed a text; text embedding; embeddings api; embedding model",
