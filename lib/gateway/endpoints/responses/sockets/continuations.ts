@@ -70,7 +70,7 @@ export class Continuations {
 }
 
 /** Items of a request; undefined for an input of another type, which its validation refuses. */
-export function listInput({ input }: ClientEvent): WireItem[] | undefined {
+function listInput({ input }: ClientEvent): WireItem[] | undefined {
   if (typeof input === "string") return [{ type: "message", role: "user", content: input }];
   if (input === undefined || input === null) return [];
   return Array.isArray(input) && input.every((item) => typeof item === "object" && item !== null) ? input : undefined;
