@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { optional } from "#lib/contract/wire-schema.ts";
 
-export const SPEECH_FORMATS = ["mp3", "opus", "aac", "flac", "wav", "pcm"] as const;
+const SPEECH_FORMATS = ["mp3", "opus", "aac", "flac", "wav", "pcm"] as const;
 
 export const speechRequest = z
   .looseObject({

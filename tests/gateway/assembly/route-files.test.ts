@@ -10,7 +10,9 @@ import config from "../../../next.config.mjs";
 /** Answers paths that are no route, with the gateway's 404. */
 const ANY_OTHER = "app/api/[[...path]]/route.ts";
 
-/** A model's name may have slashes: what stands behind it is in its own route file. */
+/** Parameters that may have slashes: what stands behind one is in its own route file. */
+const WITH_SLASHES = new Set(["model", "path"]);
+
 function routeFileOf(path: string): string {
   const folders: string[] = [];
   for (const segment of path
@@ -18,8 +20,8 @@ function routeFileOf(path: string): string {
     .split("/")
     .slice(1)) {
     const name = /^\{(\w+)\}/.exec(segment)?.[1];
-    folders.push(name === undefined ? segment : name === "model" ? "[...model]" : `[${name}]`);
-    if (name === "model") break;
+    folders.push(name === undefined ? segment : WITH_SLASHES.has(name) ? `[...${name}]` : `[${name}]`);
+    if (name !== undefined && WITH_SLASHES.has(name)) break;
   }
   return `app/api/${folders.join("/")}/route.ts`;
 }
