@@ -284,6 +284,30 @@ describe("WebSockets of /v1/responses", () => {
     expect(readText(await socket.final(1)).length).toBeGreaterThan(100_000);
   });
 
+  it("closes its sockets when the gateway stops, each after its response", async () => {
+    let draining: ResponseSockets | undefined;
+    const stopping = await startGateway({
+      mount: "node",
+      replace: ({ responseSockets }) => {
+        draining = responseSockets;
+        return {};
+      },
+    });
+    try {
+      const idle = await open({}, stopping);
+      const busy = await open({}, stopping);
+      busy.send({ type: "response.create", model: "sandbox/slow-500", input: "Hi" });
+      await poll(() => busy.events.length).toBeGreaterThan(0);
+      draining?.drain();
+      expect(await idle.closed).toBe(1012);
+      expect((await busy.final(1)).type).toBe("response.completed");
+      expect(await busy.closed).toBe(1012);
+      expect(await (await open({}, stopping)).closed).toBe(1012);
+    } finally {
+      await stopping.close();
+    }
+  });
+
   it("closes a socket at its age limit, after its response", async () => {
     const times = { ageMs: 200, silentMs: 60_000, tickMs: 20 };
     const short = await startGateway({

@@ -33,7 +33,7 @@ test("reserves money for each call, and pays for what all of them used", async (
   const policy = { budget: { usd_per_day: 30 } };
   const { log, end } = await gateway.send(policy, { maxTokens: 10 });
   await gateway.admission.admitRepeats(log, 1);
-  // Of 30 dollars 20 are held, and soon all.
+  // Holds 20 of 30 dollars, and then all of them.
   const other = await gateway.send(policy, { maxTokens: 10 });
   await expect(async () => gateway.admission.admitRepeats(other.log, 1)).rejects.toMatchObject({ status: 402 });
   await other.end(undefined, 402);
