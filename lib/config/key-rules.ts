@@ -47,6 +47,13 @@ export const policyFields = {
     .nullable()
     .optional()
     .describe("Whether its responses have the flat elements beside the items; null for `responses.flatOutput`."),
+  cache_seconds: z
+    .int()
+    .min(1)
+    .max(86_400)
+    .nullable()
+    .optional()
+    .describe("Seconds for which the same request gets the same response again; null for only those that ask."),
   log_bodies: z
     .enum(BODY_POLICIES)
     .nullable()
@@ -63,6 +70,7 @@ const policy = z.strictObject({
   timeout_ms: policyFields.timeout_ms,
   flat_output: policyFields.flat_output,
   log_bodies: policyFields.log_bodies,
+  cache_seconds: policyFields.cache_seconds,
 });
 
 export const GROUP_NAME = /^[\w][\w .-]{0,63}$/;
@@ -117,6 +125,7 @@ function toPolicy(entry: z.infer<typeof policy> = {}): KeyPolicy {
     timeout_ms,
     flat_output,
     log_bodies,
+    cache_seconds,
   } = entry;
   return {
     ...{ ...NO_POLICY, limits, budget, models, routes },
@@ -124,5 +133,6 @@ function toPolicy(entry: z.infer<typeof policy> = {}): KeyPolicy {
     ...(timeout_ms === undefined ? {} : { timeout_ms }),
     ...(flat_output === undefined ? {} : { flat_output }),
     ...(log_bodies === undefined ? {} : { log_bodies }),
+    ...(cache_seconds === undefined ? {} : { cache_seconds }),
   };
 }

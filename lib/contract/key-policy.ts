@@ -28,6 +28,8 @@ export type KeyPolicy = {
   timeout_ms?: number | null | undefined;
   /** True when responses of the Responses API have the flat elements. Null and absent: as the config says. */
   flat_output?: boolean | null | undefined;
+  /** Seconds for which its responses are served again to the same request. Null and absent: only where it asks. */
+  cache_seconds?: number | null | undefined;
   /** Bodies of its requests that the log records. Null and absent: as the config says. */
   log_bodies?: BodyPolicy | null | undefined;
 };
@@ -57,7 +59,16 @@ export function isUnlimited({
   timeout_ms,
   flat_output,
   log_bodies,
+  cache_seconds,
 }: KeyPolicy): boolean {
-  const amounts = [...Object.values(limits), ...Object.values(budget), on_loss, timeout_ms, flat_output, log_bodies];
+  const amounts = [
+    ...Object.values(limits),
+    ...Object.values(budget),
+    on_loss,
+    timeout_ms,
+    flat_output,
+    log_bodies,
+    cache_seconds,
+  ];
   return models === null && routes === null && amounts.every((amount) => amount === null || amount === undefined);
 }

@@ -268,6 +268,9 @@ export const ADMISSION_LIMITS = {
 /** Hooks of the operator, in bytes of JSON: what they check, and what they respond. A longer stream is not checked. */
 export const HOOK_LIMITS = { bytes: 16 * MEGABYTE } as const;
 
+/** The cache of responses: bytes of all and of one, and the longest time for which one is served. */
+export const CACHE_LIMITS = { totalBytes: 64 * MEGABYTE, entryBytes: 2 * MEGABYTE, longestSeconds: 86_400 } as const;
+
 /** Alerts to webhooks. */
 export const ALERT_LIMITS = {
   /** Milliseconds between looks for alerts that are due. */

@@ -63,6 +63,14 @@ export const steeringParameters = {
       "`true`: nothing is sent to a provider. The response is a Preflight: the model that would be asked and why, the request that it would get, what it would lose, tokens, and the highest price.",
     schema: { type: "string", enum: ["true", "false"] },
   },
+  cache: {
+    name: "x-gateway-cache",
+    in: "header",
+    description:
+      "Seconds for which the response may be served again to the same request, or `off`; for text. The response's `x-gateway-cache` is `hit` with an `age`, or `miss`.",
+    schema: { type: "string", pattern: "^(off|[0-9]{1,6})$" },
+    example: "300",
+  },
   tags: {
     name: "x-gateway-tags",
     in: "header",

@@ -46,6 +46,7 @@ import { createCredentialThrottle } from "../request/credential-throttle.ts";
 import { createInFlight } from "../request/in-flight.ts";
 import { watchKeyAgreement } from "../request/key-agreement.ts";
 import { createRequestLogger, type Log } from "../request/log.ts";
+import { createResponseCache } from "../request/response-cache.ts";
 import { adoptHints } from "./adopt-hints.ts";
 import { createLogger } from "./create-logger.ts";
 import { createLiveSettings } from "./live-settings.ts";
@@ -236,6 +237,7 @@ export async function createServices(
     inFlight,
     recordings,
     bodyMemory,
+    responseCache: createResponseCache(),
     metrics,
     tracing,
     resumables,

@@ -8,6 +8,7 @@ import { LARGE_BODY, readJson } from "../request/read-json.ts";
 import { admitModels, resolveTargets } from "../routing/admit-models.ts";
 import { recordTarget } from "../routing/record-target.ts";
 import { type ResolvedModel, resolveModel } from "../routing/resolve-model.ts";
+import { openCache } from "./cache/open-cache.ts";
 import type { CallContext } from "./call-context.ts";
 import { openHooks } from "./hooks/open-hooks.ts";
 import { listLosses } from "./list-losses.ts";
@@ -58,8 +59,12 @@ export async function handleCall(
     neverRelay: terms.neverRelay,
     isUnsupported: terms.isUnsupported,
   };
+  const cache = openCache(context, { log, route });
+  const found = cache?.find();
+  if (found) return found;
   const responding = route ? callRoute(context, { ...terms, route, only }) : callModel(context, terms);
-  return hooks ? hooks.checkResponse(await responding, wire) : responding;
+  const response = hooks ? hooks.checkResponse(await responding, wire) : responding;
+  return cache ? cache.keep(await response) : response;
 }
 
 /** Calls the one model that a request names. */

@@ -25,6 +25,7 @@ import type { KeyRing } from "./key-ring.ts";
 import type { Log, LogRequest } from "./log.ts";
 import type { RequestMetrics } from "./metrics.ts";
 import type { Recordings } from "./recordings.ts";
+import type { ResponseCache } from "./response-cache.ts";
 import type { TargetStates } from "./target-states.ts";
 import type { Tracing } from "./tracing.ts";
 
@@ -65,6 +66,8 @@ export type Services = {
   recordings: Recordings;
   /** Budget for request bodies in memory. */
   bodyMemory: BodyMemory;
+  /** Responses of earlier requests. */
+  responseCache: ResponseCache;
   /** Redacts every secret of the process, and every key of this gateway, in text for a client or a log. */
   redact: (text: string) => string;
   /** The same for the names of models, which it remembers. */

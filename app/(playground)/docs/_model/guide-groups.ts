@@ -26,6 +26,7 @@ export const GUIDE_GROUPS = [
       "other-routes",
       "stored-responses",
       "resumable-responses",
+      "response-cache",
       "headers",
       "errors",
     ],

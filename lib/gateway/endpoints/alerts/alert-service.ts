@@ -95,20 +95,22 @@ export function createAlertService({
     return running;
   }
 
+  async function raise({ type, occasion, data }: RaisedAlert): Promise<void> {
+    const webhooks = settings.alerts?.webhooks.filter(({ events }) => events.includes(type)) ?? [];
+    if (webhooks.length === 0) return;
+    const rows = webhooks.map(({ url }) => ({
+      ...{ id: createWebhookId(), url, type, occasion: `${type} ${occasion}` },
+      data: JSON.stringify(data),
+    }));
+    try {
+      if ((await store.alerts.add(rows)) > 0) await deliver();
+    } catch (error) {
+      log(`The alert ${type} could not be stored: ${String(error)}`);
+    }
+  }
+
   return {
-    async raise({ type, occasion, data }) {
-      const webhooks = settings.alerts?.webhooks.filter(({ events }) => events.includes(type)) ?? [];
-      if (webhooks.length === 0) return;
-      const rows = webhooks.map(({ url }) => ({
-        ...{ id: createWebhookId(), url, type, occasion: `${type} ${occasion}` },
-        data: JSON.stringify(data),
-      }));
-      try {
-        if ((await store.alerts.add(rows)) > 0) await deliver();
-      } catch (error) {
-        log(`The alert ${type} could not be stored: ${String(error)}`);
-      }
-    },
+    raise,
     test: () =>
       Promise.all(
         (settings.alerts?.webhooks ?? []).map(async (webhook) => {

@@ -157,7 +157,7 @@ function pickGroup(groups: ApiKeyList["groups"], name: string | undefined): ApiK
 function applyPolicy(policy: KeyPolicy, { limits, budget, ...others }: Partial<KeyPolicy>): KeyPolicy {
   const { models = policy.models, routes = policy.routes } = others;
   const { on_loss = policy.on_loss, timeout_ms = policy.timeout_ms, flat_output = policy.flat_output } = others;
-  const { log_bodies = policy.log_bodies } = others;
+  const { log_bodies = policy.log_bodies, cache_seconds = policy.cache_seconds } = others;
   return {
     limits: { ...policy.limits, ...limits },
     budget: { ...policy.budget, ...budget },
@@ -167,6 +167,7 @@ function applyPolicy(policy: KeyPolicy, { limits, budget, ...others }: Partial<K
     ...(timeout_ms === undefined ? {} : { timeout_ms }),
     ...(flat_output === undefined ? {} : { flat_output }),
     ...(log_bodies === undefined ? {} : { log_bodies }),
+    ...(cache_seconds === undefined ? {} : { cache_seconds }),
   };
 }
 

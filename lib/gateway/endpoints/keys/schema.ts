@@ -44,6 +44,7 @@ export const createKeySchema = z
     timeout_ms: policyFields.timeout_ms,
     flat_output: policyFields.flat_output,
     log_bodies: policyFields.log_bodies,
+    cache_seconds: policyFields.cache_seconds,
     personal: z
       .boolean()
       .optional()
@@ -71,6 +72,7 @@ export const updateKeySchema = z
     timeout_ms: policyFields.timeout_ms,
     flat_output: policyFields.flat_output,
     log_bodies: policyFields.log_bodies,
+    cache_seconds: policyFields.cache_seconds,
   })
   .meta({ id: "UpdateKeyRequest", description: "The fields to change." });
 

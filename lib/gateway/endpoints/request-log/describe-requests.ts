@@ -69,7 +69,7 @@ function describe(
   }: { services: Services; prices: PriceList; key: Key | null; hasTrace: boolean; isRecorded: boolean },
 ): LoggedRequest {
   const isStart = row.route !== null && row.lane !== null && VIDEO_DIALECTS.has(row.dialect ?? "");
-  const requests = row.status < 400 ? 1 : 0;
+  const requests = row.status < 400 && row.cache !== "hit" ? 1 : 0;
   const cost = prices.computeCost({ ...row, model: row.target ?? row.model, requests, isStart });
   const attempts = row.attempts ?? [];
   return {

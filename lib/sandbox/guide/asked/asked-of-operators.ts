@@ -22,6 +22,12 @@ export const ASKED_OF_OPERATORS: Readonly<Record<string, string>> = {
   "quick-start#connect-a-first-real-model": "connect a real model; use a real llm; get real answers; add a model",
   "quick-start#take-the-guided-tour":
     "demo; tour; show it to others; what can I try; presentation; guided tour; show this to my boss; impress; sales; what should I try first",
+  "response-cache": "response cache; cache responses; exact cache; semantic cache; caching of answers",
+  "response-cache#ask-for-a-cached-response":
+    "x-gateway-cache; how do I cache a response; turn the cache on; cache for a key; cache_seconds; same answer again for free",
+  "response-cache#what-counts-as-the-same-request":
+    "when is a request the same; cache key; cache miss; why was it not a hit",
+  "response-cache#what-is-not-cached": "what is not cached; limits of the cache; size of the cache; are streams cached",
   hooks: "hooks; guardrails; moderation; content filter; pii filter; remove personal data; check prompts",
   "hooks#check-requests-and-responses-with-a-hook":
     "set up a hook; configure a hook; check every prompt with my own service; guardrail service; call my service before a request; block prompts",
