@@ -31,17 +31,28 @@ export function createUsageWorker(database: UsageDatabaseOptions): UsageWorker {
   });
   let running = 0;
   let idle: NodeJS.Timeout | undefined;
+  /** A task that reached a worker at its end would fail with it. */
+  let closing: Promise<void> | undefined;
+
+  function close(): Promise<void> {
+    clearTimeout(idle);
+    closing ??= pool.close().finally(() => {
+      closing = undefined;
+    });
+    return closing;
+  }
 
   async function run(task: UsageTask): Promise<Exclude<UsageTaskResult, { fault: StorageFault }>> {
     clearTimeout(idle);
     running += 1;
     try {
+      await closing;
       const result = await pool.run(task, {});
       if ("fault" in result) throw createStorageError(result.fault, new Error(result.reason));
       return result;
     } finally {
       running -= 1;
-      if (running === 0) idle = setTimeout(() => void pool.close(), IDLE_MS).unref();
+      if (running === 0) idle = setTimeout(() => void close(), IDLE_MS).unref();
     }
   }
 
@@ -54,9 +65,6 @@ export function createUsageWorker(database: UsageDatabaseOptions): UsageWorker {
       const result = await run({ type: "encode", hour });
       return "data" in result ? result.data : new Uint8Array();
     },
-    async close() {
-      clearTimeout(idle);
-      await pool.close();
-    },
+    close,
   };
 }
