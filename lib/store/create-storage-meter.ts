@@ -72,7 +72,7 @@ export function createStorageMeter(
       };
       const [{ bytes, used }, logRows] = [await readUsed(), await countLog()];
       const logBytes = isPostgres
-        ? await readOne("select pg_total_relation_size('request_log') as value")
+        ? await readOne("select pg_total_relation_size('request_log') + pg_total_relation_size('usage_hours') as value")
         : Math.min(
             logRows * LARGEST_LOG_ROW,
             Math.max(0, used - of("responses").bytes - of("shares").bytes - of("records").bytes),
