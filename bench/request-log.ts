@@ -93,11 +93,14 @@ const rows = Number(values.rows ?? (quick ? 50_000 : 1_000_000));
 const loop = only.has("loop") ? await measureLoop(quick ? 5 : 20) : undefined;
 const measuresViews = only.has("requests") || only.has("usage");
 const views = measuresViews ? await measureLogViews({ rows, rounds: quick ? 3 : 7, pages: only }) : undefined;
-if (views) console.log(`${table(["store", "view", "first ms", "p50 ms", "max ms"], views.map(listCells))}\n`);
+if (views)
+  console.log(
+    `${table(["store", "view", "first ms", "least ms", "p50 ms", "max ms", "CPU ms"], views.map(listCells))}\n`,
+  );
 saveResults("request-log", { quick, ...loop, ...(views ? { rows, views } : {}) });
 
-function listCells({ store, view, firstMs, p50Ms, maxMs }: ViewTimes): string[] {
-  return [store, view, firstMs.toFixed(0), p50Ms.toFixed(0), maxMs.toFixed(0)];
+function listCells({ store, view, firstMs, leastMs, p50Ms, maxMs, cpuMs }: ViewTimes): string[] {
+  return [store, view, ...[firstMs, leastMs, p50Ms, maxMs, cpuMs].map((ms) => ms.toFixed(0))];
 }
 
 async function measureLoop(seconds: number): Promise<{ loops: Pauses[]; microsecondsPerRow: number }> {
