@@ -37,7 +37,7 @@ export async function openStreamSharing(redis: RedisLink, instance: SharingInsta
   return createStreamSharing({ streams: createSharedStreams(redis, SHARED_STREAM_LIMITS), instance });
 }
 
-export function createStreamSharing({
+function createStreamSharing({
   streams,
   instance: { id: owner, hasEnded },
 }: {
