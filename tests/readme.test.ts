@@ -86,13 +86,11 @@ describe("claims", () => {
     expect((await sharp(file).metadata()).pages).toBeGreaterThan(20);
   });
 
-  it.each([["Single sign-on", /\boidc\b|\bsaml\b/i]])(
-    "%s: has no setting that would make the no untrue",
-    (row, setting) => {
-      expect(rowsUnder("Compared").find(([name]) => name === row)?.[1]).toBe("**no**");
-      expect(readProjectFile("docs/config.schema.json")).not.toMatch(setting);
-    },
-  );
+  it("single sign-on is by OpenID Connect, and has a setting", () => {
+    expect(rowsUnder("Compared").find(([name]) => name === "Single sign-on")?.[1]).toContain("OpenID Connect");
+    expect(readProjectFile("docs/config.schema.json")).toContain('"oidc"');
+    expect(readProjectFile("docs/config.schema.json")).not.toMatch(/\b(?:saml|scim)\b/i);
+  });
 });
 
 describe("what is kept, and how long", () => {

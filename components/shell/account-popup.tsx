@@ -1,6 +1,7 @@
 "use client";
 
-import { Keyboard, LogOut, type LucideIcon, Monitor, Moon, Presentation, Sun } from "lucide-react";
+import { CircleUser, Keyboard, LogOut, type LucideIcon, Monitor, Moon, Presentation, Sun } from "lucide-react";
+import { useRouter } from "next/navigation";
 import { useTheme } from "next-themes";
 import type { RefObject } from "react";
 import { isAdmin } from "#lib/playground/gateway/gateway-session.ts";
@@ -34,7 +35,8 @@ export function AccountPopup({
   const { theme = "system", setTheme } = useTheme();
   const isPresenting = usePresentation();
   const signOut = useSignOut();
-  const access = isAdmin(session) ? "admin access" : "inference access";
+  const router = useRouter();
+  const access = session?.person?.role ?? (isAdmin(session) ? "admin access" : "inference access");
   return (
     <PopupMenu
       open={open}
@@ -68,7 +70,10 @@ export function AccountPopup({
         },
         {
           name: session ? `${session.name} · ${access}` : "Account",
-          items: [{ id: "sign-out", label: "Sign out", Icon: LogOut, run: signOut }],
+          items: [
+            { id: "account", label: "Account and sessions", Icon: CircleUser, run: () => router.push("/account") },
+            { id: "sign-out", label: "Sign out", Icon: LogOut, run: signOut },
+          ],
         },
       ]}
       onClose={onClose}

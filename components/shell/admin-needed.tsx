@@ -20,8 +20,9 @@ export function AdminNeeded({ title, session }: { title: string; session: Signed
         </span>
       }
     >
-      This page needs a key with the scope admin. You are signed in as “{session.name}”, which has{" "}
-      {session.scopes.join(", ")}.
+      {session.person
+        ? `This page needs the role admin. You are signed in as “${session.name}” with the role ${session.person.role}.`
+        : `This page needs a key with the scope admin. You are signed in as “${session.name}”, which has ${session.scopes.join(", ")}.`}
     </NoRecords>
   );
 }

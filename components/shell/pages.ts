@@ -2,6 +2,8 @@ import {
   BookOpen,
   Boxes,
   ChartColumn,
+  CircleUser,
+  ClipboardList,
   Columns2,
   Database,
   Film,
@@ -16,6 +18,7 @@ import {
   ScrollText,
   Sparkles,
   Split,
+  Users,
 } from "lucide-react";
 
 export type PlaygroundPage = {
@@ -107,6 +110,29 @@ export const PAGES = [
     icon: KeyRound,
     group: "Gateway",
     keywords: "api key secret scopes revoke /api/keys",
+  },
+  {
+    path: "/people",
+    label: "People",
+    icon: Users,
+    group: "Gateway",
+    keywords: "team members roles sign in sso oidc disable /api/people",
+  },
+  {
+    path: "/audit",
+    label: "Audit log",
+    icon: ClipboardList,
+    group: "Gateway",
+    keywords: "who changed what history security export csv /api/audit",
+    listedUnder: "/people",
+  },
+  {
+    path: "/account",
+    label: "Account",
+    icon: CircleUser,
+    group: "Gateway",
+    keywords: "my sessions browsers sign out own keys role /api/sessions",
+    listedUnder: "/people",
   },
   {
     path: "/providers",

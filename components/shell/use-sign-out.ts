@@ -9,9 +9,10 @@ export function useSignOut(): () => void {
   const router = useRouter();
   return useCallback(() => {
     signOut().then(
-      () => {
+      (providerUrl) => {
         forgetCatalogue();
-        router.replace("/sign-in");
+        if (providerUrl !== undefined) location.assign(providerUrl);
+        else router.replace("/sign-in");
       },
       () =>
         showToast({

@@ -8,17 +8,26 @@ import { ADMIN_KEY } from "./chat-page.ts";
 
 export type EmptyGateway = { url: string; close(): Promise<void> };
 
+type Options = {
+  /** A free one unless given. */
+  port?: number;
+  /** Content of its config file. */
+  config?: object;
+  environment?: Record<string, string>;
+};
+
 /** Serves the build of the page tests. Resolves when the gateway answers. */
-export async function startEmptyGateway(): Promise<EmptyGateway> {
+export async function startEmptyGateway(options: Options = {}): Promise<EmptyGateway> {
   const folder = mkdtempSync(join(tmpdir(), "parlance-empty-"));
   const config = join(folder, "parlance.config.json");
-  writeFileSync(config, "{}");
-  const port = await freePort();
+  writeFileSync(config, JSON.stringify(options.config ?? {}));
+  const port = options.port ?? (await freePort());
   const { PATH, HOME } = process.env;
   const child = spawn(process.execPath, ["scripts/start.ts"], {
     env: {
       ...{ PATH, HOME, NODE_ENV: "production", HOST: "127.0.0.1", PORT: String(port) },
       ...{ DATA_DIR: folder, PARLANCE_CONFIG: config, PARLANCE_ADMIN_KEY: ADMIN_KEY },
+      ...options.environment,
     },
     stdio: "ignore",
   });

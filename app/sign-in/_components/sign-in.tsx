@@ -10,6 +10,7 @@ import { safeNextPath, signIn } from "#lib/playground/gateway/gateway-session.ts
 import { forgetCatalogue } from "#lib/playground/models/catalogue.ts";
 import { isShareFragment } from "#lib/playground/sharing/is-share-fragment.ts";
 import { KeyHelp } from "./key-help.tsx";
+import { ProviderSignIn } from "./provider-sign-in.tsx";
 
 /**
  * Signs in with the one-time token of a printed link, from the fragment, or with a pasted key. Either is exchanged for
@@ -63,6 +64,7 @@ export function SignIn() {
         <Wordmark />
         <h1 className="mt-8 font-medium text-[26px] leading-8 tracking-[-0.02em]">Sign in</h1>
         <p className="mt-2 text-muted-foreground">Paste your Parlance key. No key? Ask whoever runs this gateway.</p>
+        <ProviderSignIn />
         <form onSubmit={onSubmit} className="mt-6">
           <label htmlFor="key" className="block pb-1.5 font-medium text-[13px]">
             Key

@@ -1,4 +1,5 @@
 /** Signs in and out. The credential becomes an HttpOnly cookie; the page stores no copy of it. */
+import type { PersonRole } from "#lib/contract/person.ts";
 import { type GatewayFailure, networkFailure, readErrorResponse } from "./errors.ts";
 
 export type SignedIn = {
@@ -12,6 +13,8 @@ export type SignedIn = {
   publicShares?: boolean;
   /** Why it may not: the gateway denies it to all keys, or this key's scopes do. */
   publicSharesDeniedBy?: "gateway" | "key" | undefined;
+  /** Person who signed in through the identity provider; undefined for a key. */
+  person?: { id: string; email: string | null; role: PersonRole; team: string | null } | undefined;
 };
 
 /** Command of an installed Parlance, until the gateway reports its own. */
@@ -32,6 +35,7 @@ export async function fetchSession(signal?: AbortSignal): Promise<SignedIn | nul
     scopes: Array.isArray(body.scopes) ? body.scopes.map(String) : [],
     ...(typeof body.keys_command === "string" && { keysCommand: body.keys_command }),
     ...(typeof body.public_shares === "boolean" && { publicShares: body.public_shares }),
+    person: body.person as SignedIn["person"],
     publicSharesDeniedBy: body.public_shares_denied_by as SignedIn["publicSharesDeniedBy"],
   };
 }
@@ -52,8 +56,22 @@ export async function signIn(credential: { key: string } | { token: string }): P
   }
 }
 
-export async function signOut(): Promise<void> {
-  await fetch("/api/session", { method: "DELETE", credentials: "same-origin" });
+/** @returns the address of the identity provider's sign-out; undefined when signing out ends here */
+export async function signOut(): Promise<string | undefined> {
+  const response = await fetch("/api/session", { method: "DELETE", credentials: "same-origin" });
+  if (response.status !== 200) return undefined;
+  const { sign_out_url: url } = (await response.json()) as { sign_out_url?: unknown };
+  return typeof url === "string" ? url : undefined;
+}
+
+/** Returns the identity provider that people sign in with; undefined when there is none, or no answer. */
+export async function fetchSignInProvider(): Promise<{ name: string; path: string } | undefined> {
+  try {
+    const response = await fetch("/api/session/options");
+    return response.ok ? ((await response.json()).provider ?? undefined) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Returns the path to open after signing in: always one of this site. */

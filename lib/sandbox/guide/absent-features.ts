@@ -14,21 +14,18 @@ export type AbsentFeature = {
   instead: string;
 };
 
-const KEYS = "Access works with [keys and scopes](/docs/keys#scopes).";
-
 export const ABSENT_FEATURES: readonly AbsentFeature[] = [
   {
-    name: "single sign-on",
-    asked: /\b(sso|single sign[- ]?on|saml|oidc|oauth2?|ldap|active directory|okta|auth0)\b/i,
-    sign: /\b(sso|saml|oidc|oauth|ldap)\b/i,
-    instead: KEYS,
+    name: "SAML, LDAP or SCIM",
+    asked: /\b(saml|ldap|scim|active directory)\b/i,
+    sign: /\b(saml|ldap|scim)\b/i,
+    instead: "People sign in through an [identity provider](/docs/people) by OpenID Connect.",
   },
   {
-    name: "users, teams or roles",
-    asked:
-      /\b(rbac|role[- ]based|roles and permissions|user (accounts?|management|roles?)|(multiple|several|manage) users|teams?\b.*\b(manage|accounts?|workspaces?)|organi[sz]ations? accounts?|workspaces?|multi[- ]?tenan\w+)\b/i,
-    sign: /\b(rbac|roles|teams?|tenants?|workspaces?|organi[sz]ations?)\b/i,
-    instead: KEYS,
+    name: "workspaces or tenants",
+    asked: /\b(organi[sz]ations? accounts?|workspaces?|multi[- ]?tenan\w+)\b/i,
+    sign: /\b(tenants?|workspaces?|organi[sz]ations?)\b/i,
+    instead: "People belong to [teams](/docs/people#roles-and-teams), which share limits and budgets.",
   },
   {
     name: "vector store or knowledge base",

@@ -64,7 +64,7 @@ Provider keys are stored [encrypted](/docs/providers#where-api-keys-are-stored).
 - Different APIs: they are translated, and each ignored field is named in [\`x-gateway-dropped\`](/docs/headers#x-gateway-dropped).
 - The [inspector](/docs/inspector) shows each event with its time, on both sides of a translation.
 
-It has no user accounts and no single sign-on. If you need those, other gateways fit better.`,
+People sign in [through your identity provider](/docs/people), or with keys.`,
   },
   {
     asked:

@@ -141,8 +141,8 @@ export const GRADED_PROMPTS: GradedPrompt[] = [
   ]),
   ...of("absent", [
     ["Is there a realtime API?", /no realtime/],
-    ["Does it support SSO?", /no single sign-on/],
-    ["Is there RBAC?", /no users, teams or roles/],
+    ["Does it support SAML?", /no SAML/],
+    ["Is it multi-tenant?", /no workspaces or tenants/],
     ["Is there a vector database in it?", /no vector store/],
     ["Can I fine-tune a model?", /no fine-tuning/],
     ["Does it cache responses?", /no response cache/],

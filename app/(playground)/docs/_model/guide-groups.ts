@@ -56,6 +56,7 @@ export const GUIDE_GROUPS = [
       "scale",
       "alerts",
       "hooks",
+      "people",
       "storage",
       "request-log",
       "usage",

@@ -84,7 +84,7 @@ export const ASKED_OF_OPERATORS: Readonly<Record<string, string>> = {
   "operations#delete-data":
     "delete my data; erase everything; wipe all data; remove all conversations; uninstall; reset; right to be forgotten; clear history; how long is data retained; retention; start from scratch; clean up; free disk space; remove my account; delete everything about me; gdpr deletion; delete all my conversations; factory reset; delete the logs",
   "operations#several-users":
-    "several users at the same time; does another user see my conversations; private conversations; share with my team; give a colleague access; invite people; multiple people; user management; accounts; roles; separate users; who can see what; other people's conversations; company; organisation; department; family; share one server; who else can use it; access for others; permissions for people; can others read my conversations; work together; collaboration; someone without an account",
+    "several users at the same time; does another user see my conversations; private conversations; share with my team; multiple people; separate users; who can see what; other people's conversations; company; organisation; department; family; share one server; who else can use it; access for others; permissions for people; can others read my conversations; work together; collaboration; someone without an account",
   "operations#several-instances":
     "several instances; scale it; horizontal scaling; load balancer before it; cluster; high availability; replicas; share one database; redundancy; two copies; second server; behind a load balancer; redundancy of the gateway; kubernetes replicas; zero downtime",
   scale:
@@ -103,6 +103,16 @@ export const ASKED_OF_OPERATORS: Readonly<Record<string, string>> = {
     "logs of the server; server log; log level; json logs; structured logs; debug log; where are the logs; LOG_LEVEL; LOG_FORMAT; log of errors; standard error; stderr",
   "operations#traces-and-metrics-with-opentelemetry":
     "opentelemetry; otel; tracing; traces; spans; traceparent; distributed tracing; otlp; collector; jaeger; tempo; honeycomb; datadog; sentry; langfuse; sampling; export metrics; gen_ai conventions",
+  people:
+    "people; users; team of people; multi user; user management; who may use the gateway; invite a colleague; give a colleague access; accounts",
+  "people#set-up-sign-in-through-your-provider":
+    "sso; single sign-on; oidc; openid connect; oauth; keycloak; okta; entra; azure ad; google workspace; authentik; zitadel; log in with work account; identity provider; redirect uri; client secret of the provider",
+  "people#roles-and-teams": "roles; viewer; member; rbac; teams; groups claim; map claims to roles; last admin",
+  "people#when-a-person-leaves":
+    "a person leaves; offboarding; disable a user; revoke access of a colleague; somebody quits; refresh token; backchannel logout",
+  "people#sessions": "sessions; signed-in browsers; end a session; sign out everywhere; log out other browsers",
+  "people#audit-log":
+    "audit log; audit trail; who changed what; history of admin actions; export the audit log; compliance",
   storage:
     "storage page; what is stored on the server; how much disk does it use; size of the database; how large is it; which key stores most",
   "storage#stored-data-and-its-lifetime":
@@ -116,7 +126,7 @@ export const ASKED_OF_OPERATORS: Readonly<Record<string, string>> = {
   "durability#after-a-crash": "after a crash; what happens when the server crashes; recovery; killed process",
   "durability#the-disk": "fsync; synchronous; disk writes; sqlite wal; slow disk",
   "request-log":
-    "request log; what is logged; does it log prompts; audit log; logging; see past requests; history of requests; how long are logs kept; who used it; audit trail; record of requests; what does it remember of a request; log of calls; are prompts saved; switch logging off; disable the log",
+    "request log; what is logged; does it log prompts; logging; see past requests; history of requests; how long are logs kept; who used it; record of requests; what does it remember of a request; log of calls; are prompts saved; switch logging off; disable the log",
   "request-log#the-page-requests":
     "see failed requests; find a request; page requests; live log in the browser; debug a request; see what an app sent; who called the api; filter requests; replay a request; why did it fail yesterday; look at a request again; see all calls; recent errors; errors of today; what went wrong; live view of requests; find the request of a user",
   "request-log#read-the-log-over-http":

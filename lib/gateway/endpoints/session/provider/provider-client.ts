@@ -4,7 +4,7 @@ import * as openid from "openid-client";
 import type { OidcSettings } from "#lib/config/oidc-settings.ts";
 
 /** Path that the provider sends browsers back to, below the public URL. */
-export const CALLBACK_PATH = "/api/session/provider/callback";
+const CALLBACK_PATH = "/api/session/provider/callback";
 const SIGN_IN_PATH = "/sign-in";
 
 const TIMEOUT_SECONDS = 10;
