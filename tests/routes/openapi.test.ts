@@ -314,7 +314,11 @@ describe.each(mounts)("on the %s mount", (mount) => {
       expect(response.status, "an example is answered well").toBeLessThan(300);
       const documented = operation.responses[response.status] as DocumentedReply;
       for (const header of Object.keys(documented.headers ?? {})) {
-        if (/dropped|emulated|placeholders|gateway-route|ratelimit|upstream-request-id|goog-upload-(url|size)/.test(header))
+        if (
+          /dropped|emulated|placeholders|gateway-route|ratelimit|upstream-request-id|goog-upload-(url|size)/.test(
+            header,
+          )
+        )
           continue;
         expect(response.headers.get(header), header).not.toBeNull();
       }
