@@ -111,13 +111,14 @@ describe("300 concurrent guesses", () => {
 test("another address may still send a wrong key", async () => {
   gateway = await startGateway({ mount: "node", config: { trustedProxies: ["127.0.0.1"] } });
   const send = createClient();
-  const from = (address: string): Sent => ({
-    ...guessSignIn(0),
+  const from = (address: string, attempt: number): Sent => ({
+    ...guessSignIn(attempt),
     headers: { ...JSON_TYPE, "x-forwarded-for": address },
   });
-  await statusesOf(send, () => from("192.0.2.1"), 50);
-  expect((await send(from("192.0.2.1"))).status).toBe(429);
-  expect((await send(from("192.0.2.2"))).status).toBe(401);
+  await statusesOf(send, () => from("192.0.2.1", 0), 50);
+  expect((await send(from("192.0.2.1", 1))).status).toBe(429);
+  expect((await send(from("192.0.2.2", 1))).status).toBe(401);
+  expect((await send(from("192.0.2.3", 0))).status, "the account waits for all addresses").toBe(429);
 });
 
 test("a browser whose session has ended gets a 401 however often it retries", async () => {

@@ -43,7 +43,12 @@ function createFakeServices() {
     redact: (text: string) => text,
     metrics: { record() {} },
     keyRing: { findKey },
-    settings: { limits: { bodyBytes: MEGABYTE }, streams: { pingMs: 15_000 }, requestLog: { bodies: "off" } },
+    settings: {
+      limits: { bodyBytes: MEGABYTE },
+      streams: { pingMs: 15_000 },
+      requestLog: { bodies: "off" },
+      hooks: [],
+    },
     resumables: { find: () => resumable },
     log: (line: string) => void faults.push(line),
   } as unknown as AllServices;

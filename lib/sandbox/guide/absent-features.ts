@@ -46,30 +46,24 @@ export const ABSENT_FEATURES: readonly AbsentFeature[] = [
     instead: "A model that you tuned elsewhere works as one of [its provider](/docs/providers)'s models.",
   },
   {
-    name: "response cache",
-    asked:
-      /\b(semantic |response |answer )?cach(e|es|ing) (of )?(the )?(responses?|answers?|requests?|prompts?)?\b|\b(semantic|response|answer|prompt) cach(e|ing)\b/i,
-    sign: /semantic-?cache|response-?cache/i,
-    instead: "Providers' own prompt caching passes through, and [usage](/docs/usage) counts cached tokens.",
+    name: "cache for questions that are only alike",
+    asked: /\bsemantic(ally)? cach(e|es|ed|ing)\b/i,
+    sign: /semantic-?cache/i,
+    instead: "Exact repetitions can come from [a cache](/docs/response-cache).",
   },
   {
     name: "guardrails or content filters",
     asked:
       /\b(guard ?rails?|content (filters?|moderation)|moderation (api|endpoint)|pii (redaction|masking|detection)|(?:hide|mask|redact|anonymi[sz]e|remove|strip|filter) (?:personal|private|sensitive) (?:data|information)|(?:block|filter) (?:bad|harmful|unsafe) \w+)\b/i,
     sign: /guardrail|(?<!v1\/)moderation|pii/i,
-    instead: "What a provider filters, it [reports as the finish reason](/docs/streaming#finish-reasons).",
+    instead:
+      "[A hook](/docs/hooks) lets a service of yours check and change requests and responses. What a provider filters, it [reports as the finish reason](/docs/streaming#finish-reasons).",
   },
   {
     name: "evaluations or test sets for prompts",
     asked: /\b(evals?|evaluations?|test sets?|prompt (versions?|versioning|templates?|variables))\b/i,
     sign: /\b(evals?|evaluations?|prompt-?templates?)\b/i,
     instead: "[Compare](/compare) asks up to four models or APIs the same question.",
-  },
-  {
-    name: "alerts or webhooks",
-    asked: /\b(webhooks?|alert(s|ing)?|notify me|slack notifications?|email notifications?)\b/i,
-    sign: /webhook|\balerts?\b/i,
-    instead: "The [request log](/docs/request-log) is readable over HTTP, so that your monitoring can poll it.",
   },
   {
     name: "phone or desktop app",

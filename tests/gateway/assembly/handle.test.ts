@@ -26,6 +26,7 @@ function setUp() {
   };
   const services = {
     ...context.services,
+    settings: { ...context.services.settings, hooks: [] },
     store: { requestLog: { append: (row: (typeof rows)[number]) => void rows.push(row) } },
     keyRing: { findKey: () => ADMIN },
     resumables: { find: () => resumable },

@@ -17,6 +17,7 @@ const services = {
     ],
     ["openai", { id: "openai", baseUrl: "https://api.openai.com/v1" }],
   ]),
+  builtIns: new Map(),
   bridges: new Map([["packaged", { id: "packaged", prices: { quick: own } }]]),
 } as unknown as Services;
 

@@ -145,7 +145,7 @@ export const GRADED_PROMPTS: GradedPrompt[] = [
     ["Is it multi-tenant?", /no workspaces or tenants/],
     ["Is there a vector database in it?", /no vector store/],
     ["Can I fine-tune a model?", /no fine-tuning/],
-    ["Does it cache responses?", /no response cache/],
+    ["Is there a semantic cache?", /no cache for questions/],
     ["Is there a mobile app?", /no phone/],
     ["does it support mcp", /no MCP/],
     ["can I write plugins for it", /no plug-ins/],
