@@ -24,6 +24,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("../sign-in.ts")).signIn,
   },
   {
+    name: "record",
+    summary: "Write a recorded response as a cassette",
+    load: async () => (await import("../record.ts")).record,
+  },
+  {
     name: "backup",
     summary: "Copy the data, also while the gateway runs",
     load: async () => (await import("../backup.ts")).backup,

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { ApiKey } from "#lib/contract/api-key.ts";
 import type { RequestWithRecord } from "#lib/contract/logged-request.ts";
 import type { RecordedBody } from "#lib/contract/request-record.ts";
+import type { ResponseTrace } from "#lib/contract/response-trace.ts";
 import { unpackRecord } from "#lib/records/record-packer.ts";
 import { chatFrames, chatReply, sseFrame } from "../support/chat-fixtures.ts";
 import { createKey, type TestKey } from "../support/create-key.ts";
@@ -200,6 +201,33 @@ describe.each(mounts)("on the %s mount", { timeout: 60_000 }, (mount) => {
     expect((await read(id, keys.all)).record).not.toBeNull();
     const other = await fetch(`${gateway.url}/api/requests/${id}`, { headers: headersOf(keys.plain) });
     expect(other.status).toBe(404);
+  });
+
+  it("reads a record as an exchange that has ended, for the inspector", async () => {
+    const { id, text } = await chat("all", { model: "stub/streamed", stream: true });
+    await read(id);
+    const exchange = async (path: string, headers: Record<string, string> = AUTHORIZED) =>
+      fetch(`${gateway.url}/api/exchanges/${id}${path}`, { headers });
+    const trace = (await (await exchange("?writes=true")).json()) as ResponseTrace;
+    expect(trace).toMatchObject({
+      id,
+      state: "complete",
+      lane: "relay",
+      upstream: "stub",
+      bytes: Buffer.byteLength(text),
+    });
+    expect(JSON.parse(trace.client.body)).toMatchObject({ model: "stub/streamed" });
+    expect(trace.sent?.url).toBe(`${stub.url}/chat/completions`);
+    expect(trace.writes?.at(-1)?.[0]).toBe(trace.bytes);
+    expect(await (await exchange("/events")).text()).toBe(text);
+    expect(await (await exchange("/events?after=10")).text()).toBe(text.slice(10));
+    expect((await exchange("/events?after=100000")).status).toBe(400);
+    expect((await exchange("/upstream-events")).status).toBe(204);
+    const { id: other } = await chat("all", { model: "anew/streamed", stream: true });
+    await read(other);
+    const upstream = await fetch(`${gateway.url}/api/exchanges/${other}/upstream-events`, { headers: AUTHORIZED });
+    expect(await upstream.text()).toBe(chatFrames({ text: "one two three" }).join(""));
+    expect((await exchange("", headersOf(keys.plain))).status).toBe(404);
   });
 
   it("replaces media by references", async () => {

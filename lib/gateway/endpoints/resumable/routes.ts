@@ -5,6 +5,7 @@ import type { RequestContext } from "#lib/gateway/request/context.ts";
 import { defineEndpoint, type Endpoint, type EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import { errors } from "#lib/http/errors.ts";
 import * as operations from "./openapi.ts";
+import { describeRecorded, findRecorded, readRecordedEvents, readRecordedUpstream } from "./recorded-exchange.ts";
 import { describeRemote, readRemoteEvents, stopRemote } from "./remote-resumables.ts";
 import { replay, requireStored } from "./replay.ts";
 import type { ResumableServices } from "./resumable-services.ts";
@@ -19,7 +20,10 @@ function find({ services, principal, params: { exchange_id: id = "" } }: Context
 
 async function describe(context: Context<DescriptionQuery>): Promise<EndpointResponse> {
   const writes = context.query.writes === "true";
-  return createJsonResponse(find(context)?.describe({ writes }) ?? (await describeRemote(context, { writes })));
+  const resumable = find(context);
+  if (resumable) return createJsonResponse(resumable.describe({ writes }));
+  const record = await findRecorded(context);
+  return createJsonResponse(record ? describeRecorded(record, { writes }) : await describeRemote(context, { writes }));
 }
 
 async function stop(context: Context): Promise<EndpointResponse> {
@@ -31,7 +35,10 @@ async function stop(context: Context): Promise<EndpointResponse> {
 
 async function readEvents(context: Context<EventsQuery>): Promise<EndpointResponse> {
   const resumable = find(context);
-  if (!resumable) return readRemoteEvents(context, "body");
+  if (!resumable) {
+    const record = await findRecorded(context);
+    return record ? readRecordedEvents(record, context.query) : readRemoteEvents(context, "body");
+  }
   requireStored(context.query, resumable.body);
   const head = await headFor(context, resumable);
   return replay(head, resumable.read(resumable.body, { from: context.query.after }));
@@ -39,7 +46,10 @@ async function readEvents(context: Context<EventsQuery>): Promise<EndpointRespon
 
 async function readUpstreamEvents(context: Context<EventsQuery>): Promise<EndpointResponse> {
   const resumable = find(context);
-  if (!resumable) return readRemoteEvents(context, "upstream");
+  if (!resumable) {
+    const record = await findRecorded(context);
+    return record ? readRecordedUpstream(record, context.query) : readRemoteEvents(context, "upstream");
+  }
   const head = await headFor(context, resumable);
   const { upstreamEvents } = resumable;
   if (!upstreamEvents) return createEmptyResponse();
