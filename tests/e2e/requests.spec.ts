@@ -7,9 +7,9 @@ import { test } from "./page-test.ts";
 type Key = { id: string; secret: string };
 
 /** Creates a key for one test only: other tests fill the log at the same time. */
-async function createKey(page: Page): Promise<Key> {
+async function createKey(page: Page, fields: object = {}): Promise<Key> {
   const headers = { authorization: `Bearer ${ADMIN_KEY}` };
-  const data = { name: `Log ${randomUUID().slice(0, 8)}`, scopes: ["inference"] };
+  const data = { name: `Log ${randomUUID().slice(0, 8)}`, scopes: ["inference"], ...fields };
   return (await page.request.post("/api/keys", { headers, data })).json();
 }
 
@@ -127,4 +127,36 @@ test("shows each attempt of a route in its details", async ({ page }) => {
     /^sandbox\/guide.*200, responded.*ms.*free$/,
   ]);
   await expectNoViolations(page, "the attempts of a route");
+});
+
+test("opens a recorded request of another key in the inspector, the playground and a comparison", async ({ page }) => {
+  const key = await createKey(page, { log_bodies: "all" });
+  await ask(page, key, "sandbox/echo");
+  await openRequests(page, `?key=${key.id}`);
+  await rows(page).click();
+  await expect(details(page).getByRole("button", { name: "Copy as curl" })).toBeVisible();
+  await expectNoOverflow(page);
+  await expectNoViolations(page, "the details of a recorded request");
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await details(page).getByRole("button", { name: "Copy as curl" }).press("Enter");
+  await expect(page.getByText("Copied as curl")).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("/v1/chat/completions");
+
+  await details(page).getByRole("button", { name: "Open trace" }).click();
+  const inspector = isPhone(page)
+    ? page.getByRole("dialog", { name: "Inspector" })
+    : page.getByRole("region", { name: "Inspector" });
+  await expect(inspector).toContainText("Hello");
+  await expectNoViolations(page, "the trace of a recorded request");
+  await page.keyboard.press("Escape");
+  if (isPhone(page)) await rows(page).click();
+
+  await details(page).getByRole("button", { name: "Open in playground" }).click();
+  await expect(page).toHaveURL(/\/chat\?session=/);
+  await expect(page.getByText("Hello there").first()).toBeVisible();
+  await page.goBack();
+  await rows(page).click();
+  await details(page).getByRole("button", { name: "Send again to…" }).click();
+  await expect(page).toHaveURL(/\/compare/);
+  await expect(page.locator("#composer")).toHaveValue("Hello there");
 });

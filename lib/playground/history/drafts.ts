@@ -12,6 +12,9 @@ export const EMPTY_DRAFT: Draft = { text: "", attachments: [] };
 
 const getKey = (sessionId: string) => DRAFT_PREFIX + sessionId;
 
+/** Key of the draft of a comparison without messages. */
+export const NEW_COMPARISON_DRAFT = "compare.new";
+
 /** Key of the draft that is typed before a conversation begins. */
 export const newDraftKey = (page: TextPage) => (page === "chat" ? "new" : `${page}.new`);
 

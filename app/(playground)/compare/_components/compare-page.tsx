@@ -3,6 +3,7 @@
 import { useEffect, useState } from "react";
 import type { Comparison } from "#app/(playground)/compare/_model/comparison.ts";
 import { readColumns } from "#lib/playground/compare/column-places.ts";
+import { takeHandedOver } from "#lib/playground/compare/handed-over.ts";
 import { endRestoring } from "#lib/playground/shell/preferences.ts";
 import { CompareShell } from "./compare-shell.tsx";
 import { ComparisonProvider } from "./comparison-context.tsx";
@@ -20,7 +21,11 @@ export function ComparePage() {
       const query = new URLSearchParams(location.search);
       const id = query.get("session") ?? undefined;
       const tour = query.get("tour");
-      await opened.restore({ id, places: readColumns(location.hash) });
+      const given = takeHandedOver();
+      if (given) {
+        const { openHandedOver } = await import("#app/(playground)/compare/_model/open-handed-over.ts");
+        await openHandedOver(opened, given);
+      } else await opened.restore({ id, places: readColumns(location.hash) });
       setComparison(opened);
       endRestoring();
       if (!tour) return;

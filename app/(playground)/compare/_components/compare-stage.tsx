@@ -13,6 +13,7 @@ import { Greeting, StageEnd, Suggestions } from "#components/stage/empty-stage.t
 import { DocsLine } from "#components/ui/docs-line.tsx";
 import { useCatalogue } from "#components/use-catalogue.ts";
 import { PAGE_DOCS } from "#lib/playground/docs/docs-links.ts";
+import { NEW_COMPARISON_DRAFT } from "#lib/playground/history/drafts.ts";
 import { ColumnView } from "./column-view.tsx";
 import type { CompareOverlay } from "./compare-overlay.ts";
 import { useComparison, useComparisonState } from "./comparison-context.tsx";
@@ -25,7 +26,6 @@ const RaceChart = dynamic(() => import("./race-chart.tsx").then((module) => modu
   loading: () => <div className="h-[93px] border-b bg-card" />,
 });
 
-const NEW_DRAFT = "compare.new";
 const PLACEHOLDERS: Record<number, string> = { 2: "Ask both", 3: "Ask all three", 4: "Ask all four" };
 
 /** The columns above the one message field. The field keeps its place when the first message is sent. */
@@ -82,7 +82,7 @@ export function CompareStage({ locked, onOverlay }: { locked: boolean; onOverlay
         {first ? (
           <ChatProvider chat={first.chat}>
             <Composer
-              draftKey={empty ? NEW_DRAFT : id}
+              draftKey={empty ? NEW_COMPARISON_DRAFT : id}
               running={running}
               placeholder={PLACEHOLDERS[columns.length] ?? "Ask all"}
               blocked={blocked}

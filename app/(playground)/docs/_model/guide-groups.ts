@@ -59,6 +59,7 @@ export const GUIDE_GROUPS = [
       "people",
       "storage",
       "request-log",
+      "recorded-responses",
       "usage",
       "durability",
     ],

@@ -1,6 +1,6 @@
 "use client";
 
-import type { LossRule } from "#app/(playground)/keys/_model/read-policy.ts";
+import type { BodyRule, LossRule } from "#app/(playground)/keys/_model/read-policy.ts";
 import { Select } from "#components/ui/select.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
 import { SELECT, useKeyForm } from "./form-context.ts";
@@ -10,6 +10,14 @@ const RULES: readonly { value: LossRule; label: string }[] = [
   { value: "allow", label: "Allow" },
   { value: "refuse", label: "Refuse any" },
   { value: "fields", label: "Refuse some" },
+];
+
+const BODIES: readonly { value: BodyRule; label: string }[] = [
+  { value: "config", label: "As the config says" },
+  { value: "off", label: "Never" },
+  { value: "errors", label: "Failed requests" },
+  { value: "requested", label: "When a request asks" },
+  { value: "all", label: "All requests" },
 ];
 
 /** Time limit and rule for lost fields, unless a header of the request says otherwise. */
@@ -36,6 +44,16 @@ export function BehaviourFields() {
           options={RULES}
           value={draft.lossRule}
           onChange={(lossRule) => change({ lossRule })}
+        />
+      </div>
+      <div className="flex min-w-0 flex-col gap-1.5">
+        <span className="font-medium text-[13px]">Record bodies</span>
+        <Select
+          label="Record bodies"
+          className={SELECT}
+          options={BODIES}
+          value={draft.bodies}
+          onChange={(bodies) => change({ bodies })}
         />
       </div>
       {draft.lossRule === "fields" && (

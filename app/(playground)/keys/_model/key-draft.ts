@@ -40,12 +40,12 @@ const NO_AMOUNTS = Object.fromEntries(LIMIT_NAMES.map((name) => [name, ""])) as 
 export const EMPTY_DRAFT: KeyDraft = {
   ...{ name: "", access: "inference", lifetime: "90d", date: "", group: "", tags: "" },
   ...{ amounts: NO_AMOUNTS, models: "", routes: KEY_ROUTES },
-  ...{ timeout: "", lossRule: "route", lossFields: "" },
+  ...{ timeout: "", lossRule: "route", lossFields: "", bodies: "config" },
 };
 
 /** Returns the draft that changes nothing of a key. */
 export function toDraft(key: ApiKey): KeyDraft {
-  const { name, limits, budget, models, routes, group, tags, on_loss, timeout_ms } = key;
+  const { name, limits, budget, models, routes, group, tags, on_loss, timeout_ms, log_bodies } = key;
   const amounts = { ...NO_AMOUNTS };
   for (const [limit, amount] of Object.entries({ ...limits, ...budget })) {
     if (typeof amount === "number") amounts[limit as LimitName] = String(amount);
@@ -60,6 +60,7 @@ export function toDraft(key: ApiKey): KeyDraft {
     timeout: typeof timeout_ms === "number" ? String(timeout_ms / 1_000) : "",
     lossRule: Array.isArray(on_loss) ? "fields" : (on_loss ?? "route"),
     lossFields: Array.isArray(on_loss) ? on_loss.join(", ") : "",
+    bodies: log_bodies ?? "config",
   };
 }
 

@@ -7,6 +7,7 @@ import {
   type KeyPolicy,
   type KeyRoute,
 } from "#lib/contract/key-policy.ts";
+import type { BodyPolicy } from "#lib/contract/request-record.ts";
 import type { LimitName } from "#lib/playground/limits/limit-names.ts";
 
 /** Limits of a key as texts. */
@@ -25,7 +26,11 @@ export type PolicyDraft = {
   lossRule: LossRule;
   /** Fields whose loss is refused, separated by commas. Used with the rule `fields`. */
   lossFields: string;
+  bodies: BodyRule;
 };
+
+/** `config`: the rule of the config file. */
+export type BodyRule = "config" | BodyPolicy;
 
 /** `route`: the rule of the route that a request names. */
 export type LossRule = "route" | "allow" | "refuse" | "fields";
@@ -42,6 +47,7 @@ export function readPolicy({
   timeout,
   lossRule,
   lossFields,
+  bodies,
 }: PolicyDraft): ReadPolicy {
   const limits: KeyLimits = {
     requests_per_minute: readAmount(amounts.requests_per_minute),
@@ -62,6 +68,7 @@ export function readPolicy({
     tags: split(tags, ","),
     on_loss: lossRule === "route" ? null : lossRule === "fields" ? split(lossFields, ",") : lossRule,
     timeout_ms: seconds === null ? null : Math.round(seconds * 1_000),
+    log_bodies: bodies === "config" ? null : bodies,
   };
 }
 
@@ -71,7 +78,15 @@ function isUsual(routes: readonly KeyRoute[]): boolean {
 }
 
 /** Absent fields of a new key are the config file's defaults. */
-export function onlyGiven({ limits, budget, models, routes, on_loss, timeout_ms }: KeyPolicy): Partial<KeyPolicy> {
+export function onlyGiven({
+  limits,
+  budget,
+  models,
+  routes,
+  on_loss,
+  timeout_ms,
+  log_bodies,
+}: KeyPolicy): Partial<KeyPolicy> {
   const given = <Amounts extends object>(amounts: Amounts) => {
     const entries = Object.entries(amounts).filter(([, amount]) => amount !== null);
     return entries.length === 0 ? undefined : (Object.fromEntries(entries) as Amounts);
@@ -84,6 +99,7 @@ export function onlyGiven({ limits, budget, models, routes, on_loss, timeout_ms 
     ...(routes ? { routes } : {}),
     ...(on_loss ? { on_loss } : {}),
     ...(timeout_ms ? { timeout_ms } : {}),
+    ...(log_bodies ? { log_bodies } : {}),
   };
 }
 

@@ -4,6 +4,7 @@ import { Activity, X } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import {
+  DIALECT_NAMES,
   describeNextStep,
   getRequestTitle,
   LANE_NAMES,
@@ -20,6 +21,7 @@ import { setZoneOpen } from "#lib/playground/shell/preferences.ts";
 import { formatExactTime } from "#lib/playground/shell/relative-time.ts";
 import { formatBytes, formatCount, formatDuration } from "#lib/playground/streams/metrics.ts";
 import { DialectName } from "./dialect-name.tsx";
+import { RecordActions } from "./record-actions.tsx";
 import { StatusMark } from "./status-mark.tsx";
 import type { SetFilter } from "./use-filters.ts";
 
@@ -186,11 +188,12 @@ function Attempts({ request: { attempts } }: { request: LoggedRequest }) {
   );
 }
 
-function TraceHint({ request: { exchange } }: { request: LoggedRequest }) {
+function TraceHint({ request }: { request: LoggedRequest }) {
+  const { exchange, recorded, dialect } = request;
   return (
     <Section title="Trace">
       <div className="text-[13px] text-muted-foreground">
-        {exchange ? (
+        {exchange || recorded ? (
           <Button
             size="small"
             onClick={() => {
@@ -205,6 +208,7 @@ function TraceHint({ request: { exchange } }: { request: LoggedRequest }) {
         ) : (
           <NoTrace />
         )}
+        {(exchange || recorded) && dialect && DIALECT_NAMES[dialect]?.page && <RecordActions request={request} />}
       </div>
     </Section>
   );
@@ -220,7 +224,11 @@ function NoTrace() {
         {" "}
         playground{" "}
       </Link>{" "}
-      always does), and only the key that sent it can view them.
+      always does), and only the key that sent it can view them. For longer, turn on “Record bodies” of its{" "}
+      <Link className="underline underline-offset-2" href="/keys">
+        key
+      </Link>
+      .
     </p>
   );
 }

@@ -19,11 +19,11 @@ import { canReplay, startReplay } from "#lib/playground/trace/start-replay.ts";
 import type { Trace } from "#lib/playground/trace/trace.ts";
 
 const NOT_KEPT =
-  "No trace for this request. Traces are saved for five minutes when a request sends x-gateway-keep: events (the playground always does), and only the key that sent it can view them.";
+  "No trace for this request. Traces are saved for five minutes when a request sends x-gateway-keep: events (the playground always does), and only the key that sent it can view them. For longer, turn on “Record bodies” of its key.";
 
 /** Inspector of the selected request, while the gateway has its trace. */
 export function RequestInspector({ request, onClose }: { request: LoggedRequest | undefined; onClose: () => void }) {
-  if (!request?.exchange) {
+  if (!request?.exchange && !request?.recorded) {
     return (
       <Inspector running={false} onClose={onClose} absent={request ? NOT_KEPT : "Select a request to see its trace."} />
     );
@@ -50,7 +50,7 @@ function SavedRequestInspector({ request, onClose }: { request: LoggedRequest; o
     <Inspector
       {...(replay ? { live: replay.trace, replay } : known ? { record: known } : {})}
       running={replay !== undefined}
-      absent={record === "gone" ? "This trace has expired (traces last five minutes)." : ""}
+      absent={record === "gone" ? "This trace has expired." : ""}
       {...(page && sample
         ? { writeCode: (language) => writeTextSample(language, { request: sample, page, origin: location.origin }) }
         : {})}

@@ -131,6 +131,18 @@ export const ASKED_OF_OPERATORS: Readonly<Record<string, string>> = {
     "see failed requests; find a request; page requests; live log in the browser; debug a request; see what an app sent; who called the api; filter requests; replay a request; why did it fail yesterday; look at a request again; see all calls; recent errors; errors of today; what went wrong; live view of requests; find the request of a user",
   "request-log#read-the-log-over-http":
     "read the log with the api; export the log; query requests; poll the log; /api/requests",
+  "request-log#bodies-in-the-log":
+    "record prompts and responses; save bodies; store prompts; log full requests; x-gateway-log; turn on body logging; record conversations of a key; see what was answered yesterday; bodies in the log; redact secrets in logs",
+  "recorded-responses":
+    "replay a response as a model; replay a request; play a recorded response; mock a provider with a recording; recorded responses",
+  "recorded-responses#what-is-played": "what does a replay play; is a replay exact; replay in another api",
+  "recorded-responses#options": "replay faster; speed of a replay; cut a replay; stop a recording after some events",
+  "recorded-responses#when-a-recording-cannot-be-played":
+    "recording_not_found; recording_not_playable; why can a recording not be played",
+  "recorded-responses#cassettes": "cassettes; folder of recordings; vcr; fixtures of responses; cassette file",
+  "recorded-responses#record-a-cassette": "parlance record; record a cassette; write a recording to a file",
+  "recorded-responses#test-your-code-offline":
+    "test my code offline; tests without a provider; offline tests with recordings",
   "request-log#what-a-row-says":
     "columns of the log; what does a row mean; status 499; meaning of lane or dropped in the log",
   usage: "usage; how much have I used; statistics; consumption",
