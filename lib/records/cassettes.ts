@@ -42,7 +42,7 @@ export async function readCassette(
 }
 
 /** @throws GatewayError 502 that names the field of a file that is no cassette */
-export function parseCassette(text: string, { upstream, name }: { upstream: string; name: string }): RequestRecord {
+function parseCassette(text: string, { upstream, name }: { upstream: string; name: string }): RequestRecord {
   if (text.length > LARGEST_BYTES) throw errors.cassetteInvalid({ provider: upstream, name, problem: "is too large" });
   let json: unknown;
   try {

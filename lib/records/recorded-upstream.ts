@@ -6,7 +6,7 @@ import { listCassettes, readCassette } from "./cassettes.ts";
 import { readReplayName } from "./replay-name.ts";
 
 /** Id of the built-in upstream of the request log. */
-export const REPLAY = "replay";
+const REPLAY = "replay";
 
 /** Opens the upstream whose models are the ids of recorded requests. None is listed: there may be millions. */
 export function openReplays(): BuiltInUpstream {

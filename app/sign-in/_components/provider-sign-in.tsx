@@ -9,7 +9,7 @@ const PROBLEM_WORDS: Record<SignInProblem, string> = {
   provider_unavailable: "Your identity provider can’t be reached. Try again in a minute, or sign in with a key.",
   cancelled: "The sign-in was cancelled. Try again, or sign in with a key.",
   expired: "This sign-in has expired, or began in another browser or tab. Try again.",
-  rejected: "The answer of the identity provider is not valid. Try again; if it happens again, tell your admin.",
+  rejected: "The response of the identity provider is not valid. Try again; if it happens again, tell your admin.",
   no_role: "Your account has no role on this gateway. Ask your admin for access.",
   domain: "Your e-mail address is not of a domain that may sign in. Use your work account.",
   no_email: "Your identity provider sends no e-mail address, which this gateway needs. Ask your admin.",
