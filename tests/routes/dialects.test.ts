@@ -171,7 +171,7 @@ describe.each(mounts)("the conventions' routes on the %s mount", (mount) => {
         expect(await flown.json()).toMatchObject({
           error: 404,
           message:
-            'Models have no action "fly". Use generateContent, streamGenerateContent, countTokens or predictLongRunning.',
+            'Models have no action "fly". Use generateContent, streamGenerateContent, countTokens, embedContent, batchEmbedContents or predictLongRunning.',
           code: "unknown_action",
         });
       }
