@@ -70,8 +70,9 @@ it("looplj/axonhub#526: the models stand under `models`, each with what Gemini c
     expect(nextPageToken, "an empty one makes the SDK's pager loop").toBeUndefined();
     for (const model of models) {
       expect(model).toMatchObject({ name: expect.stringMatching(/^models\/./), displayName: expect.any(String) });
-      const createsVideos = model.name.endsWith("video-model-a");
-      expect(model.supportedGenerationMethods).toContain(createsVideos ? "predictLongRunning" : "generateContent");
+      const [, kind = ""] = /(video|embedding)-model-a$/.exec(model.name) ?? [];
+      const method = { video: "predictLongRunning", embedding: "embedContent" }[kind] ?? "generateContent";
+      expect(model.supportedGenerationMethods).toContain(method);
     }
     const one = await fetch(`${field.gateway.url}/v1beta/${models[0].name}`, {
       headers: { "x-goog-api-key": ADMIN_KEY },
