@@ -2,8 +2,6 @@ import {
   BookOpen,
   Boxes,
   ChartColumn,
-  CircleUser,
-  ClipboardList,
   Columns2,
   Database,
   Film,
@@ -121,7 +119,7 @@ export const PAGES = [
   {
     path: "/audit",
     label: "Audit log",
-    icon: ClipboardList,
+    icon: Users,
     group: "Gateway",
     keywords: "who changed what history security export csv /api/audit",
     listedUnder: "/people",
@@ -129,7 +127,7 @@ export const PAGES = [
   {
     path: "/account",
     label: "Account",
-    icon: CircleUser,
+    icon: Users,
     group: "Gateway",
     keywords: "my sessions browsers sign out own keys role /api/sessions",
     listedUnder: "/people",

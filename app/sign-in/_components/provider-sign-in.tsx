@@ -3,7 +3,7 @@
 import { useEffect, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { SIGN_IN_PROBLEMS, type SignInProblem } from "#lib/contract/person.ts";
-import { fetchSignInProvider, safeNextPath } from "#lib/playground/gateway/gateway-session.ts";
+import { safeNextPath } from "#lib/playground/gateway/gateway-session.ts";
 
 const PROBLEM_WORDS: Record<SignInProblem, string> = {
   provider_unavailable: "Your identity provider can’t be reached. Try again in a minute, or sign in with a key.",
@@ -51,4 +51,14 @@ export function ProviderSignIn() {
       )}
     </>
   );
+}
+
+/** Returns the identity provider that people sign in with; undefined when there is none, or no answer. */
+async function fetchSignInProvider(): Promise<{ name: string; path: string } | undefined> {
+  try {
+    const response = await fetch("/api/session/options");
+    return response.ok ? ((await response.json()).provider ?? undefined) : undefined;
+  } catch {
+    return undefined;
+  }
 }

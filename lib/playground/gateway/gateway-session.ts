@@ -64,16 +64,6 @@ export async function signOut(): Promise<string | undefined> {
   return typeof url === "string" ? url : undefined;
 }
 
-/** Returns the identity provider that people sign in with; undefined when there is none, or no answer. */
-export async function fetchSignInProvider(): Promise<{ name: string; path: string } | undefined> {
-  try {
-    const response = await fetch("/api/session/options");
-    return response.ok ? ((await response.json()).provider ?? undefined) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 /** Returns the path to open after signing in: always one of this site. */
 export function safeNextPath(next: string | null | undefined): string {
   if (!next?.startsWith("/") || next.startsWith("//") || next.includes("\\")) return "/";

@@ -6,7 +6,6 @@ import { StageEnd } from "#components/stage/empty-stage.tsx";
 import { useHiddenUntilReady } from "#components/stage/use-hidden-until-ready.ts";
 import type { UnavailableUpstream } from "#lib/playground/models/models.ts";
 import { EmptyStage, Presets } from "./empty-stage.tsx";
-import { MissingTask } from "./missing-task.tsx";
 import { SubmissionView } from "./submission-view.tsx";
 import { TaskStrip } from "./task-strip.tsx";
 import { TaskView } from "./task-view.tsx";
@@ -14,6 +13,7 @@ import { type StageItem, useAddress, useStageItem } from "./use-stage-item.ts";
 import { VideoComposer } from "./video-composer.tsx";
 import { useTasks } from "./videos-context.tsx";
 
+const MissingTask = dynamic(() => import("./missing-task.tsx").then((module) => module.MissingTask));
 const NoModels = dynamic(() => import("#components/stage/no-models.tsx").then((module) => module.NoModels));
 
 /**
