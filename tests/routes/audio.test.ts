@@ -202,7 +202,8 @@ describe.each(mounts)("audio on the %s mount", (mount) => {
           const response = await speak({ model, response_format: "wav", ...fields });
           expect(response.headers.get("x-gateway-dropped")).toBeNull();
           const bytes = Buffer.from(await response.arrayBuffer());
-          expect(response.headers.get("content-length")).toBe(String(bytes.length));
+          // Next sends a body of this size in chunks.
+          if (mount === "node") expect(response.headers.get("content-length")).toBe(String(bytes.length));
           return bytes;
         }),
       );
