@@ -14,7 +14,7 @@ test("opens and labels the sidebar of a wide window, and remembers that it was c
   expect(labels.map((label) => label.trim())).toEqual([
     "Home",
     ...["Chat", "Images", "Videos", "Compare"],
-    ...["Requests", "Usage", "Keys", "Providers", "Models", "Routes", "Storage"],
+    ...["Requests", "Usage", "Keys", "Providers", "Models", "Routes", "Storage", "People"],
     "Docs",
   ]);
   await page.getByRole("button", { name: "Close the sidebar" }).click();

@@ -9,7 +9,8 @@ test.describe.configure({ mode: "serial" });
 /** Returns a page's content of every place that can store data. */
 const kept = (page: Page) =>
   page.evaluate(async () => ({
-    local: Object.keys(localStorage),
+    // Every page of the context is given this one.
+    local: Object.keys(localStorage).filter((name) => name !== "parlance.count-while-typing"),
     session: Object.keys(sessionStorage),
     databases: (await indexedDB.databases()).map(({ name }) => name),
     caches: await caches.keys(),
