@@ -14,7 +14,7 @@ test("opens and labels the sidebar of a wide window, and remembers that it was c
   expect(labels.map((label) => label.trim())).toEqual([
     "Home",
     ...["Chat", "Images", "Videos", "Compare"],
-    ...["Requests", "Usage", "Keys", "Providers", "Models", "Routes", "Storage", "People"],
+    ...["Requests", "Usage", "Keys", "People", "Providers", "Models", "Routes", "Storage"],
     "Docs",
   ]);
   await page.getByRole("button", { name: "Close the sidebar" }).click();
