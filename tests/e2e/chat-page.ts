@@ -52,9 +52,12 @@ export async function showCode(page: Page): Promise<void> {
 export const modelButton = (page: Page, id: string): Locator => page.locator(`button[data-model-id*="${id}"]`);
 
 export async function send(page: Page, text: string): Promise<void> {
-  await composer(page).fill(text);
-  // A page that has just come to life takes what was typed over a moment later: until then its field is empty again.
-  await expect(composer(page)).toHaveValue(text);
+  // A page that has just come to life takes what was typed over a moment later: until then its field is empty again. On
+  // a busy machine a new conversation may empty it once more.
+  await expect(async () => {
+    await composer(page).fill(text);
+    await expect(composer(page)).toHaveValue(text, { timeout: 1_000 });
+  }).toPass({ timeout: 15_000 });
   await composer(page).press("Enter");
 }
 
