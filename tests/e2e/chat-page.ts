@@ -52,8 +52,7 @@ export async function showCode(page: Page): Promise<void> {
 export const modelButton = (page: Page, id: string): Locator => page.locator(`button[data-model-id*="${id}"]`);
 
 export async function send(page: Page, text: string): Promise<void> {
-  // A page that has just come to life takes what was typed over a moment later: until then its field is empty again. On
-  // a busy machine a new conversation may empty it once more.
+  // A page that has just come to life takes what was typed over a moment later: until then its field is empty again.
   await expect(async () => {
     await composer(page).fill(text);
     await expect(composer(page)).toHaveValue(text, { timeout: 1_000 });

@@ -155,6 +155,7 @@ test("saves and applies presets, sets a default, and searches conversations", {
   await ask(page, "The quick brown fox");
   expect(bodies.at(-1)?.temperature).toBeUndefined();
   await page.keyboard.press("Alt+n");
+  await expect(answers(page)).toHaveCount(0);
   await ask(page, "Something else");
   expect(bodies.at(-1)?.temperature).toBe(0.3);
 
