@@ -87,7 +87,7 @@ export function createPeopleStore(db: Kysely<StoreTables>, now: () => number): P
           .where("subject", "=", subject)
           .execute();
         const person = (await findBySubject({ issuer, subject }, transaction)) as PersonRecord;
-        await moveKeys(transaction, person);
+        await moveKeys(transaction, before, person);
         return { person, before };
       }),
 
@@ -112,7 +112,7 @@ export function createPeopleStore(db: Kysely<StoreTables>, now: () => number): P
           .where("id", "=", id)
           .execute();
         if (disabledAt !== null) await transaction.deleteFrom("sessions").where("keyId", "=", id).execute();
-        await moveKeys(transaction, after);
+        await moveKeys(transaction, before, after);
         return after;
       }),
 
@@ -156,7 +156,7 @@ export function createPeopleStore(db: Kysely<StoreTables>, now: () => number): P
           .executeTakeFirst();
         if (numUpdatedRows !== 1n) return undefined;
         const person = await find(id, transaction);
-        if (person) await moveKeys(transaction, person);
+        if (person) await moveKeys(transaction, before, person);
         return person;
       }),
 
@@ -179,19 +179,16 @@ export function createPeopleStore(db: Kysely<StoreTables>, now: () => number): P
   };
 }
 
-/** Puts the keys of a person into the group of the person's team. */
-async function moveKeys(transaction: Transaction<StoreTables>, person: PersonRecord): Promise<void> {
+/** Puts the keys of a person into the group of the person's team, when it has changed; a new person has no keys. */
+async function moveKeys(
+  transaction: Transaction<StoreTables>,
+  before: PersonRecord | undefined,
+  person: PersonRecord,
+): Promise<void> {
   const groupName = getTeam(person);
-  await transaction
-    .updateTable("apiKeys")
-    .set({ groupName })
-    .where("personId", "=", person.id)
-    .where((eb) =>
-      groupName === null
-        ? eb("groupName", "is not", null)
-        : eb.or([eb("groupName", "is", null), eb("groupName", "<>", groupName)]),
-    )
-    .execute();
+  // Postgres counts an update of keys as a change even when it meets no row.
+  if (!before || getTeam(before) === groupName) return;
+  await transaction.updateTable("apiKeys").set({ groupName }).where("personId", "=", person.id).execute();
 }
 
 function isActiveAdmin(person: PersonRecord): boolean {
