@@ -44,7 +44,10 @@ export type RecordedAttempt = {
   upstream: string;
   dialect: string;
   request: RecordedRequest;
+  /** Also a refusal after which the request was sent again: each sending is an attempt. */
   response?: RecordedResponse;
+  /** Code of the error without a response, such as "upstream_unreachable". */
+  error?: string;
 };
 
 export type RecordedBody = {

@@ -13,6 +13,8 @@ export type CapturedBody = {
   bytes: number;
   /** True when chunks are missing, since the body was longer than the limit. */
   isTooLong: boolean;
+  /** Media that are references already. */
+  media?: number;
 };
 
 type WithBody<Message> = Omit<Message, "body"> & { body?: CapturedBody };

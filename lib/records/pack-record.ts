@@ -59,7 +59,10 @@ function hideInHeaders(headers: RecordedHeaders, hide: readonly RegExp[]): Recor
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, hideIn(value, hide)]));
 }
 
-function toRecordedBody({ chunks, bytes, isTooLong }: CapturedBody, hide: readonly RegExp[]): RecordedBody {
+function toRecordedBody(
+  { chunks, bytes, isTooLong, media: known = 0 }: CapturedBody,
+  hide: readonly RegExp[],
+): RecordedBody {
   const text = decode(chunks, { isCut: isTooLong });
   if (!text) return { chunks: [], bytes, omitted: "binary" };
   const media = findMedia(joinText(text));
@@ -68,12 +71,13 @@ function toRecordedBody({ chunks, bytes, isTooLong }: CapturedBody, hide: readon
   const withoutSecrets = editChunks(withoutMedia, secrets);
   const split = findSplitSecrets(joinText(withoutSecrets), hide);
   const count = secrets.length + split.secrets;
+  const references = known + media.length;
   return {
     chunks: editChunks(withoutSecrets, split.edits),
     bytes,
     ...(isTooLong && { omitted: "too_long" as const }),
     ...(count > 0 && { secrets: count }),
-    ...(media.length > 0 && { media: media.length }),
+    ...(references > 0 && { media: references }),
   };
 }
 

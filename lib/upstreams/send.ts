@@ -133,12 +133,14 @@ export function send({
           const otherKey = key && keys?.refuse(key, status, headers);
           if (otherKey && ++switches < (keys?.size ?? 0)) {
             discarding = true;
+            attempted?.refused?.(status, headers);
             attempted?.end({ status });
             sent--;
             timer = setTimeout(attempt, 0, otherKey);
             return;
           }
           const delay = isRetriedStatus(status, request) ? computeRetryDelay({ retries, sent, headers }) : undefined;
+          if (delay !== undefined) attempted?.refused?.(status, headers);
           if (delay === undefined) receive(status, headers);
           else if (request.readRetryAfter && mayHaveDelayInBody(status, headers))
             refused = { status, headers, chunks: [] };
@@ -149,6 +151,7 @@ export function send({
           }
         },
         onResponseData(current, chunk) {
+          if (refused || discarding) attempted?.discarded?.(chunk);
           if (refused) {
             refused.chunks.push(chunk);
             discarded += chunk.length;
@@ -166,6 +169,7 @@ export function send({
           if (discarded > DISCARD_LIMIT) current.abort(new Error("discarded"));
         },
         onResponseEnd() {
+          if (refused || discarding) attempted?.discarded?.();
           if (refused) {
             if (!cancelled) settle(refused);
             return;

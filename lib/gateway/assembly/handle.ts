@@ -90,26 +90,27 @@ const LIMITED_ROUTES: Readonly<Record<string, KeyRoute>> = {
 };
 
 /** @throws GatewayError 403 for a call of a model that a hook covers, and that no hook can check */
-function requireCheckable(
-  { method, operation, checkedByHooks }: Endpoint<AllServices>,
-  { settings }: AllServices,
-): void {
+function requireCheckable(endpoint: Endpoint<AllServices>, { settings }: AllServices): void {
+  const { method, operation, loggedDialect, webSocket, checkedByHooks, callsNoModel } = endpoint;
+  if (checkedByHooks || callsNoModel || loggedDialect === undefined) return;
   const route = LIMITED_ROUTES[operation.tag];
-  if (checkedByHooks || method !== "POST" || route === undefined) return;
-  if (!settings.hooks.some(({ routes }) => routes.includes(route))) return;
-  const problem = `hooks cannot check ${route === "chat" ? "this operation" : `the route "${route}"`}`;
+  // Other routes of a provider also read what its models wrote. Requests of a WebSocket come after it was opened.
+  if (method !== "POST" && route !== "passthrough" && !webSocket) return;
+  if (!settings.hooks.some(({ routes }) => route === undefined || routes.includes(route))) return;
+  const problem = `hooks cannot check ${route === "chat" ? "this operation" : `the route "${route ?? operation.tag}"`}`;
   throw errors.hookCannotCheck({ problem });
 }
 
-/** Kinds of routes whose bodies are recorded. Files are kept elsewhere, and keys are secrets. */
-const RECORDED_ROUTES: ReadonlySet<KeyRoute | undefined> = new Set<KeyRoute>(["chat", "images", "videos"]);
+/** Kinds of routes whose bodies are not recorded: files are kept elsewhere, and keys are secrets. */
+const UNRECORDED_ROUTES: ReadonlySet<KeyRoute | undefined> = new Set([undefined, "files", "admin"] as const);
 
 /** Begins to record a call of a model, where the log has its bodies. @throws GatewayError 400 for a wrong level */
 function record(
   { method, operation }: Endpoint<AllServices>,
   { request, principal, log, services }: Pick<Context, "request" | "principal" | "log" | "services">,
 ): void {
-  const isRecorded = method === "POST" && RECORDED_ROUTES.has(LIMITED_ROUTES[operation.tag]) && !log.dryRun;
+  const route = LIMITED_ROUTES[operation.tag];
+  const isRecorded = !UNRECORDED_ROUTES.has(route) && (method === "POST" || route === "passthrough") && !log.dryRun;
   if (!isRecorded && request.headers[LOG_HEADER] === undefined) return;
   log.level = readLogLevel(request, principal, services);
   const { bodies } = log.level;

@@ -158,8 +158,8 @@ function writeBodyWithModel({ dialect, log, wire, bodyText, abridged }: RelayCon
   const isInBody = dialect.modelPlace === "body";
   if (!abridged) return { headers: {}, content: isInBody ? replaceModel(bodyText, wire.model, model) : bodyText };
   const parts = isInBody ? replaceModelInBytes(abridged, wire.model, model) : [abridged.bytes];
-  // A trace, a recording and a dry run have the body, so it must be in one piece.
-  return log.trace || log.recorder || log.dryRun ? { headers: {}, content: Buffer.concat(parts) } : sendInPieces(parts);
+  // A trace and a dry run have the body, so it must be in one piece.
+  return log.trace || log.dryRun ? { headers: {}, content: Buffer.concat(parts) } : sendInPieces(parts);
 }
 
 /**

@@ -105,7 +105,8 @@ async function runBridge(
   };
   request.client.throwIfDisconnected();
   const observer = observeAttempts(context, { upstream: bridge, dialect: dialect.id });
-  const parts = createPartStream((signal) => run({ signal, onUnsupported, observer }));
+  const fetches = log.recorder?.observeFetches({ upstream: bridge.id, dialect: dialect.id });
+  const parts = createPartStream((signal) => run({ signal, onUnsupported, observer, fetches }));
   if (hold && call.stream) await holdParts(context, parts, hold);
   return respondWithParts(context, parts, { deadline: createDeadline(context, bridge) });
 }

@@ -25,14 +25,12 @@ export function sendTraced(
   if (log.dryRun) throw new UnsentRequest(sent);
   const observer = observeAttempts(context, { upstream: sent.upstream, dialect });
   const { trace, recorder } = log;
-  const { upstream, request } = sent;
-  const receiver = recorder ? recorder.recordAttempt({ upstream, dialect, request }, sent.receiver) : sent.receiver;
-  if (!trace) return send({ ...sent, receiver, observer });
+  const sending = recorder ? recorder.recordSending({ ...sent, observer }, dialect) : { ...sent, observer };
+  if (!trace) return send(sending);
+  const { upstream, request, receiver } = sending;
   trace.recordRequest({ upstream, dialect, request });
   return send({
-    upstream,
-    request,
-    observer,
+    ...sending,
     receiver: {
       onHeaders(status, headers) {
         trace.recordResponse({ status, headers, traceEvents });

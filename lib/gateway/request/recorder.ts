@@ -1,16 +1,19 @@
 /** Recorder: takes down both sides of the wire of one request, for the log. */
 import type { HttpRequest, HttpResponse } from "#lib/http/http-message.ts";
-import type { Receiver } from "#lib/upstreams/receiver.ts";
-import type { UpstreamRequest } from "#lib/upstreams/send.ts";
-import type { Upstream } from "#lib/upstreams/upstream.ts";
+import type { FetchObserver } from "#lib/upstreams/ai-sdk/fetch-observer.ts";
+import type { send } from "#lib/upstreams/send.ts";
+
+export type RecordedSending = Parameters<typeof send>[0];
 
 export type Recorder = {
   /** Request as the gateway should see it: reading its body records it. */
   readonly request: HttpRequest;
   /** Returns the same response, recorded while it is played. */
   tap(response: HttpResponse): HttpResponse;
-  /** Returns a receiver that records the upstream's response and passes it on. */
-  recordAttempt(sent: { upstream: Upstream; dialect: string; request: UpstreamRequest }, receiver: Receiver): Receiver;
+  /** Returns the request to an upstream so that each sending of it is recorded with its response, retries included. */
+  recordSending(sending: RecordedSending, dialect: string): RecordedSending;
+  /** Returns an observer that records the HTTP requests of a package of the AI SDK. */
+  observeFetches(of: { upstream: string; dialect: string }): FetchObserver;
 };
 
 /** Contents of the log for one request: by the rule of its key, and by its header. */

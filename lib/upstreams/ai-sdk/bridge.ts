@@ -11,6 +11,7 @@ import { createRedactor, type Redact } from "../redactor.ts";
 import { computeRetryDelay } from "../retry-rule.ts";
 import { type BridgeVideos, createBridgeVideos } from "./bridge-videos.ts";
 import { readFailure } from "./failure.ts";
+import { type FetchObserver, fetchObservers } from "./fetch-observer.ts";
 import { createLimitedFetch } from "./limited-fetch.ts";
 import { listUnsupportedFields } from "./list-unsupported-fields.ts";
 import { loadProvider, type Provider } from "./load-provider.ts";
@@ -43,6 +44,8 @@ export type StreamOptions = {
   /** Called before the first Part with the names of fields that the provider did not use, in openai-chat's spelling. */
   onUnsupported: (names: string[]) => void;
   observer?: AttemptObserver | undefined;
+  /** Observes the HTTP requests of the package. */
+  fetches?: FetchObserver | undefined;
 };
 
 /** Sends the call, with retries as the retry rule allows, and yields the response's Parts. Throws GatewayErrors. */
@@ -148,14 +151,16 @@ async function* readStream(
 
 async function sendWithRetries<Answer>(
   { settings, options }: BridgeRequest,
-  { signal, observer }: StreamOptions,
+  { signal, observer, fetches }: StreamOptions,
   send: (options: LanguageModelV4CallOptions) => PromiseLike<Answer>,
 ): Promise<{ answer: Answer; attempt: ObservedAttempt | undefined }> {
   for (let sent = 1; ; sent++) {
     const attempt = observer?.begin();
     const headers = attempt ? { ...options.headers, ...attempt.headers } : options.headers;
     try {
-      return { answer: await rejectOnAbort(send({ ...options, headers, abortSignal: signal }), signal), attempt };
+      const call = () => send({ ...options, headers, abortSignal: signal });
+      const sending = fetches ? fetchObservers.run(fetches, call) : call();
+      return { answer: await rejectOnAbort(sending, signal), attempt };
     } catch (thrown) {
       const { error, retry } = readFailure(thrown, settings, false);
       attempt?.end(signal.aborted ? { error: "cancelled" } : { status: error.status });

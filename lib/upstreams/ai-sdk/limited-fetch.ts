@@ -3,6 +3,7 @@ import { Agent, fetch, Response, errors as undiciErrors } from "undici";
 import type { Timeouts } from "#lib/config/upstream-settings.ts";
 import { errors } from "#lib/http/errors.ts";
 import { escapesBasePath } from "#lib/http/url-path.ts";
+import { fetchObservers, observeFetch } from "./fetch-observer.ts";
 
 export type LimitedFetch = { fetch: typeof globalThis.fetch; close(): Promise<void> };
 
@@ -38,9 +39,17 @@ export function createLimitedFetch(
     return new Response(limitBytes(response.body, largestResponse), response);
   }
 
+  // The types are undici's own, with the same interface.
+  const fetchLimited = limited as unknown as typeof globalThis.fetch;
   return {
-    // The types are undici's own, with the same interface.
-    fetch: limited as unknown as typeof globalThis.fetch,
+    fetch(input, init) {
+      const observer = fetchObservers.getStore();
+      if (!observer) return fetchLimited(input, init);
+      const url = typeof input === "string" ? input : input instanceof URL ? input.href : input.url;
+      const { method, body } = init ?? {};
+      const headers = new Headers(init?.headers);
+      return observeFetch(observer, { url, method, headers, body }, () => fetchLimited(input, init));
+    },
     close: () => dispatcher.destroy(),
   };
 }

@@ -1,5 +1,6 @@
-/** BodyCapture: the chunks of one body with their times, within the limits of the recording. */
+/** BodyCapture: the chunks of one body with their times, within the limits of the recording. Media are references. */
 import { RECORDING_LIMITS } from "#lib/gateway/limits.ts";
+import { type BodyReferences, createBodyReferences } from "#lib/records/body-references.ts";
 import type { CapturedBody } from "#lib/records/captured-record.ts";
 
 /** Memory of all bodies that are being recorded, in bytes. */
@@ -7,32 +8,41 @@ export type CaptureBudget = { used: number };
 
 export class BodyCapture {
   private readonly budget: CaptureBudget;
+  private readonly references: BodyReferences | undefined;
   private readonly chunks: CapturedBody["chunks"] = [];
   private bytes = 0;
   private isTooLong = false;
   private held = 0;
   private isClosed = false;
+  private lastAt = 0;
+  private hasEnded = false;
 
-  constructor(budget: CaptureBudget) {
+  constructor(budget: CaptureBudget, contentType?: string | string[]) {
     this.budget = budget;
+    this.references = createBodyReferences(String(contentType ?? ""));
   }
 
   /** Records a copy: a socket's chunk may hold a much larger buffer in memory. */
   add(at: number, chunk: Uint8Array | string): void {
-    const length = typeof chunk === "string" ? Buffer.byteLength(chunk) : chunk.length;
-    if (!this.reserve(length)) return;
-    this.chunks.push([at, typeof chunk === "string" ? Buffer.from(chunk) : Buffer.from(chunk)]);
+    this.addWhole(at, typeof chunk === "string" || this.references ? chunk : Buffer.from(chunk));
   }
 
   /** Records a whole body that nobody changes, without a copy. */
   addWhole(at: number, body: Uint8Array | string): void {
     const bytes = typeof body === "string" ? Buffer.from(body) : body;
-    if (this.reserve(bytes.length)) this.chunks.push([at, bytes]);
+    if (bytes.length === 0 || this.isClosed) return;
+    this.bytes += bytes.length;
+    this.lastAt = at;
+    this.store(at, this.references ? this.references.push(bytes) : bytes);
   }
 
+  /** Reads a body that has ended. */
   read(): CapturedBody {
+    if (!this.hasEnded) this.store(this.lastAt, this.references?.end());
+    this.hasEnded = true;
     const { chunks, bytes, isTooLong } = this;
-    return { chunks, bytes, isTooLong };
+    const media = this.references?.media;
+    return { chunks, bytes, isTooLong, ...(media ? { media } : {}) };
   }
 
   /** Bytes in memory. */
@@ -47,15 +57,15 @@ export class BodyCapture {
     this.isClosed = true;
   }
 
-  private reserve(length: number): boolean {
-    if (length === 0 || this.isClosed) return false;
-    this.bytes += length;
+  private store(at: number, recorded: Uint8Array | undefined): void {
+    const length = recorded?.length ?? 0;
+    if (!recorded || length === 0 || this.isClosed) return;
     const { bodyBytes, totalBytes, chunks } = RECORDING_LIMITS;
     this.isTooLong ||=
       this.held + length > bodyBytes || this.budget.used + length > totalBytes || this.chunks.length >= chunks;
-    if (this.isTooLong) return false;
+    if (this.isTooLong) return;
     this.held += length;
     this.budget.used += length;
-    return true;
+    this.chunks.push([at, recorded]);
   }
 }

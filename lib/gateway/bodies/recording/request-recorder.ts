@@ -3,27 +3,10 @@ import type { LogEntry } from "#lib/gateway/request/log-entry.ts";
 import type { Recorder } from "#lib/gateway/request/recorder.ts";
 import { type HttpRequest, type HttpResponse, isBodyStream } from "#lib/http/http-message.ts";
 import type { CapturedRecord } from "#lib/records/captured-record.ts";
-import type { Receiver } from "#lib/upstreams/receiver.ts";
-import { describeSentHead } from "../resumable/describe-request.ts";
 import { redactAddress, redactHeaders } from "../resumable/redact-headers.ts";
 import { BodyCapture, type CaptureBudget } from "./body-capture.ts";
-
-/** Response that is being recorded. */
-type Answer = {
-  status: number;
-  headers: Record<string, string>;
-  body: BodyCapture;
-  /** True for a body that came to its end, false for one that was cut; undefined while it goes on. */
-  isComplete: boolean | undefined;
-};
-
-type Attempt = {
-  head: ReturnType<typeof describeSentHead>;
-  upstream: string;
-  dialect: string;
-  body: BodyCapture;
-  answer: Answer | undefined;
-};
+import { CapturedAnswer, readCapture } from "./captured-answer.ts";
+import { RecordedAttempts } from "./recorded-attempts.ts";
 
 export class RequestRecorder implements Recorder {
   readonly request: HttpRequest;
@@ -31,8 +14,8 @@ export class RequestRecorder implements Recorder {
   private readonly budget: CaptureBudget;
   private readonly onEnd: (recorder: RequestRecorder) => void;
   private readonly requestBody: BodyCapture;
-  private answer: Answer | undefined;
-  private readonly attempts: Attempt[] = [];
+  private answer: CapturedAnswer | undefined;
+  private readonly attempts: RecordedAttempts;
   private hasEnded = false;
 
   /** @param onEnd called once, when the request and its response have ended */
@@ -43,12 +26,13 @@ export class RequestRecorder implements Recorder {
     this.log = log;
     this.budget = budget;
     this.onEnd = onEnd;
-    this.requestBody = new BodyCapture(budget);
+    this.requestBody = new BodyCapture(budget, request.headers["content-type"]);
+    this.attempts = new RecordedAttempts(budget, () => log.elapsed());
     const { body } = request;
     this.request = {
       ...request,
       body: {
-        chunks: (limit) => body.chunks(limit),
+        chunks: (limit) => this.recordChunks(body.chunks(limit)),
         retain: () => body.retain(),
         release: () => body.release(),
         bytes: async (limit) => {
@@ -64,7 +48,7 @@ export class RequestRecorder implements Recorder {
 
   tap(response: HttpResponse): HttpResponse {
     const { status, headers, body } = response;
-    const answer = this.beginAnswer(status, headers);
+    const answer = new CapturedAnswer({ status, headers }, this.budget);
     this.answer = answer;
     if (!isBodyStream(body)) {
       answer.body.addWhole(this.log.elapsed(), body);
@@ -102,35 +86,9 @@ export class RequestRecorder implements Recorder {
     };
   }
 
-  recordAttempt(
-    { upstream, dialect, request }: Parameters<Recorder["recordAttempt"]>[0],
-    receiver: Receiver,
-  ): Receiver {
-    // Work that outlives its request, such as a video's, is not part of it.
-    if (this.hasEnded) return receiver;
-    const attempt: Attempt = {
-      head: describeSentHead({ upstream, request }),
-      ...{ upstream: upstream.id, dialect, body: new BodyCapture(this.budget), answer: undefined },
-    };
-    this.attempts.push(attempt);
-    const { body } = request;
-    if (typeof body === "string" || body instanceof Uint8Array) attempt.body.addWhole(this.log.elapsed(), body);
-    return {
-      onHeaders: (status, headers) => {
-        attempt.answer = this.beginAnswer(status, headers);
-        receiver.onHeaders(status, headers);
-      },
-      onData: (chunk) => {
-        attempt.answer?.body.add(this.log.elapsed(), chunk);
-        receiver.onData(chunk);
-      },
-      onEnd: () => {
-        if (attempt.answer) attempt.answer.isComplete = true;
-        receiver.onEnd();
-      },
-      onError: (error) => receiver.onError(error),
-    };
-  }
+  recordSending: Recorder["recordSending"] = (sending, dialect) => this.attempts.recordSending(sending, dialect);
+
+  observeFetches: Recorder["observeFetches"] = (place) => this.attempts.observeFetches(place);
 
   /** Returns what was recorded; its secrets are those of the wire, but for the headers. */
   read(): CapturedRecord {
@@ -142,14 +100,10 @@ export class RequestRecorder implements Recorder {
         method,
         url: redactAddress(query ? `${path}?${query}` : path),
         headers: redactHeaders(headers),
-        ...readBody(this.requestBody),
+        ...readCapture(this.requestBody),
       },
-      ...(this.answer && { response: readAnswer(this.answer) }),
-      attempts: this.attempts.map(({ head, upstream, dialect: spoken, body, answer }) => ({
-        ...{ upstream, dialect: spoken },
-        request: { ...head, ...readBody(body) },
-        ...(answer && { response: readAnswer(answer) }),
-      })),
+      ...(this.answer && { response: this.answer.read() }),
+      attempts: this.attempts.read(),
     };
   }
 
@@ -164,18 +118,19 @@ export class RequestRecorder implements Recorder {
   }
 
   private listBodies(): BodyCapture[] {
-    const bodies = [this.requestBody, this.answer?.body];
-    return [...bodies, ...this.attempts.flatMap(({ body, answer }) => [body, answer?.body])].filter(
-      (body) => body !== undefined,
-    );
+    const bodies = [this.requestBody, this.answer?.body, ...this.attempts.listBodies()];
+    return bodies.filter((body) => body !== undefined);
   }
 
   get outcome(): LogEntry["outcome"] {
     return this.log.outcome;
   }
 
-  private beginAnswer(status: number, headers: Parameters<typeof redactHeaders>[0]): Answer {
-    return { status, headers: redactHeaders(headers), body: new BodyCapture(this.budget), isComplete: undefined };
+  private async *recordChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
+    for await (const chunk of chunks) {
+      this.requestBody.add(this.log.elapsed(), chunk);
+      yield chunk;
+    }
   }
 
   /** A mount plays or cancels every body that it gets; a client that has left gets no more. */
@@ -187,21 +142,7 @@ export class RequestRecorder implements Recorder {
   private end(): void {
     if (this.hasEnded) return;
     this.hasEnded = true;
+    this.attempts.close();
     this.onEnd(this);
   }
-}
-
-function readAnswer({ status, headers, body, isComplete }: Answer): NonNullable<CapturedRecord["response"]> {
-  const { body: captured } = readBody(body);
-  return {
-    status,
-    headers,
-    ...(captured && { body: captured }),
-    complete: isComplete === true && !captured?.isTooLong,
-  };
-}
-
-function readBody(capture: BodyCapture): { body?: ReturnType<BodyCapture["read"]> } {
-  const body = capture.read();
-  return body.bytes === 0 ? {} : { body };
 }

@@ -36,8 +36,13 @@ export const requestRecordSchema = z
     request: request.describe("The client's request."),
     response: response.optional().describe("The gateway's response; absent when the client left before it."),
     attempts: z
-      .array(z.looseObject({ upstream: z.string(), dialect: z.string(), request, response: response.optional() }))
-      .describe("Requests to upstreams with their responses."),
+      .array(
+        z.looseObject({
+          ...{ upstream: z.string(), dialect: z.string(), request, response: response.optional() },
+          error: z.string().optional().describe("Code of an error without a response."),
+        }),
+      )
+      .describe("Requests to upstreams with their responses, each retry on its own."),
   })
   .meta({ id: "RequestRecord", description: "Both sides of the wire of one request." });
 
