@@ -1,7 +1,9 @@
 /** Hooks of the operator: what they are asked, what their answers do in every API, and what happens when they fail. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { LoggedRequest } from "#lib/contract/logged-request.ts";
+import { endpoints } from "#lib/gateway/assembly/routes.ts";
 import { AUTHORIZED, startGateway, type TestGateway } from "../support/gateway.ts";
+import { openSocket } from "../support/response-socket.ts";
 import {
   closeBeforeHeaders,
   jsonReply,
@@ -272,6 +274,44 @@ describe("a call that cannot be checked is refused, and not sent", () => {
     expect(status).toBe(403);
     if (message) expect(message).toContain(word);
     expect(receiver.received).toEqual([]);
+  });
+
+  const uncheckable = endpoints
+    .filter(({ method, loggedDialect }) => loggedDialect && (method === "POST" || loggedDialect === "pass-through"))
+    .filter(({ checkedByHooks, callsNoModel }) => !checkedByHooks && !callsNoModel)
+    .map(({ method, path }): [string, string] => [method, path.replaceAll(/\{\w+\}/g, "stub")]);
+  it.each(uncheckable)("%s %s", async (method, path) => {
+    const body = method === "POST" ? { body: JSON.stringify({ model: "stub/m" }) } : {};
+    const response = await fetch(gateway.url + path, { method, headers: HEADERS, ...body });
+    expect(response.status).toBe(403);
+    expect(await response.text()).toContain("cannot check");
+    expect(stub.requests).toEqual([]);
+    expect(receiver.received).toEqual([]);
+  });
+
+  it("reads and cancels go on", async () => {
+    const cancel = await post("/v1/responses/resp_1/cancel", {});
+    const operation = await post("/v1beta/operations/op_1:cancel", {});
+    const read = await fetch(`${gateway.url}/v1/responses/resp_1`, { headers: HEADERS });
+    const videos = await fetch(`${gateway.url}/v1/videos`, { headers: HEADERS });
+    expect([cancel.status, operation.status, read.status, videos.status]).toEqual([404, 404, 404, 200]);
+    expect((await fetch(`${gateway.url}/v1/responses`, { headers: HEADERS })).status).toBe(426);
+  });
+
+  it("messages of a WebSocket are checked one by one", async () => {
+    const unchecked = await openSocket(gateway.url);
+    const refused = await unchecked.create({ model: MODEL, input: "Hi", store: false });
+    expect(refused).toMatchObject({ type: "error", error: { code: "not_checkable" } });
+    unchecked.socket.terminate();
+    const held = await openSocket((await open([{ on: "response", stream: "hold" }])).url);
+    const passed = await held.create({ model: MODEL, input: "Hello there", store: false });
+    expect(passed.type).toBe("response.completed");
+    expect(receiver.received).toHaveLength(1);
+    receiver.reply = () => answer({ action: "block", message: "Not this one." });
+    const blocked = await held.create({ model: MODEL, input: "Hello again", store: false });
+    expect(blocked).toMatchObject({ type: "error", error: { code: "blocked" } });
+    expect(JSON.stringify(held.events)).not.toContain("Hello again");
+    held.socket.terminate();
   });
 
   it("a response of the Responses API is not stored", async () => {

@@ -49,6 +49,8 @@ export type Endpoint<EndpointServices extends Services = Services, Query = unkno
   webSocket?: true;
   /** True when the hooks of the operator check its requests and responses; others that they cover are refused. */
   checkedByHooks?: true;
+  /** True for one that neither sends anything to a model nor returns what one wrote, such as a cancel. */
+  callsNoModel?: true;
   /** Returns the error for an unsupported method, when a 405 would mislead. */
   refuse?(method: string, params: PathParameters): GatewayError | undefined;
   handle(context: RequestContext<EndpointServices, Query>): EndpointResponse | Promise<EndpointResponse>;

@@ -50,6 +50,8 @@ const connectResponses = defineEndpoint<ResponseServices>({
   // Each response that is created over it has its row.
   logged: false,
   webSocket: true,
+  // Each message is a request of its own, which is checked.
+  checkedByHooks: true,
   operation: operations.connectResponses,
   handle: (context) => context.services.responseSockets.accept(context),
 });
@@ -111,6 +113,7 @@ export const responseEndpoints: readonly Endpoint<ResponseServices>[] = [
     method: "POST",
     path: `${ONE}/cancel`,
     ...shared,
+    callsNoModel: true,
     operation: operations.cancelResponse,
     handle: cancelResponse,
   }),

@@ -48,6 +48,7 @@ function operationEndpoints(version: ApiVersion, ofModel: boolean): readonly End
       path: `${all}/{operation_id}:cancel`,
       match: createMatcher(version, "/(?<operation_id>[^/:%]+)(?::|%3A)cancel$", ofModel),
       ...google,
+      callsNoModel: true,
       operation: operationDocuments.cancelOperation(of),
       handle: createVideoHandler("google-operations", cancelOperation),
     }),
