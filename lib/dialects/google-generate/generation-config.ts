@@ -1,6 +1,7 @@
 /** `generationConfig` ↔ the sampling, output and reasoning fields of a Call (wire-formats §4.4). */
 import type { Call, OutputFormat, ReasoningEffort } from "#lib/canonical/call.ts";
 import type { GoogleGenerationConfig } from "#lib/contract/google-generate/wire.ts";
+import { findClosedSchema } from "./closed-schema.ts";
 import { fromGoogleSchema } from "./from-google-schema.ts";
 import { isGemini3 } from "./signatures.ts";
 import { toGoogleSchema } from "./to-google-schema.ts";
@@ -97,7 +98,7 @@ export function writeGenerationConfig(
   const config = {
     ...writeSampling(call),
     ...(exact?.thinkingConfig === undefined ? writeThinking(call) : {}),
-    ...(call.output && !hasOutput ? writeOutput(call.output, call.dropped) : {}),
+    ...(call.output && !hasOutput ? writeOutput(call.output, call) : {}),
     ...exact,
     ...rest,
   };
@@ -123,7 +124,7 @@ function writeSampling(call: Call): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-function writeOutput(output: OutputFormat, dropped: string[]): Fields {
+function writeOutput(output: OutputFormat, { model, dropped }: Pick<Call, "model" | "dropped">): Fields {
   if (output.type === "text") return { responseMimeType: "text/plain" };
   const json = { responseMimeType: "application/json" };
   if (output.type === "json" || output.schema === undefined) return json;
@@ -133,7 +134,10 @@ function writeOutput(output: OutputFormat, dropped: string[]): Fields {
     description !== undefined && typeof output.schema === "object" && !hasOwn
       ? { ...output.schema, description }
       : output.schema;
-  const written = toGoogleSchema(schema, "response_format.schema", dropped);
+  const path = "response_format.schema";
+  const closed = findClosedSchema(schema, { model, path });
+  if (closed !== undefined) return { ...json, responseJsonSchema: closed };
+  const written = toGoogleSchema(schema, path, dropped);
   if (written.schema) return { ...json, responseSchema: written.schema };
   return written.json ? { ...json, responseJsonSchema: written.json } : json;
 }

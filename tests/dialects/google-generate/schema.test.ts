@@ -4,6 +4,7 @@
  */
 import { describe, expect, it } from "vitest";
 import { fromGoogleSchema } from "#lib/dialects/google-generate/from-google-schema.ts";
+import { googleGenerate } from "#lib/dialects/google-generate/index.ts";
 import { isEmptyObject, toGoogleSchema } from "#lib/dialects/google-generate/to-google-schema.ts";
 
 function write(schema: Record<string, unknown>) {
@@ -203,4 +204,27 @@ it.each<[Record<string, unknown>, boolean]>([
   [{ $ref: "#/$defs/a" }, false],
 ])("%j requires no arguments: %s", (schema, expected) => {
   expect(isEmptyObject(schema)).toBe(expected);
+});
+
+describe("closed objects of a response's schema", () => {
+  const closed = { ...object({ a: { type: "string" } }), required: ["a"], additionalProperties: false };
+  const configOf = (schema: Record<string, unknown>, model = "gemini-3-pro") =>
+    googleGenerate.writeRequest({
+      ...{ model, messages: [{ role: "user", content: "Go" }], stream: false, dropped: [] },
+      output: { type: "json-schema", name: "response", schema },
+    }).generationConfig;
+
+  it("stay closed in the field for plain JSON Schema", () => {
+    const $schema = "https://json-schema.org/draft/2020-12/schema";
+    expect(configOf({ $schema, ...closed })).toMatchObject({ responseJsonSchema: closed });
+    expect(configOf(object({ inner: closed }))).toMatchObject({ responseJsonSchema: object({ inner: closed }) });
+  });
+
+  it.each<[string, Record<string, unknown>, string?]>([
+    ["an open schema", object({ a: { type: "string" } })],
+    ["a keyword that only Schema has", { ...closed, ...object({ a: { type: "string", pattern: "^a" } }) }],
+    ["an older model", closed, "gemini-2.0-flash"],
+  ])("leave %s in Schema", (_name, schema, model) => {
+    expect(configOf(schema, model)).toHaveProperty("responseSchema");
+  });
 });
