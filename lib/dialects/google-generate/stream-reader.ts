@@ -205,7 +205,9 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
     closeBlock(choice, state);
     closePartial(choice, state);
     const joinTexts = () => state.texts.map((pieces) => ({ text: pieces.join("") }));
-    for (const source of readSources(state.metadata, joinTexts)) emit({ type: "source", choice, ...source });
+    // A source of the first text names it: without a number it would be one of the last text.
+    const first = state.texts.length > 1 ? { text: 0 } : {};
+    for (const source of readSources(state.metadata, joinTexts)) emit({ type: "source", choice, ...first, ...source });
     const reason = readFinishReason(raw, state.calls > 0);
     emit({ type: "finish", choice, reason, ...(state.metadata ? { vendor: { [DIALECT]: state.metadata } } : {}) });
   }

@@ -65,6 +65,12 @@ describe("places from this API", () => {
     expect(readWhole([{ text: "hm", thought: true }, { text: TEXT }], both)).toEqual(expected);
   });
 
+  it("name the first of several texts of a stream", () => {
+    const signed = { text: TEXT, thoughtSignature: "c2lnbmVk" };
+    const sources = readStream([[signed], [{ text: " More." }]], both);
+    expect(sources).toEqual(expected.map((source) => ({ type: "source", choice: 0, text: 0, ...source })));
+  });
+
   it("that are impossible are dropped, but their page is not", () => {
     const wrong = [{ startIndex: 1, endIndex: 3, text: "they" }, { endIndex: 999 }, {}, { startIndex: 5, endIndex: 2 }];
     for (const segment of wrong) {
