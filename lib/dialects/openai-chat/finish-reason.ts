@@ -18,11 +18,21 @@ const WIRE: Record<FinishReason["unified"], string> = {
   other: "stop",
 };
 
-export function readFinishReason(raw: string): FinishReason {
-  return { unified: UNIFIED[raw] ?? "other", raw };
+/** Facts that the finish reason depends on beside its value. */
+export type Outcome = {
+  /** A refusal ends with `stop` here, and is visible as such. */
+  hasRefusal: boolean;
+  /** `stop_reason` of vLLM's server: the sequence that ended the choice, or the number of a token. */
+  stopReason: unknown;
+};
+
+export function readFinishReason(raw: string, { hasRefusal, stopReason }: Outcome): FinishReason {
+  const unified = hasRefusal && raw === "stop" ? "content-filter" : (UNIFIED[raw] ?? "other");
+  return { unified, raw, ...(typeof stopReason === "string" ? { stopSequence: stopReason } : {}) };
 }
 
 /** Returns the upstream's own value if this API has it, else the nearest. */
-export function writeFinishReason(reason: FinishReason): string {
-  return reason.raw !== undefined && reason.raw in UNIFIED ? reason.raw : WIRE[reason.unified];
+export function writeFinishReason({ unified, raw }: FinishReason, hasRefusal = false): string {
+  if (raw !== undefined && raw in UNIFIED) return raw;
+  return hasRefusal && unified === "content-filter" ? "stop" : WIRE[unified];
 }

@@ -58,6 +58,11 @@ const finishReason = z
   .nullish()
   .describe("`stop`, `length`, `tool_calls`, `content_filter` or `function_call`; null until the choice is complete.");
 
+const stopReason = z
+  .string()
+  .optional()
+  .describe("The stop sequence that ended the choice, where it is known; the field of vLLM's server.");
+
 export const replySchema = z
   .looseObject({
     id: z.string(),
@@ -78,6 +83,7 @@ export const replySchema = z
         }),
         logprobs: logprobs.nullish(),
         finish_reason: finishReason,
+        stop_reason: stopReason,
       }),
     ),
     usage: usage.nullish(),
@@ -113,6 +119,7 @@ const chunk = z
           }),
           logprobs: logprobs.nullish(),
           finish_reason: finishReason,
+          stop_reason: stopReason,
         }),
       )
       .describe("Empty in the last chunk, which has the usage, when `stream_options.include_usage` asked for it."),

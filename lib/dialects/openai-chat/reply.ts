@@ -18,7 +18,7 @@ import { readLogprobs, writeLogprobs } from "./logprobs.ts";
 import { readUsage, writeUsage } from "./usage.ts";
 
 const REPLY_FIELDS = new Set(["id", "object", "created", "model", "choices", "usage"]);
-const CHOICE_FIELDS = new Set(["index", "message", "finish_reason", "logprobs"]);
+const CHOICE_FIELDS = new Set(["index", "message", "finish_reason", "stop_reason", "logprobs"]);
 const MESSAGE_FIELDS = new Set([
   "role",
   "content",
@@ -63,7 +63,10 @@ function readChoice(wire: ChatChoice): Choice {
   const content = readLogprobs(wire.logprobs?.content);
   const refusal = readLogprobs(wire.logprobs?.refusal);
   if (content || refusal) choice.logprobs = { ...(content ? { content } : {}), ...(refusal ? { refusal } : {}) };
-  if (wire.finish_reason) choice.finish = readFinishReason(wire.finish_reason);
+  if (wire.finish_reason) {
+    const outcome = { hasRefusal: Boolean(message.refusal), stopReason: wire.stop_reason };
+    choice.finish = readFinishReason(wire.finish_reason, outcome);
+  }
   if (Object.keys(rest).length > 0) choice.vendor = { [DIALECT]: rest };
   return choice;
 }
@@ -153,7 +156,7 @@ function writeChoice(choice: Choice, index: number, wire: ChatRequest): Record<s
     } else if (part.type === "refusal") message.refusal = `${message.refusal ?? ""}${part.text}`;
     else if (part.type === "tool-call") calls.push(writeToolCall(part, carrier.take()));
   }
-  let finish = choice.finish ? writeFinishReason(choice.finish) : null;
+  let finish = choice.finish ? writeFinishReason(choice.finish, message.refusal !== null) : null;
   if (calls.length > 0 && wire.functions) {
     // The client speaks the deprecated pair: one call, under its old names.
     message.function_call = (calls[0] as { function?: unknown }).function;
@@ -173,6 +176,7 @@ function writeChoice(choice: Choice, index: number, wire: ChatRequest): Record<s
         }
       : null,
     finish_reason: finish,
+    ...(choice.finish?.stopSequence === undefined ? {} : { stop_reason: choice.finish.stopSequence }),
   };
 }
 

@@ -33,6 +33,7 @@ type ChoiceState = {
   empty: boolean;
   hasContent: boolean;
   finished: boolean;
+  refused: boolean;
 };
 
 export function createStreamReader(emit: (part: Part) => void): StreamReader {
@@ -46,7 +47,15 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
     let state = choices.get(choice);
     if (!state) {
       const calls = { calls: new Map(), open: new Set<ToolCallState>() };
-      state = { block: undefined, blocks: 0, ...calls, empty: false, hasContent: false, finished: false };
+      state = {
+        block: undefined,
+        blocks: 0,
+        ...calls,
+        empty: false,
+        hasContent: false,
+        finished: false,
+        refused: false,
+      };
       choices.set(choice, state);
     }
     return state;
@@ -156,6 +165,7 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
       closeBlock(choice, state);
       closeWholeCalls(choice, state);
       const tokens = readLogprobs(wire.logprobs?.refusal);
+      state.refused = true;
       emit({ type: "refusal-delta", choice, text: delta.refusal, ...(tokens ? { logprobs: tokens } : {}) });
     }
     if (delta.images != null) {
@@ -175,7 +185,12 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
       (hasContent) => hasContent?.length,
     );
     state.hasContent ||= delta.function_call != null || delta.images != null;
-    if (wire.finish_reason) finish(choice, state, readFinishReason(wire.finish_reason));
+    if (wire.finish_reason)
+      finish(
+        choice,
+        state,
+        readFinishReason(wire.finish_reason, { hasRefusal: state.refused, stopReason: wire.stop_reason }),
+      );
   }
 
   function fail({ status, message, code }: StreamFailure): void {

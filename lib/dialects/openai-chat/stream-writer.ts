@@ -23,6 +23,7 @@ type ChoiceState = {
   images: number;
   /** Offset of each text in all text of the choice. */
   textStarts: number[];
+  refused: boolean;
 };
 
 export function createStreamWriter(identity: ReplyIdentity, wire: ChatRequest): StreamWriter {
@@ -35,9 +36,14 @@ export function createStreamWriter(identity: ReplyIdentity, wire: ChatRequest): 
   let extras = "";
   let ended = false;
 
-  function chunk(choice: number, delta: unknown, { finish = null as string | null, logprobs = "null" } = {}): string {
+  function chunk(
+    choice: number,
+    delta: unknown,
+    { finish = null as string | null, stop = undefined as string | undefined, logprobs = "null" } = {},
+  ): string {
     const finishReason = finish === null ? "null" : JSON.stringify(finish);
-    const body = `{"index":${choice},"delta":${JSON.stringify(delta)},"logprobs":${logprobs},"finish_reason":${finishReason}}`;
+    const stopReason = stop === undefined ? "" : `,"stop_reason":${JSON.stringify(stop)}`;
+    const body = `{"index":${choice},"delta":${JSON.stringify(delta)},"logprobs":${logprobs},"finish_reason":${finishReason}${stopReason}}`;
     return `data: ${head}${extras},"choices":[${body}]${tail}`;
   }
 
@@ -52,6 +58,7 @@ export function createStreamWriter(identity: ReplyIdentity, wire: ChatRequest): 
       carrier: createReasoningCarrier(),
       images: 0,
       textStarts: [],
+      refused: false,
     });
     return chunk(choice, { role: "assistant", content: "", refusal: null });
   }
@@ -118,11 +125,14 @@ export function createStreamWriter(identity: ReplyIdentity, wire: ChatRequest): 
       case "reasoning-end":
         endReasoning(part);
         return "";
-      case "refusal-delta":
+      case "refusal-delta": {
+        const role = opened(part.choice);
+        const state = choices.get(part.choice);
+        if (state) state.refused = true;
         return (
-          opened(part.choice) +
-          chunk(part.choice, { refusal: part.text }, { logprobs: writeLogprobsJson("refusal", part.logprobs) })
+          role + chunk(part.choice, { refusal: part.text }, { logprobs: writeLogprobsJson("refusal", part.logprobs) })
         );
+      }
       case "tool-input-start": {
         const { choice, id: callId, name, kind, vendor } = part;
         const role = opened(choice);
@@ -154,9 +164,10 @@ export function createStreamWriter(identity: ReplyIdentity, wire: ChatRequest): 
       case "unknown":
         return part.dialect === DIALECT ? opened(part.choice) + chunk(part.choice, { content: [part.value] }) : "";
       case "finish": {
-        const reason = writeFinishReason(part.reason);
+        const role = opened(part.choice);
+        const reason = writeFinishReason(part.reason, choices.get(part.choice)?.refused);
         const finish = wire.functions && reason === "tool_calls" ? "function_call" : reason;
-        return opened(part.choice) + chunk(part.choice, {}, { finish });
+        return role + chunk(part.choice, {}, { finish, stop: part.reason.stopSequence });
       }
       case "usage":
         return includeUsage

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Part } from "#lib/canonical/part.ts";
+import type { FinishReason, Part } from "#lib/canonical/part.ts";
 import type { ChatReply, ChatRequest } from "#lib/contract/openai-chat/wire.ts";
 import { openAiChat } from "#lib/dialects/openai-chat/index.ts";
 import { errors } from "#lib/http/errors.ts";
@@ -276,5 +276,40 @@ describe("reading a stream", () => {
   ])("%s in the stream ends it with an error", (_, event, message) => {
     const parts = read([chunk({ content: "a" }), event, chunk({ content: "late" })]);
     expect(parts.at(-1)).toMatchObject({ type: "error", message });
+  });
+});
+
+describe("the end of a choice", () => {
+  const ended = (fields: object) => ({ id: "x", choices: [{ index: 0, delta: {}, finish_reason: "stop", ...fields }] });
+  const finishOf = (parts: Part[]) => parts.find((part) => part.type === "finish")?.reason;
+
+  it("is a refusal after one, in streams and replies, and is written with `stop`", () => {
+    const reason = { unified: "content-filter", raw: "stop" };
+    expect(finishOf(read([chunk({ refusal: "No." }), ended({})]))).toEqual(reason);
+    const message = { role: "assistant", content: null, refusal: "No." };
+    const reply = openAiChat.readReply({ choices: [{ index: 0, message, finish_reason: "stop" }] });
+    expect(reply.choices[0]?.finish).toEqual(reason);
+    const fromOther = {
+      choices: [{ content: reply.choices[0]?.content ?? [], finish: { unified: "content-filter" as const } }],
+    };
+    expect(openAiChat.writeReply(fromOther, identity, plain)).toMatchObject({ choices: [{ finish_reason: "stop" }] });
+    const { chunks } = write([
+      { type: "refusal-delta", choice: 0, text: "No." },
+      { type: "finish", choice: 0, reason: { unified: "content-filter" } },
+    ]);
+    expect(chunks.at(-1)?.choices?.[0]?.finish_reason).toBe("stop");
+  });
+
+  it("names the stop sequence that is known, and no other", () => {
+    expect(finishOf(read([chunk({ content: "a" }), ended({ stop_reason: "END" })]))).toMatchObject({
+      stopSequence: "END",
+    });
+    expect(finishOf(read([chunk({ content: "a" }), ended({ stop_reason: 151_645 })]))).not.toHaveProperty(
+      "stopSequence",
+    );
+    const endWith = (reason: FinishReason) =>
+      write([{ type: "finish", choice: 0, reason }]).chunks.at(-1)?.choices?.[0];
+    expect(endWith({ unified: "stop", stopSequence: "END" })).toMatchObject({ stop_reason: "END" });
+    expect(endWith({ unified: "stop" })).not.toHaveProperty("stop_reason");
   });
 });
