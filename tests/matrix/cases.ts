@@ -226,15 +226,23 @@ export const cases: Case[] = [
   {
     name: "sources",
     ask: {},
-    answer: () =>
+    answer: (maker) => {
       // Places after characters of two, four and eight bytes, and one page cited twice.
-      replyOf([text("Äs 👍🏽 they say, and say.")], "stop", {
-        sources: [
-          { url: "https://example.com/a", title: "A", startIndex: 8, endIndex: 12 },
-          { url: "https://example.com/b", title: "B", startIndex: 8, endIndex: 12 },
-          { url: "https://example.com/a", title: "A", startIndex: 19, endIndex: 22 },
-        ],
-      }),
+      const places = [
+        { url: "https://example.com/a", title: "A", startIndex: 8, endIndex: 12 },
+        { url: "https://example.com/b", title: "B", startIndex: 8, endIndex: 12 },
+        { url: "https://example.com/a", title: "A", startIndex: 19, endIndex: 22 },
+      ];
+      const said = "Äs 👍🏽 they say, and say.";
+      if (maker !== "anthropic-messages") return replyOf([text(said)], "stop", { sources: places });
+      // Messages gives each cited place a text of its own, and cites that text as a whole (wire-formats §3.3).
+      const texts = [said.slice(0, 8), said.slice(8, 12), said.slice(12, 19), said.slice(19, 22), said.slice(22)];
+      const sources = places.map(({ startIndex, endIndex, ...source }) => {
+        const at = { text: startIndex === 8 ? 1 : 3, startIndex: 0, endIndex: endIndex - startIndex };
+        return { ...source, ...at };
+      });
+      return replyOf(texts.map(text), "stop", { sources });
+    },
   },
   {
     name: "an image that the model made",
@@ -248,7 +256,7 @@ export const cases: Case[] = [
   {
     name: "refusal",
     ask: {},
-    answer: () => replyOf([{ type: "refusal", text: "I cannot help with that." }], "stop"),
+    answer: () => replyOf([{ type: "refusal", text: "I cannot help with that." }], "content-filter"),
   },
   {
     name: "stop sequence",

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { AssistantContent, Call, FileContent, Message, UserContent } from "#lib/canonical/call.ts";
 import { openId } from "#lib/canonical/opaque.ts";
-import type { Choice, Reply } from "#lib/canonical/reply.ts";
+import type { Choice, Reply, Source } from "#lib/canonical/reply.ts";
 
 export type Features = Record<string, unknown>;
 
@@ -126,7 +126,7 @@ function choiceFeatures({ content, finish, logprobs, sources = [] }: Choice): Fe
   if (sources.length > 0) {
     // Once each: an API that cites for a whole text says of it once what others say of several places.
     features.sources = unique(sources.map(({ url, title }) => [url, title]));
-    features["places of sources"] = unique(sources.map(({ url, startIndex, endIndex }) => [url, startIndex, endIndex]));
+    features["places of sources"] = unique(sources.map((source) => placeOf(source, content)));
   }
   if (logprobs?.content) {
     features.logprobs = logprobs.content.map(({ token, logprob, top }) => [
@@ -136,6 +136,14 @@ function choiceFeatures({ content, finish, logprobs, sources = [] }: Choice): Fe
     ]);
   }
   return features;
+}
+
+/** The place in all text of the choice, however many texts it is in. */
+function placeOf({ url, text = 0, startIndex, endIndex }: Source, content: AssistantContent[]): unknown[] {
+  const texts = content.flatMap((part) => (part.type === "text" ? part.text : []));
+  const before = texts.slice(0, text).join("").length;
+  const from = (index: number | undefined) => (index === undefined ? undefined : before + index);
+  return [url, from(startIndex), from(endIndex)];
 }
 
 /** Without what the gateway puts in the place of a file that it cannot give. */

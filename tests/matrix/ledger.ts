@@ -30,13 +30,18 @@ const HEAD = `# What translation loses
 The tests write this page (\`UPDATE_LOSSES=1 vitest run tests/matrix\`); do not edit it.
 
 Each table has the API of a client; its columns have the API of a provider. Every case runs as a stream and as a whole
-response. A tick means that everything arrives as it was sent. A number refers to a note, which says what is lost and why;
+response. A tick means that everything arrives as it was sent. A number refers to a note, which says what is lost, why, and which documentation shows it;
 *s* after it means in streams only, *w* in whole responses only. When client and provider use the same API, requests pass
 through unchanged, and the column says what a translation would lose.
 
 A tick with *e* means that the provider's API cannot do it and the gateway does it instead: it makes a call for each choice,
 watches for stop sequences, or passes the first tool call only. \`x-gateway-emulated\` names such fields. After a stop
 sequence that the gateway found, the counts of tokens are its estimate.
+
+Some providers and clients of an API say more than its reference: a Chat Completions client learns its stop sequence from
+\`stop_reason\` beside \`finish_reason\`, as from vLLM's server, where a provider or the gateway knows it; a Gemini client may
+name a file in \`displayName\`, as in Google's Cloud API. Messages gives each cited place a text of its own, so that its
+sources have places.
 
 The header \`x-gateway-dropped\` names the fields of a request that a provider cannot get; the notes give their names.
 `;
@@ -98,8 +103,8 @@ function suffix(modes: Set<string>): string {
 
 function describe(loss: Loss): string {
   const reason = reasons[reasonKey(loss)];
-  const open = reason?.open ? " **To be mended.**" : "";
-  return `*${loss.feature}*, ${PLACES[loss.stage]}: ${API_NAMES[loss.dialect]} ${reason?.why ?? "loses it for an unknown reason"}.${open}`;
+  const source = reason ? ` ([source](${reason.source}))` : "";
+  return `*${loss.feature}*, ${PLACES[loss.stage]}: ${API_NAMES[loss.dialect]} ${reason?.why ?? "loses it for an unknown reason"}${source}.`;
 }
 
 function droppedNote(dropped: Set<string>): string {

@@ -19,6 +19,9 @@ import { type Row, writeLedger } from "./ledger.ts";
 import { modes } from "./play.ts";
 import { reasonKey, reasons } from "./reasons.ts";
 
+/** Pages of the vendors of the APIs. */
+const DOCUMENTATION = /^https:\/\/(?:developers\.openai\.com|platform\.claude\.com|ai\.google\.dev)\//;
+
 const LEDGER = fileURLToPath(new URL("../../docs/losses.md", import.meta.url));
 
 type RowCase = {
@@ -67,6 +70,19 @@ describe("the ledger", () => {
         isEmulated: row.emulates?.({ ...pair, mode: "stream" }) ?? false,
       })),
     }));
+  });
+
+  it("names documentation for each lossy cell", () => {
+    const isLossy = rows.flatMap(({ cells }) => cells).filter(({ losses }) => losses.length > 0);
+    expect(isLossy.length).toBeGreaterThan(0);
+    for (const { losses } of isLossy) {
+      for (const loss of losses) expect(reasons[reasonKey(loss)]?.source, reasonKey(loss)).toMatch(DOCUMENTATION);
+    }
+  });
+
+  it("has at least 300 cells that lose nothing", () => {
+    const whole = rows.flatMap(({ cells }) => cells).filter(({ losses }) => losses.length === 0);
+    expect(whole.length).toBeGreaterThanOrEqual(300);
   });
 
   it("gives reasons for losses only", () => {

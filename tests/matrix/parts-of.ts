@@ -1,6 +1,6 @@
 /** Returns the stream of Parts that folds to a reply, as an upstream would stream it. */
 import type { AssistantContent, ReasoningContent } from "#lib/canonical/call.ts";
-import type { Part } from "#lib/canonical/part.ts";
+import type { Part, PartOf } from "#lib/canonical/part.ts";
 import type { Choice, Reply } from "#lib/canonical/reply.ts";
 
 /** @param interleaved whether the deltas of parallel calls take turns */
@@ -14,12 +14,22 @@ export function partsOf(reply: Reply, { interleaved = false } = {}): Part[] {
 }
 
 function partsOfChoice(choice: Choice, index: number, interleaved: boolean): Part[] {
-  const blocks = choice.content.map((content, position) => partsOfContent({ content, choice, index, position }));
+  const sources = (choice.sources ?? []).map(
+    (source): PartOf<"source"> => ({ type: "source", choice: index, ...source }),
+  );
+  let texts = 0;
+  const blocks = choice.content.map((content, position) => {
+    const parts = partsOfContent({ content, choice, index, position });
+    if (content.type !== "text") return parts;
+    // A source that names its text follows that text.
+    const text = texts++;
+    return [...parts, ...sources.filter((source) => source.text === text)];
+  });
   const firstCall = choice.content.findIndex(({ type }) => type === "tool-call");
   const parts = interleaved
     ? [...blocks.slice(0, firstCall).flat(), ...takeTurns(blocks.slice(firstCall))]
     : blocks.flat();
-  parts.push(...(choice.sources ?? []).map((source): Part => ({ type: "source", choice: index, ...source })));
+  parts.push(...sources.filter((source) => source.text === undefined));
   return choice.finish ? [...parts, { type: "finish", choice: index, reason: choice.finish }] : parts;
 }
 

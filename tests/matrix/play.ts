@@ -61,7 +61,7 @@ export function playRequest({
   mode: Mode;
 }): Asked {
   const call = completeCall({ client, ask: fetchText, mode });
-  const clientWire = writeWire(client, call, mode);
+  const clientWire = parseWire(client, writeAsClient(client, call), mode);
   const sent = passRequest({ client, upstream, wire: clientWire, mode });
   return { ...sent, unspoken: call.dropped, clientWire };
 }
@@ -84,6 +84,28 @@ export function passRequest({
   const upstreamWire = writeWire(upstream, emulation?.call ?? written, emulation ? "stream" : mode);
   const received = dialect(upstream).readRequest(upstreamWire);
   return { read, received, dropped: written.dropped, upstreamWire, body: JSON.stringify(upstreamWire), emulation };
+}
+
+/**
+ * The dialects' writers write for upstreams, and Google's Developer API refuses the name that clients of its Cloud API
+ * give a file.
+ */
+function writeAsClient(client: DialectId, call: Call): Record<string, unknown> {
+  const body = dialect(client).writeRequest(call);
+  if (client !== "google-generate") return body;
+  const names = call.messages.flatMap(({ content }) =>
+    typeof content === "string" ? [] : content.flatMap((part) => (part.type === "file" ? [part.filename] : [])),
+  );
+  const parts = (body.contents as { parts: { inlineData?: object; fileData?: object }[] }[]).flatMap(
+    (one) => one.parts,
+  );
+  for (const { inlineData, fileData } of parts) {
+    const file = inlineData ?? fileData;
+    const displayName = file && names.shift();
+    if (displayName) Object.assign(file, { displayName });
+  }
+  call.dropped = call.dropped.filter((name) => !name.endsWith(".filename"));
+  return body;
 }
 
 function writeWire(id: DialectId, call: Call, mode: Mode): WireRequest {
@@ -116,7 +138,7 @@ export function playAnswer({
   mode: Mode;
   asked: Pick<Asked, "clientWire" | "upstreamWire" | "emulation">;
 }): Answered {
-  const reply = test.answer(upstream);
+  const reply = asSaid(test.answer(upstream), upstream);
   if (asked.emulation) {
     const parts = playEmulation(reply, upstream, { ...asked, emulation: asked.emulation });
     const read = streams.fold(parts);
@@ -135,6 +157,19 @@ export function playAnswer({
   const parts = readStream(upstream, eventsOf(sent));
   const passed = writeStream(client, parts, asked.clientWire);
   return { read: streams.fold(parts), received: streams.fold(readStream(client, eventsOf(passed))) };
+}
+
+/** The reply without what an upstream of this API cannot say. */
+function asSaid(reply: Reply, upstream: DialectId): Reply {
+  if (!dialect(upstream).lacks.stopName) return reply;
+  return {
+    ...reply,
+    choices: reply.choices.map(({ finish, ...choice }) => {
+      if (!finish) return choice;
+      const { stopSequence: _, ...reason } = finish;
+      return { ...choice, finish: reason };
+    }),
+  };
 }
 
 /** The streams of an upstream without the feature, after the gateway's part. */
