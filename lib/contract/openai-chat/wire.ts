@@ -204,7 +204,7 @@ export type ChatChoice = {
   message?: ChatAnswer;
   delta?: ChatAnswer | null;
   finish_reason?: string | null;
-  /** Of vLLM's server: the stop sequence, or the number of a token, that ended the choice. */
+  /** Field of vLLM's server: the stop sequence, or the number of a token, that ended the choice. */
   stop_reason?: string | number | null;
   logprobs?: ChatLogprobs | null;
 };
