@@ -7,14 +7,14 @@ import { getProcessEnvironment, readVariable } from "#lib/config/environment.ts"
 import { loadSettings } from "#lib/config/load-settings.ts";
 import type { RequestRecord } from "#lib/contract/request-record.ts";
 import { dialects } from "#lib/dialects/all-dialects.ts";
-import { redactHeaders } from "#lib/gateway/bodies/resumable/redact-headers.ts";
 import { SECRET_PATTERNS } from "#lib/http/secret-patterns.ts";
 import type { CapturedRecord } from "#lib/records/captured-record.ts";
 import { packRecord } from "#lib/records/pack-record.ts";
 import { unpackRecord } from "#lib/records/record-packer.ts";
 import { openStore } from "#lib/store/open-store.ts";
+import { redactHeaders } from "#lib/upstreams/redact-headers.ts";
 import { createRedactor } from "#lib/upstreams/redactor.ts";
-import { type Command, runCommand, UsageError } from "./commands/command.ts";
+import { type Command, readHeader, runCommand, UsageError } from "./commands/command.ts";
 
 const USAGE = `one of
   ${toCommandLine("record <request-id> [file.json]")}
@@ -123,13 +123,6 @@ async function recordCall(url: string, { body: file, header = [], ...options }: 
   return unpackRecord(
     packRecord({ record: captured, secrets: createRedactor(secrets).pattern(), patterns: SECRET_PATTERNS }),
   );
-}
-
-/** @throws UsageError for a line without a colon */
-function readHeader(line: string): [name: string, value: string] {
-  const colon = line.indexOf(":");
-  if (colon < 1) throw new UsageError(`--header needs "name: value"; got "${line.slice(0, 20)}"`);
-  return [line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim()];
 }
 
 if (import.meta.main) process.exitCode = await runCommand(record, process.argv.slice(2));

@@ -19,6 +19,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("../config.ts")).config,
   },
   {
+    name: "doctor",
+    summary: "Try a server in each API; propose its config entry",
+    load: async () => (await import("../doctor.ts")).doctor,
+  },
+  {
     name: "sign-in",
     summary: "Print a new sign-in link of the running gateway",
     load: async () => (await import("../sign-in.ts")).signIn,

@@ -46,6 +46,13 @@ export function readPositionals(args: string[]): string[] {
   }
 }
 
+/** Reads an option `--header`. @throws UsageError for a line without a colon */
+export function readHeader(line: string): [name: string, value: string] {
+  const colon = line.indexOf(":");
+  if (colon < 1) throw new UsageError(`--header needs "name: value"; got "${line.slice(0, 20)}"`);
+  return [line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim()];
+}
+
 function describe(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

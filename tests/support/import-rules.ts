@@ -16,6 +16,7 @@ const BELOW_GATEWAY = [
   "lib/prompts",
   "lib/video",
   "lib/records",
+  "lib/doctor",
 ];
 const BELOW_LANES = [
   ...BELOW_GATEWAY,
@@ -40,6 +41,10 @@ const MAY_IMPORT: Record<string, string[]> = {
   "lib/dialects/*": ["lib/contract", "lib/canonical", "lib/http", "lib/dialects"],
   "lib/dialects": ["lib/contract", "lib/canonical", "lib/http", "lib/dialects/*"],
   "lib/upstreams": ["lib/contract", "lib/canonical", "lib/http", "lib/config", "lib/dialects", "lib/dialects/*"],
+  "lib/doctor": [
+    ...["lib/contract", "lib/canonical", "lib/http", "lib/config"],
+    ...["lib/dialects", "lib/dialects/*", "lib/upstreams"],
+  ],
   "lib/sandbox": ["lib/contract", "lib/canonical", "lib/http", "lib/config", "lib/workers", "lib/prompts", "lib/video"],
   "lib/openapi": ["lib/contract"],
   "lib/prompts": ["lib/canonical", "lib/http"],

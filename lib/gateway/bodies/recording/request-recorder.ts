@@ -3,7 +3,7 @@ import type { LogEntry } from "#lib/gateway/request/log-entry.ts";
 import type { Recorder } from "#lib/gateway/request/recorder.ts";
 import { type HttpRequest, type HttpResponse, isBodyStream } from "#lib/http/http-message.ts";
 import type { CapturedRecord } from "#lib/records/captured-record.ts";
-import { redactAddress, redactHeaders } from "../resumable/redact-headers.ts";
+import { redactAddress, redactHeaders } from "#lib/upstreams/redact-headers.ts";
 import { BodyCapture, type CaptureBudget } from "./body-capture.ts";
 import { CapturedAnswer, readCapture } from "./captured-answer.ts";
 import { RecordedAttempts } from "./recorded-attempts.ts";

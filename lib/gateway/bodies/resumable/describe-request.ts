@@ -1,9 +1,9 @@
 /** Describes the requests of a resumable response for its trace, without credentials. */
 import type { ResponseTrace, TraceBody } from "#lib/contract/response-trace.ts";
+import { redactAddress, redactHeaders } from "#lib/upstreams/redact-headers.ts";
 import type { Redact } from "#lib/upstreams/redactor.ts";
 import type { UpstreamRequest } from "#lib/upstreams/send.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
-import { redactAddress, redactHeaders } from "./redact-headers.ts";
 
 /** Limit on a body: conversations with images come close to it, and longer ones could not be read in the inspector. */
 const LONGEST_BODY = 4 * 1024 * 1024;

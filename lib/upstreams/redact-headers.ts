@@ -1,6 +1,6 @@
 /** Headers and URLs of a trace, without credentials. */
 import type { TraceHeaders } from "#lib/contract/response-trace.ts";
-import type { Redact } from "#lib/upstreams/redactor.ts";
+import type { Redact } from "./redactor.ts";
 
 /** Matches names that look like a credential, in any API. Hiding a harmless header is better than showing a key. */
 const SECRET =

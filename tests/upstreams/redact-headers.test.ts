@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { redactAddress, redactHeaders } from "#lib/gateway/bodies/resumable/redact-headers.ts";
+import { redactAddress, redactHeaders } from "#lib/upstreams/redact-headers.ts";
 import { createRedactor } from "#lib/upstreams/redactor.ts";
 
 describe("shown headers", () => {
