@@ -69,7 +69,9 @@ export const doctor: Command = {
       const id = nameEntry(options.settings.baseUrl);
       const variable = `${id.toUpperCase().replaceAll("-", "_")}_API_KEY`;
       const apiKeyEnv = values["key-env"] ?? (values.key === undefined ? undefined : variable);
-      const report = await runDoctor({ targets, plan, options, entry: { id, apiKeyEnv }, onCheck: createPrinter() });
+      const printer = createPrinter();
+      const report = await runDoctor({ targets, plan, options, entry: { id, apiKeyEnv }, onCheck: printer.print });
+      printer.end();
       await finish(report, values);
     } finally {
       process.off("SIGINT", onSignal);
@@ -128,18 +130,29 @@ async function confirm(signal: AbortSignal): Promise<boolean> {
   }
 }
 
-function createPrinter(): (check: DoctorCheck) => void {
+function createPrinter(): { print: (check: DoctorCheck) => void; end: () => void } {
   let shown: string | undefined;
-  return ({ api_format, name, status, message, ms, wire }) => {
+  let skipped: { count: number; message: string | null } | undefined;
+  const end = () => {
+    if (skipped) console.log(`  ${STATUS_MARKS["not run"]} ${skipped.count} checks not run: ${skipped.message}`);
+    skipped = undefined;
+  };
+  const print = ({ api_format, name, status, message, ms, wire }: DoctorCheck) => {
+    if (status === "not run" && shown === api_format) {
+      skipped = { count: (skipped?.count ?? 0) + 1, message };
+      return;
+    }
+    end();
     if (shown !== api_format) console.log(`\n${API_FORMAT_NAMES[api_format]}`);
     shown = api_format;
-    const note = status === "passed" ? (ms ? `  ${ms.toLocaleString("en")} ms` : "") : `  ${status}: ${message}`;
+    const note = status === "passed" ? `  ${ms.toLocaleString("en")} ms` : `  ${status}: ${message}`;
     console.log(`  ${STATUS_MARKS[status]} ${name}${note}`);
     if (!wire) return;
     const text = writeWire(wire);
     const cut = text.length > SHOWN_WIRE ? `${text.slice(0, SHOWN_WIRE)}\n…` : text;
     console.log(cut.replace(/^/gm, "      | "));
   };
+  return { print, end };
 }
 
 /** @throws Error unless everything that is offered passed */

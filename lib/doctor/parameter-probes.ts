@@ -1,5 +1,5 @@
 /** Probes of parameters: stop sequences, limits, choices, log probabilities, reasoning. */
-import { findMissingText, type Probe, readText } from "./probe.ts";
+import { count, findMissingText, type Probe, readText } from "./probe.ts";
 
 /** The least that OpenAI's Responses API accepts. */
 const FEW_TOKENS = 16;
@@ -46,7 +46,7 @@ export const PARAMETER_PROBES: readonly Probe[] = [
       {
         name: "Two choices",
         judge: ({ reply: { choices } }) =>
-          choices.length === 2 ? undefined : `The response has ${choices.length} choices; expected 2.`,
+          choices.length === 2 ? undefined : `The response has ${count(choices.length, "choice")}; expected 2.`,
       },
     ],
   },

@@ -47,3 +47,8 @@ export function findMissingText({ reply }: Pick<Reading, "reply">): string | und
   const kinds = [...new Set(content.map(({ type }) => type))].join(", ");
   return `The response has no text${kinds ? `, only ${kinds}` : ""}.`;
 }
+
+/** Formats a number of things, such as "1 choice". */
+export function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? "" : "s"}`;
+}

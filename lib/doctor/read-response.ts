@@ -24,6 +24,8 @@ const SCHEMAS: Record<string, Schemas> = {
   "anthropic-messages": anthropicMessages,
   "google-generate": googleGenerate,
 };
+/** Message of the schemas for a field that is not there. */
+const MISSING = /expected (.+), received undefined$/;
 const LARGEST_EVENT = 4 * 1024 * 1024;
 
 type Source = { response: ServerResponse; dialect: Dialect; upstream: Upstream };
@@ -108,7 +110,9 @@ function findFault(schema: z.ZodType | undefined, document: unknown): string | u
   const issue = schema?.safeParse(document).error?.issues[0];
   if (!issue) return undefined;
   const deepest = findDeepest(issue);
-  return `\`${deepest.path.join(".") || "the whole"}\`: ${deepest.message}`;
+  const path = deepest.path.join(".") || "the whole";
+  const missing = MISSING.exec(deepest.message)?.[1];
+  return missing ? `\`${path}\` is missing; expected ${missing}.` : `\`${path}\`: ${deepest.message}`;
 }
 
 /** Returns the fault of the alternative of a union that fits furthest: it says most. */

@@ -84,9 +84,11 @@ async function runTarget(
     target = at;
     baseUrl = at.upstream.baseUrl;
     const isAbsent = outcomes.every(isMissing);
-    for (const outcome of outcomes) {
-      add(isAbsent && !isOnly ? { ...outcome, status: "not offered", wire: null } : outcome);
+    if (isAbsent && !isOnly && outcomes[0]) {
+      add({ ...outcomes[0], name: "The API", status: "not offered", wire: null });
+      return baseUrl;
     }
+    for (const outcome of outcomes) add(outcome);
     if (isAbsent) {
       skip(0, "The server does not have this API.");
       return baseUrl;

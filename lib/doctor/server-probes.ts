@@ -1,5 +1,6 @@
 /** Probes of what a server does beside answering: errors, a client that leaves, embeddings. */
 import type { EmbeddingsCall } from "#lib/canonical/embeddings-call.ts";
+import { sentence } from "#lib/contract/errors/wording.ts";
 import { isRecord } from "#lib/contract/is-record.ts";
 import type { EmbeddingsDialect } from "#lib/dialects/embeddings-dialect.ts";
 import { googleBatchEmbeddings } from "#lib/dialects/google-embeddings/index.ts";
@@ -93,7 +94,8 @@ function judgeError(
     return judgeFailure(target, response, name) ?? conclude(response, name, "failed", response.fault ?? null);
   }
   if (status < 400) return conclude(response, name, accepted, `Status ${status}: the server accepts it.`);
-  if (status >= 500) return conclude(response, name, "failed", `${explain(target, response)} Expected 400 to 499.`);
+  if (status >= 500)
+    return conclude(response, name, "failed", `${sentence(explain(target, response))} Expected 400 to 499.`);
   if (hasReadableError(target, response)) return conclude(response, name, "passed");
   return conclude(response, name, "failed", `Status ${status}, but SDKs of this API cannot read the error's body.`);
 }

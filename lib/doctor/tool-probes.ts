@@ -1,6 +1,6 @@
 /** Probes of tools: calls, in streams and in parallel, without arguments, and results. */
 import type { Call, ToolCallContent } from "#lib/canonical/call.ts";
-import { findMissingText, type Probe, type Reading } from "./probe.ts";
+import { count, findMissingText, type Probe, type Reading } from "./probe.ts";
 
 const WEATHER: NonNullable<Call["tools"]>[number] = {
   kind: "function",
@@ -33,7 +33,7 @@ function judgeCalls(reading: Reading, { name = "get_weather", argument = "city",
   const calls = listCalls(reading);
   if (calls.length < least || calls.length > most) {
     const wanted = least === most ? `${least}` : most === 99 ? `${least} or more` : `${least} to ${most}`;
-    return `The response has ${calls.length} tool calls; expected ${wanted}.`;
+    return `The response has ${count(calls.length, "tool call")}; expected ${wanted}.`;
   }
   for (const call of calls) {
     if (call.name !== name) return `The tool call is of "${call.name}"; expected "${name}".`;

@@ -6,6 +6,7 @@ export const GUIDE_GROUPS = [
     guides: [
       "connect-an-sdk",
       "providers",
+      "compatibility",
       "models-and-aliases",
       "routes",
       "keys",

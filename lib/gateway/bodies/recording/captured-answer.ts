@@ -1,6 +1,6 @@
 /** CapturedAnswer: a response that is being recorded. */
 import type { CapturedRecord } from "#lib/records/captured-record.ts";
-import { redactHeaders } from "../resumable/redact-headers.ts";
+import { redactHeaders } from "#lib/upstreams/redact-headers.ts";
 import { BodyCapture, type CaptureBudget } from "./body-capture.ts";
 
 export class CapturedAnswer {

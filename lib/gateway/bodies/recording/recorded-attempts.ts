@@ -5,9 +5,9 @@ import type { CapturedRecord } from "#lib/records/captured-record.ts";
 import type { FetchObserver } from "#lib/upstreams/ai-sdk/fetch-observer.ts";
 import { type AttemptObserver, joinObservers } from "#lib/upstreams/attempt-observer.ts";
 import type { ResponseHeaders } from "#lib/upstreams/receiver.ts";
+import { redactAddress } from "#lib/upstreams/redact-headers.ts";
 import type { UpstreamRequest } from "#lib/upstreams/send.ts";
 import { describeSentHead } from "../resumable/describe-request.ts";
-import { redactAddress } from "../resumable/redact-headers.ts";
 import { BodyCapture, type CaptureBudget } from "./body-capture.ts";
 import { CapturedAnswer, readCapture } from "./captured-answer.ts";
 

@@ -22,6 +22,9 @@ export const ASKED_OF_OPERATORS: Readonly<Record<string, string>> = {
   "quick-start#connect-a-first-real-model": "connect a real model; use a real llm; get real answers; add a model",
   "quick-start#take-the-guided-tour":
     "demo; tour; show it to others; what can I try; presentation; guided tour; show this to my boss; impress; sales; what should I try first",
+  compatibility:
+    "is my server compatible; test a server for compatibility; doctor; parlance doctor; which features does a server support; compatibility report",
+  "compatibility#use-the-proposed-entry": "which config entry does my server need; when do I need lane translate",
   "response-cache": "response cache; cache responses; exact cache; semantic cache; caching of answers",
   "response-cache#ask-for-a-cached-response":
     "x-gateway-cache; how do I cache a response; turn the cache on; cache for a key; cache_seconds; same answer again for free",
