@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { LabelCap } from "#lib/gateway/metrics/create-metrics.ts";
+import { HistogramSeries, writeHistogram } from "#lib/gateway/metrics/histogram.ts";
+import { LabelCap } from "#lib/gateway/metrics/label-cap.ts";
 import { UnpricedUsage } from "#lib/gateway/metrics/unpriced-usage.ts";
 
 describe("the values of a label", () => {
@@ -26,5 +27,40 @@ describe("what was used between two readings", () => {
       { model: "a/images", usd: 1.5 },
     ]);
     expect(await unpriced.takeCosts(find)).toEqual([]);
+  });
+});
+
+describe("a histogram", () => {
+  const histogram = { name: "seconds", help: "Seconds.", bounds: [0.1, 1] };
+
+  it("counts each value in the buckets at and above it", () => {
+    const values = new HistogramSeries(histogram.bounds);
+    for (const value of [0.1, 0.5, 2]) values.add(value);
+    expect(writeHistogram(histogram, [{ labels: { model: "a/m" }, values }]).split("\n")).toEqual([
+      "# HELP seconds Seconds.",
+      "# TYPE seconds histogram",
+      'seconds_bucket{le="0.1",model="a/m"} 1',
+      'seconds_bucket{le="1",model="a/m"} 2',
+      'seconds_bucket{le="+Inf",model="a/m"} 3',
+      'seconds_sum{model="a/m"} 2.6',
+      'seconds_count{model="a/m"} 3',
+      "",
+    ]);
+  });
+
+  it("escapes the values of labels", () => {
+    const values = new HistogramSeries(histogram.bounds);
+    values.add(1);
+    const text = writeHistogram(histogram, [{ labels: { model: 'a"\\\n' }, values }]);
+    expect(text).toContain('seconds_count{model="a\\"\\\\\\n"} 1');
+  });
+
+  it("leaves out a series without values, and adds up others", () => {
+    const empty = new HistogramSeries(histogram.bounds);
+    expect(writeHistogram(histogram, [{ labels: {}, values: empty }])).not.toContain("_bucket");
+    const values = new HistogramSeries(histogram.bounds);
+    values.add(0.5);
+    values.addAll(values);
+    expect(values).toMatchObject({ buckets: [0, 2, 0], sum: 1 });
   });
 });

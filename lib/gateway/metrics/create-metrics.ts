@@ -1,52 +1,85 @@
-/** Figures of requests by API, lane, provider and model, with bounded labels. */
-import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
+/**
+ * Figures of requests by API, lane, provider and model, with bounded labels. A request adds to plain numbers; they
+ * become metrics when they are read.
+ */
+import { Counter, collectDefaultMetrics, Registry } from "prom-client";
 import type { UsagePrices } from "#lib/contract/usage-cost.ts";
 import type { MeasuredRequest, RequestMetrics } from "#lib/gateway/request/metrics.ts";
 import { METRIC_LIMITS } from "../limits.ts";
 import { findTargetPrices } from "../routing/admit-models.ts";
 import { tryResolve } from "../routing/resolve-model.ts";
 import { addStateMetrics, type MeasuredState } from "./add-state-metrics.ts";
+import { HistogramSeries, type Labels, writeHistogram } from "./histogram.ts";
+import { LabelCap } from "./label-cap.ts";
+import { RequestSeriesTable, SECONDS, TOKENS_PER_SECOND } from "./request-series.ts";
 import { UnpricedUsage } from "./unpriced-usage.ts";
-
-/** Seconds; those of the GenAI semantic conventions of OpenTelemetry, version 1.38, for durations of operations. */
-const SECONDS = [0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92];
-const TOKENS_PER_SECOND = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000];
 
 const MODEL_LABELS = ["api", "lane", "provider", "model"] as const;
 
+const HISTOGRAMS = {
+  firstByte: {
+    ...{ name: "parlance_first_byte_seconds", help: "Time to the first byte of successful responses." },
+    bounds: SECONDS,
+  },
+  duration: {
+    ...{ name: "parlance_request_seconds", help: "Time to the last byte of successful responses." },
+    bounds: SECONDS,
+  },
+  speed: {
+    ...{ name: "parlance_output_tokens_per_second", help: "Speed of responses after their first byte." },
+    bounds: TOKENS_PER_SECOND,
+  },
+} as const;
+
 export function createMetrics(state: MeasuredState): RequestMetrics {
   const register = new Registry();
-  if (state.settings.worker !== undefined) register.setDefaultLabels({ worker: String(state.settings.worker) });
+  const { worker } = state.settings;
+  const ownLabels: Labels = worker === undefined ? {} : { worker: String(worker) };
+  if (worker !== undefined) register.setDefaultLabels(ownLabels);
   const shared = { registers: [register] };
   collectDefaultMetrics({ register });
   addStateMetrics(register, state);
-  const requests = new Counter({
+  const table = new RequestSeriesTable();
+  const attempts = new Map<string, Map<number, number>>();
+  const byKey = new Map<string, number>();
+  const targets = new LabelCap(METRIC_LIMITS.models);
+  const keys = new LabelCap(METRIC_LIMITS.keys);
+  const unpriced = new UnpricedUsage();
+
+  new Counter({
     ...{ name: "parlance_requests_total", help: "Finished requests.", ...shared },
     labelNames: [...MODEL_LABELS, "status"],
+    collect() {
+      this.reset();
+      for (const { labels, requests } of table) {
+        for (const [status, count] of requests) this.inc({ ...labels, status }, count);
+      }
+    },
   });
   const errors = new Counter({
     ...{ name: "parlance_errors_total", help: "Failed requests, by who refused or failed.", ...shared },
     labelNames: ["source", "code", "status"],
   });
-  const attempts = new Counter({
+  new Counter({
     ...{ name: "parlance_route_attempts_total", help: "Requests to the models of routes.", ...shared },
     labelNames: ["model", "status"],
+    collect() {
+      this.reset();
+      for (const [model, statuses] of attempts) {
+        for (const [status, count] of statuses) this.inc({ model, status }, count);
+      }
+    },
   });
-  const firstByte = new Histogram({
-    ...{ name: "parlance_first_byte_seconds", help: "Time to the first byte of successful responses.", ...shared },
-    ...{ labelNames: MODEL_LABELS, buckets: SECONDS },
-  });
-  const duration = new Histogram({
-    ...{ name: "parlance_request_seconds", help: "Time to the last byte of successful responses.", ...shared },
-    ...{ labelNames: MODEL_LABELS, buckets: SECONDS },
-  });
-  const speed = new Histogram({
-    ...{ name: "parlance_output_tokens_per_second", help: "Speed of responses after their first byte.", ...shared },
-    ...{ labelNames: ["provider", "model"], buckets: TOKENS_PER_SECOND },
-  });
-  const tokens = new Counter({
+  new Counter({
     ...{ name: "parlance_tokens_total", help: "Tokens of prompts and responses.", ...shared },
     labelNames: ["provider", "model", "type"],
+    collect() {
+      this.reset();
+      for (const { labels, tokens } of table) {
+        const { provider, model } = labels;
+        for (const [type, count] of Object.entries(tokens)) if (count > 0) this.inc({ provider, model, type }, count);
+      }
+    },
   });
   const costs = new Counter({
     ...{
@@ -56,47 +89,22 @@ export function createMetrics(state: MeasuredState): RequestMetrics {
     },
     labelNames: ["model"],
   });
-  const byKey = new Counter({
+  new Counter({
     ...{ name: "parlance_key_requests_total", help: "Finished requests of a key.", ...shared },
     labelNames: ["key"],
+    collect() {
+      this.reset();
+      for (const [key, count] of byKey) this.inc({ key }, count);
+    },
   });
   const limitsHit = new Counter({
     ...{ name: "parlance_limits_hit_total", help: "Requests that a limit or budget of a key refused.", ...shared },
     labelNames: ["limit"],
   });
-  const models = new LabelCap(METRIC_LIMITS.models);
-  const targets = new LabelCap(METRIC_LIMITS.models);
-  const keys = new LabelCap(METRIC_LIMITS.keys);
-  const unpriced = new UnpricedUsage();
 
   async function findPrices(model: string): Promise<UsagePrices | undefined> {
     const resolved = tryResolve(model, state);
     return resolved && (await findTargetPrices(resolved));
-  }
-
-  function recordSuccess(request: MeasuredRequest, labels: Record<(typeof MODEL_LABELS)[number], string>): void {
-    const totalMs = request.elapsed();
-    const { firstByteMs = totalMs, usage } = request;
-    firstByte.observe(labels, firstByteMs / 1_000);
-    duration.observe(labels, totalMs / 1_000);
-    const { provider, model } = labels;
-    const writtenMs = totalMs - firstByteMs;
-    // A response that came as a whole says nothing of its model's speed.
-    if (usage?.outputTokens && writtenMs > METRIC_LIMITS.leastWriteMs) {
-      speed.observe({ provider, model }, (usage.outputTokens * 1_000) / writtenMs);
-    }
-  }
-
-  function recordTokens({ usage }: MeasuredRequest, labels: { provider: string; model: string }): void {
-    if (!usage) return;
-    const counts = {
-      input: usage.inputTokens,
-      cached_input: usage.cachedInputTokens,
-      cache_write: usage.cacheWriteInputTokens,
-      output: usage.outputTokens,
-      reasoning: usage.reasoningTokens,
-    };
-    for (const [type, count] of Object.entries(counts)) if (count) tokens.inc({ ...labels, type }, count);
   }
 
   function recordFailure({ failure, upstream }: MeasuredRequest, status: number): void {
@@ -105,24 +113,46 @@ export function createMetrics(state: MeasuredState): RequestMetrics {
     if (failure?.source === "gateway" && LIMIT_CODES.has(code)) limitsHit.inc({ limit: code });
   }
 
+  /** The speed has fewer labels than a series: those of one provider and model are added up. */
+  function listSpeeds(): Iterable<{ labels: Labels; values: HistogramSeries }> {
+    const speeds = new Map<string, { labels: Labels; values: HistogramSeries }>();
+    for (const { labels, speed } of table) {
+      const { provider, model } = labels;
+      const name = JSON.stringify([provider, model]);
+      const known = speeds.get(name) ?? {
+        labels: { provider, model, ...ownLabels },
+        values: new HistogramSeries(TOKENS_PER_SECOND),
+      };
+      known.values.addAll(speed);
+      speeds.set(name, known);
+    }
+    return speeds.values();
+  }
+
   return {
     record(request) {
-      const { keyId, dialect, lane, upstream, target } = request;
+      const { keyId, lane, target } = request;
       const status = request.outcome?.status ?? 0;
-      if (keyId !== null) byKey.inc({ key: keys.of(keyId) });
-      for (const attempt of request.attempts ?? []) {
-        attempts.inc({ model: targets.of(attempt.model), status: attempt.status });
-      }
-      const labels = { api: dialect ?? "", lane: lane ?? "", provider: upstream ?? "", model: models.of(target) };
-      requests.inc({ ...labels, status });
-      if (target !== null && labels.model === target && status < 400) unpriced.add(target, request);
-      recordTokens(request, { provider: labels.provider, model: labels.model });
+      if (keyId !== null) count(byKey, keys.of(keyId));
+      for (const attempt of request.attempts ?? []) countAttempt(attempts, targets.of(attempt.model), attempt.status);
+      const series = table.of(request);
+      series.addRequest(status, request);
+      if (target !== null && series.labels.model === target && status < 400) unpriced.add(target, request);
       if (status >= 400 && status !== CLIENT_LEFT) recordFailure(request, status);
-      else if (lane !== null && status < 400) recordSuccess(request, labels);
+      else if (lane !== null && status < 400) series.addTimes(request);
     },
     async render() {
       for (const { model, usd } of await unpriced.takeCosts(findPrices)) costs.inc({ model }, usd);
-      return { contentType: register.contentType, text: await register.metrics() };
+      const { firstByte, duration, speed } = HISTOGRAMS;
+      const list = (pick: "firstByte" | "duration") =>
+        [...table].map((series) => ({ labels: { ...series.labels, ...ownLabels }, values: series[pick] }));
+      const histograms = [
+        writeHistogram(firstByte, list("firstByte")),
+        writeHistogram(duration, list("duration")),
+        writeHistogram(speed, listSpeeds()),
+      ];
+      const text = await register.metrics();
+      return { contentType: register.contentType, text: `${text}\n${histograms.join("\n")}` };
     },
   };
 }
@@ -131,22 +161,15 @@ const CLIENT_LEFT = 499;
 /** Codes of the errors of limits (`lib/contract/errors/limits.ts`). */
 const LIMIT_CODES = new Set(["rate_limit_exceeded", "concurrency_exceeded", "budget_exhausted"]);
 
-/** Bounds the values of a label. Each value is a series of its own in the process and in the monitor. */
-export class LabelCap {
-  private readonly known = new Set<string>();
-  private readonly most: number;
+function count<Name>(counts: Map<Name, number>, name: Name): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
+}
 
-  /** @param most distinct values; all further ones are `other` */
-  constructor(most: number) {
-    this.most = most;
+function countAttempt(attempts: Map<string, Map<number, number>>, model: string, status: number): void {
+  let statuses = attempts.get(model);
+  if (!statuses) {
+    statuses = new Map();
+    attempts.set(model, statuses);
   }
-
-  /** Returns the value, or `other` when there are too many; an empty text for null. */
-  of(value: string | null): string {
-    if (value === null) return "";
-    if (this.known.has(value)) return value;
-    if (this.known.size >= this.most) return "other";
-    this.known.add(value);
-    return value;
-  }
+  count(statuses, status);
 }
