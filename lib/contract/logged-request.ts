@@ -48,7 +48,7 @@ export type LoggedRequest = {
   /** `hit` for a response of the cache; null for a request that did not use it. */
   cache: "hit" | "miss" | null;
   /** Dropped fields of the request. */
-  dropped: string[];
+  dropped: readonly string[];
   /** Fields that the gateway emulated; `usage` where it estimated the tokens. */
   emulated: string[];
   /** US dollars at today's prices; null when a count or the price is unknown. */
@@ -77,7 +77,7 @@ export type LoggedAttempt = {
   /** Milliseconds until its response began, or until it failed. */
   ms: number;
   /** Fields of the request that it did not get. */
-  dropped: string[];
+  dropped: readonly string[];
   error: string | null;
 };
 

@@ -10,7 +10,7 @@ export type ResponseTrace = {
   upstream: string | null;
   model: string | null;
   /** Dropped fields of the request. */
-  dropped: string[];
+  dropped: readonly string[];
   /** Unix milliseconds. */
   started_at: number;
   client: { method: string; path: string } & TraceHeaders & TraceBody;

@@ -16,6 +16,8 @@ export type HttpRequest = {
   body: RequestBody;
   /** Address of the other end of the connection, possibly a proxy; absent when the mount does not know it. */
   peerAddress?: string | undefined;
+  /** Connection over which this request and others of its client come; absent when the mount does not know it. */
+  connection?: object;
   /** Tells when the client disconnects, at any time before the whole response was sent. */
   client: ClientPresence;
   /** Present for a request to open a WebSocket: an endpoint that takes it sets `accept` and answers with 101. */

@@ -52,6 +52,7 @@ function toHttpRequest(
     query: mark < 0 ? "" : url.slice(mark + 1),
     headers: request.headers,
     peerAddress: request.socket.remoteAddress,
+    connection: request.socket,
     body: new NodeBody({ request, response, client, services }),
     client,
   };

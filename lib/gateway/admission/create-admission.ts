@@ -27,7 +27,7 @@ export function createAdmission({
   counters: Counters;
   readRules: () => KeyRules;
 }): Admission {
-  const outputs = createObservedOutputs();
+  const findOutputs = createObservedOutputs();
   const findPlan = createLimitPlans(store);
 
   /**
@@ -78,12 +78,11 @@ export function createAdmission({
       for (const owner of plan.owners) requireAllowedModel(owner, names);
       if (plan.tokens.length + plan.budgets.length === 0) return undefined;
       const inputTokens = Math.ceil(log.requestBytes / ADMISSION_LIMITS.bytesPerToken);
-      const outputTokens = Math.min(maxTokens, outputs.expect(keyId, model));
+      const outputs = findOutputs(keyId, model);
+      const outputTokens = Math.min(maxTokens, outputs.expect());
       const reservation = { inputTokens, outputTokens };
       grant.reservation = reservation;
-      grant.onUsed = (used) => {
-        if (used.outputTokens > 0) outputs.add(keyId, model, used.outputTokens);
-      };
+      grant.outputs = outputs;
       const tokens = withTokens(plan.tokens, inputTokens + outputTokens);
       if (plan.budgets.length === 0) return take(grant, tokens, {});
       const reserve = (prices: TargetPrices) => {

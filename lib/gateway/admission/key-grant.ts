@@ -5,12 +5,12 @@ import type { Counters } from "#lib/store/counters/counters.ts";
 import type { LimitClaim } from "./limit-claims.ts";
 import { addLimitHeaders, addLimitState, type LimitState, type LimitStates } from "./limit-headers.ts";
 import type { LimitPlan } from "./limit-plan.ts";
+import type { ObservedOutputs } from "./observed-outputs.ts";
 
 /** Tokens that a call was expected to take. */
 export type Reservation = { inputTokens: number; outputTokens: number };
 
-/** Used tokens of a request; undefined while they are unknown. */
-export type Used = { inputTokens: number; outputTokens: number };
+type Used = { inputTokens: number; outputTokens: number };
 
 /** Bytes of a stream for one token of its output: a low estimate, for a stream that broke before it told. */
 const BYTES_PER_STREAMED_TOKEN = 100;
@@ -25,11 +25,12 @@ export class KeyGrant implements Grant {
   reservation: Reservation | undefined;
   /** Prices of the models that may answer; absent without a budget. */
   prices: ReadonlyMap<string, UsagePrices | undefined> | undefined;
-  /** Called with the used tokens at the end of the request. */
-  onUsed: ((used: Used) => void) | undefined;
+  /** Outputs of the same key and model, to which this one is added. */
+  outputs: ObservedOutputs | undefined;
   private readonly counters: Pick<Counters, "settle">;
   /** True while the request holds its places. */
   private isPlaced = false;
+  private isRepeated = false;
   /** Reserved money, by the name of its hold. */
   private money: Record<string, number> | undefined;
   /** Windows that the reserved tokens, and the cost, are counted in. */
@@ -49,8 +50,8 @@ export class KeyGrant implements Grant {
   /** Notes a limit that was taken, for the end of the request. */
   addTaken({ field, window, hold, sum }: LimitClaim, endsAt: number): void {
     if (window === undefined || field === "requests_per_minute") return;
-    // Taken once more for a repeated call.
-    if (this.windows.some((taken) => taken.window === window)) return;
+    // A repeated call takes from the same windows once more.
+    if (this.isRepeated && this.windows.some((taken) => taken.window === window)) return;
     this.windows.push({ window, endsAt, isSum: sum !== undefined, hold });
   }
 
@@ -63,6 +64,7 @@ export class KeyGrant implements Grant {
   /** Returns the money to hold for further calls, each like the first; their tokens count as reserved too. */
   repeat(repeats: number): Record<string, number> {
     const { reservation, money = {} } = this;
+    this.isRepeated = true;
     if (reservation) {
       const { inputTokens, outputTokens } = reservation;
       this.reservation = { inputTokens: inputTokens * (repeats + 1), outputTokens: outputTokens * (repeats + 1) };
@@ -105,7 +107,7 @@ export class KeyGrant implements Grant {
       requests: isCharged ? 1 : 0,
     };
     const cost = prices && computeCost(counts, prices);
-    this.onUsed?.(used);
+    if (used.outputTokens > 0) this.outputs?.add(used.outputTokens);
     this.giveBack(used, cost?.amount ?? 0);
     return cost?.amount ?? null;
   }

@@ -1,43 +1,47 @@
 import { LRUCache } from "lru-cache";
 import { ADMISSION_LIMITS } from "../limits.ts";
 
-/** Expected length of a response, from the ones that a key has got of a model before. */
-export type ObservedOutputs = {
-  /** Returns the 95th percentile of the last outputs in tokens; a default before there are any. */
-  expect(keyId: string, model: string): number;
-  add(keyId: string, model: string, tokens: number): void;
-};
-
 /** Outputs that are remembered of one key and model. */
 const REMEMBERED = 64;
 
-/** The last outputs as a ring, and their 95th percentile, which is computed anew after some of them. */
-type Observed = { outputs: number[]; next: number; percentile: number; isStale: boolean };
+/** Expected length of a response, from the ones that a key has got of a model before. */
+export class ObservedOutputs {
+  /** The last outputs in tokens, as a ring. */
+  private readonly outputs: number[] = [];
+  private next = 0;
+  /** Their 95th percentile, which is computed anew after some of them. */
+  private percentile: number = ADMISSION_LIMITS.expectedOutput;
+  private isStale = false;
 
-export function createObservedOutputs(): ObservedOutputs {
-  const observed = new LRUCache<string, Observed>({ max: ADMISSION_LIMITS.observedModels });
-  return {
-    expect(keyId, model) {
-      const known = observed.get(`${keyId} ${model}`);
-      if (!known) return ADMISSION_LIMITS.expectedOutput;
-      if (known.isStale) {
-        const sorted = known.outputs.toSorted((a, b) => a - b);
-        known.percentile = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * 0.95))] as number;
-        known.isStale = false;
-      }
-      return known.percentile;
-    },
-    add(keyId, model, tokens) {
-      const name = `${keyId} ${model}`;
-      const known = observed.get(name);
-      if (!known) {
-        observed.set(name, { outputs: [tokens], next: 1, percentile: tokens, isStale: false });
-        return;
-      }
-      // An output above the percentile counts at once, and while there are few, each one does.
-      known.isStale ||= known.outputs.length < REMEMBERED || tokens > known.percentile || known.next % 8 === 0;
-      known.outputs[known.next % REMEMBERED] = tokens;
-      known.next++;
-    },
+  /** Returns the 95th percentile; a default before there are any outputs. */
+  expect(): number {
+    if (this.isStale) {
+      const sorted = this.outputs.toSorted((a, b) => a - b);
+      this.percentile = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * 0.95))] as number;
+      this.isStale = false;
+    }
+    return this.percentile;
+  }
+
+  add(tokens: number): void {
+    const { outputs, next } = this;
+    // An output above the percentile counts at once, and while there are few, each one does.
+    this.isStale ||= outputs.length < REMEMBERED || tokens > this.percentile || next % 8 === 0;
+    outputs[next % REMEMBERED] = tokens;
+    this.next++;
+  }
+}
+
+/** Returns a function that finds the outputs of a key and a model. */
+export function createObservedOutputs(): (keyId: string, model: string) => ObservedOutputs {
+  const observed = new LRUCache<string, ObservedOutputs>({ max: ADMISSION_LIMITS.observedModels });
+  return (keyId, model) => {
+    const name = `${keyId} ${model}`;
+    let known = observed.get(name);
+    if (!known) {
+      known = new ObservedOutputs();
+      observed.set(name, known);
+    }
+    return known;
   };
 }

@@ -48,7 +48,8 @@ function requireTime(timeLimit: CallContext["timeLimit"]): void {
   if (timeLimit && performance.now() >= timeLimit.endsAt) throw errors.requestTimeout({ ms: timeLimit.ms });
 }
 
-function tryAcquire({ breaker, places }: PlannedTarget): boolean {
+/** Takes the breaker and the place of a target; returns false when either is not free. */
+export function tryAcquire({ breaker, places }: PlannedTarget): boolean {
   if (places && !places.tryTake()) return false;
   if (breaker.tryAcquire()) return true;
   places?.give();

@@ -32,7 +32,8 @@ export type TargetTerms = {
  */
 export async function planTargets(
   { services, log }: Pick<CallContext, "services" | "log">,
-  { route, only, session, listLosses, requireAble }: TargetTerms & { session?: string | undefined },
+  { route, only, listLosses, requireAble }: TargetTerms,
+  session?: string,
 ): Promise<PlannedTarget[]> {
   const { targets } = services;
   const first = session === undefined ? undefined : targets.findSession(route.name, session);
@@ -82,12 +83,11 @@ export function findSession({ request, wire }: Pick<CallContext, "request"> & { 
 
 /** Targets that would lose something of this request come after all others. */
 async function sortByLoss(planned: PlannedTarget[], listLosses: TargetTerms["listLosses"]): Promise<PlannedTarget[]> {
-  const whole: PlannedTarget[] = [];
   const lossy: PlannedTarget[] = [];
   for (const target of planned) {
     const listing = listLosses(target.resolved);
     const losses = listing instanceof Promise ? await listing.catch(() => []) : listing;
-    (losses.length > 0 ? lossy : whole).push(target);
+    if (losses.length > 0) lossy.push(target);
   }
-  return lossy.length === 0 ? whole : [...whole, ...lossy];
+  return lossy.length === 0 ? planned : [...planned.filter((target) => !lossy.includes(target)), ...lossy];
 }

@@ -37,7 +37,7 @@ export async function preflightRoute(
 ): Promise<EndpointResponse> {
   const session = route.isSticky ? findSession(context) : undefined;
   const losses = (resolved: ResolvedModel) => listLosses(context, resolved);
-  const targets = await planTargets(context, { route, only, session, listLosses: losses });
+  const targets = await planTargets(context, { route, only, listLosses: losses }, session);
   const known = session && context.services.targets.findSession(route.name, session);
   const reason =
     known !== undefined && known === targets[0]?.model ? "It answered this conversation before." : describeChoice(only);

@@ -11,7 +11,7 @@ import { judgeFailure, listTriggers, type StreamFailure } from "../routing/failu
 import { recordTarget } from "../routing/record-target.ts";
 import type { ResolvedModel } from "../routing/resolve-model.ts";
 import { readTestDown } from "../routing/test-down.ts";
-import { acquireTarget } from "./acquire-target.ts";
+import { acquireTarget, tryAcquire } from "./acquire-target.ts";
 import type { CallContext } from "./call-context.ts";
 import type { HoldTerms } from "./hold-terms.ts";
 import { findSession, type PlannedTarget, planTargets, type TargetTerms } from "./plan-targets.ts";
@@ -35,16 +35,18 @@ export async function runRoute(context: RouteContext, terms: RouteTerms): Promis
   const { route } = terms;
   const down = readTestDown(context, route);
   const session = route.isSticky ? findSession(context) : undefined;
-  let targets = await planTargets(context, { ...terms, session });
+  let targets = await planTargets(context, terms, session);
   let failure: unknown;
   while (targets.length > 0) {
-    const target = await acquireTarget(context, targets, { route, hasFailed: failure !== undefined });
+    // The first target is nearly always free, and nothing is awaited then.
+    const target =
+      targets.find(tryAcquire) ?? (await acquireTarget(context, targets, { route, hasFailed: failure !== undefined }));
     if (!target) break;
     targets = targets.filter((other) => other !== target);
     const isLast = targets.every(({ breaker }) => breaker.waitMs > 0);
-    const result = await tryTarget(context, target, { ...terms, isLast, down });
+    const result = await tryTarget(context, target, { terms, isLast, down });
     if ("response" in result) {
-      remember(context, target, { ...terms, session });
+      if (route.isSticky) remember(context, target, { route, isStored: terms.isStored, session });
       return result.response;
     }
     if (!result.mayGoOn) throw result.error;
@@ -58,14 +60,9 @@ type Result = { response: EndpointResponse } | { error: unknown; mayGoOn: boolea
 async function tryTarget(
   context: RouteContext,
   { model, resolved, breaker, places }: PlannedTarget,
-  {
-    route,
-    attempt,
-    isLast,
-    mayRepeat = (error, inStream) => listTriggers(error, inStream).some((trigger) => route.on.has(trigger)),
-    down,
-  }: RouteTerms & { isLast: boolean; down: string | undefined },
+  { terms, isLast, down }: { terms: RouteTerms; isLast: boolean; down: string | undefined },
 ): Promise<Result> {
+  const { route, attempt } = terms;
   const { log, request, services } = context;
   let streamFailure: StreamFailure | undefined;
   log.beginAttempt(model);
@@ -104,7 +101,10 @@ async function tryTarget(
       return { error, mayGoOn: route.on.has(error.status) };
     }
     judgeFailure(breaker, error);
-    return { error, mayGoOn: isRefused || mayRepeat(error, streamFailure) };
+    const mayRepeat = terms.mayRepeat
+      ? terms.mayRepeat(error, streamFailure)
+      : listTriggers(error, streamFailure).some((trigger) => route.on.has(trigger));
+    return { error, mayGoOn: isRefused || mayRepeat };
   }
 }
 
@@ -126,9 +126,8 @@ function withoutRetries(resolved: ResolvedModel): ResolvedModel {
 function remember(
   { services, dialect }: RouteContext,
   { model }: PlannedTarget,
-  { route, isStored, session }: RouteTerms & { session: string | undefined },
+  { route, isStored, session }: Pick<RouteTerms, "route" | "isStored"> & { session: string | undefined },
 ): void {
-  if (!route.isSticky) return;
   if (session !== undefined) services.targets.rememberSession(route.name, session, model);
   if (isStored && dialect) services.targets.rememberSession(route.name, dialect.createId(), model);
 }

@@ -38,7 +38,8 @@ export async function runTarget(
     const withFiles = mayNameFiles ? await readCallWithFiles(context, model) : undefined;
     log.lane = withFiles ? "translate" : "relay";
     if (withFiles) return translate(context, { call: withFiles, upstream, dialect, hold });
-    const relayed = relay(received, upstream, { model, hold: hold && { ...hold, dialect } });
+    // Only a stream is held back.
+    const relayed = relay(received, upstream, { model, hold: hold && log.stream ? { ...hold, dialect } : undefined });
     const { isUnsupported } = received;
     if (!isUnsupported) return relayed;
     try {

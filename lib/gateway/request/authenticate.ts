@@ -89,10 +89,10 @@ async function identify(
 /** Looks a key up, and counts a wrong one. @throws GatewayError 429 after too many wrong ones */
 async function findKey(
   secret: string,
-  request: RequestOrigin,
+  request: RequestOrigin & Pick<HttpRequest, "connection">,
   { keyRing, credentialThrottle }: Pick<Services, "keyRing" | "credentialThrottle">,
 ): Promise<Principal | undefined> {
-  const principal = await keyRing.findKey(secret);
+  const principal = await keyRing.findKey(secret, request.connection);
   if (!principal) credentialThrottle.count(request);
   return principal;
 }

@@ -14,8 +14,11 @@ import type { Principal, Scope } from "./principal.ts";
 export type { Principal, Scope };
 
 export type KeyRing = {
-  /** Returns the owner of a key; undefined when it is unknown, revoked or expired. */
-  findKey(secret: string): Principal | undefined | Promise<Principal | undefined>;
+  /**
+   * Returns the owner of a key; undefined when it is unknown, revoked or expired.
+   * @param connection connection of the request, which nearly always sends one key
+   */
+  findKey(secret: string, connection?: object): Principal | undefined | Promise<Principal | undefined>;
   /** Returns an active key by its id; undefined when it is unknown, revoked or expired. Reads the store. */
   findById(keyId: string): Promise<Principal | undefined>;
   /** Returns the owner of a session token; undefined when it is unknown or expired. */
@@ -77,6 +80,7 @@ export function createKeyRing({
   const keys: Cache = { right: new Map(), wrong: new Map() };
   const sessions: Cache = { right: new Map(), wrong: new Map() };
   const adminHash = Buffer.from(adminKey.hash);
+  const hashOf = createHashMemory();
   /** Keys that this process revoked: a running read of the store may not see it yet. */
   const revoked = new Set<string>();
   /** Changes with each refresh: what the store returned for an earlier question may be older. */
@@ -146,9 +150,9 @@ export function createKeyRing({
   }
 
   return {
-    findKey(secret) {
-      const hash = hashSecret(secret);
-      if (timingSafeEqual(Buffer.from(hash), adminHash)) return ADMIN;
+    findKey(secret, connection) {
+      const { hash, bytes } = hashOf(secret, connection);
+      if (timingSafeEqual(bytes, adminHash)) return ADMIN;
       const cached = findFresh(keys, hash);
       if (cached) return withTouch(isActive(cached));
       const asked = epoch;
@@ -210,5 +214,23 @@ export function createKeyRing({
       onChange();
     },
     refresh,
+  };
+}
+
+type Hashed = { hash: string; bytes: Buffer };
+
+/**
+ * Returns a function that hashes secrets, and remembers the last one of each open connection: hashing it again for each
+ * request took as long as all other steps of authentication.
+ */
+function createHashMemory(): (secret: string, connection: object | undefined) => Hashed {
+  const last = new WeakMap<object, Hashed & { secret: string }>();
+  return (secret, connection) => {
+    const known = connection && last.get(connection);
+    if (known?.secret === secret) return known;
+    const hash = hashSecret(secret);
+    const hashed = { hash, bytes: Buffer.from(hash), secret };
+    if (connection) last.set(connection, hashed);
+    return hashed;
   };
 }

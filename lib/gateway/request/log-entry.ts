@@ -17,6 +17,8 @@ export type Lane = NonNullable<RequestLogRow["lane"]>;
 /** `error` of a request whose client disconnected before the end of the response. */
 export const CLIENT_DISCONNECTED = "client left";
 
+const NONE: readonly string[] = [];
+
 export class LogEntry {
   readonly id: string;
   readonly time = Date.now();
@@ -68,7 +70,7 @@ export class LogEntry {
   placeholders: readonly string[] = [];
   /** Names of the fields that the gateway emulated. */
   emulated: readonly string[] = [];
-  private listDroppedFields: string[] = [];
+  private listDroppedFields: readonly string[] = NONE;
   /** Retirement of the model, in Unix milliseconds, and the model to use instead; undefined when none is known. */
   retirement: { retiresAt: number; successor?: string } | undefined;
   /** Share of its key's limits that the request has taken; absent for a key without limits. */
@@ -107,7 +109,7 @@ export class LogEntry {
   }
 
   /** Distinct names of the dropped fields, within `DROPPED_LIMITS`. */
-  get dropped(): string[] {
+  get dropped(): readonly string[] {
     return this.listDroppedFields;
   }
 
@@ -124,8 +126,8 @@ export class LogEntry {
   beginAttempt(model: string): void {
     this.attempts ??= [];
     this.attempt = { model, startedAt: this.elapsed() };
-    this.dropped = [];
-    this.emulated = [];
+    this.listDroppedFields = NONE;
+    this.emulated = NONE;
     this.usage = undefined;
     this.lane = null;
   }
@@ -177,6 +179,15 @@ export class LogEntry {
     for (const callback of this.callbacks ?? []) callback();
   }
 
+  /** Written out: a spread of each attempt took longer than the rest of the row. */
+  private listAttempts(attempts: readonly LoggedAttempt[], hidesText: boolean): LoggedAttempt[] {
+    return attempts.map(({ model, lane, status, ms, dropped, error }) => ({
+      ...{ model, lane, status, ms },
+      dropped: hidesText ? [] : dropped,
+      error: hidesText || error === null ? null : this.redact(error),
+    }));
+  }
+
   private append(status: number, error: string | null, cost: number | null): void {
     const { usage, model } = this;
     const hidesText = this.level?.hidesText === true;
@@ -191,12 +202,7 @@ export class LogEntry {
       upstream: this.upstream,
       model,
       target: this.target === model ? null : this.target,
-      attempts:
-        this.attempts?.map(({ error: reason, dropped, ...attempt }) => ({
-          ...attempt,
-          dropped: hidesText ? [] : dropped,
-          error: hidesText ? null : reason && this.redact(reason),
-        })) ?? null,
+      attempts: this.attempts ? this.listAttempts(this.attempts, hidesText) : null,
       status,
       stream: this.stream,
       inputTokens: usage?.inputTokens ?? null,

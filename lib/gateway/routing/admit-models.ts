@@ -62,7 +62,11 @@ async function readTargetPrices(resolved: readonly ResolvedModel[]): Promise<Tar
 /** Returns the prices of a model, undefined when they are unknown; a promise where they are to be read first. */
 export function findTargetPrices(target: ResolvedModel): Promise<UsagePrices | undefined> | UsagePrices | undefined {
   if (target.kind === "sandbox") return FREE_OF_CHARGE;
-  const find = openPrices(target.kind === "bridge" ? target.bridge : target.upstream);
+  const source = target.kind === "bridge" ? target.bridge : target.upstream;
+  const { prices } = source;
+  // Nothing is looked up in the published table for a price of the config.
+  if (prices && Object.hasOwn(prices, target.model)) return readUsagePrices(prices[target.model] as ModelPrices);
+  const find = openPrices(source);
   const read = (known: ModelPrices | undefined) => known && readUsagePrices(known);
   return find instanceof Promise ? find.then((opened) => read(opened(target.model))) : read(find(target.model));
 }
