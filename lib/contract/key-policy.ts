@@ -10,8 +10,21 @@ export type KeyLimits = {
 /** US dollars of one day and one month, both in UTC. */
 export type KeyBudget = { usd_per_day?: number | null | undefined; usd_per_month?: number | null | undefined };
 
-/** Groups of routes: text models in every API, embeddings, audio, images, videos, uploaded files; keys and providers, for admins. */
-export const KEY_ROUTES = ["chat", "embeddings", "audio", "images", "videos", "files", "admin"] as const;
+/**
+ * Groups of routes: text models in every API, embeddings, audio, sessions over a WebSocket, batches, images, videos,
+ * uploaded files; keys and providers, for admins.
+ */
+export const KEY_ROUTES = [
+  "chat",
+  "embeddings",
+  "audio",
+  "realtime",
+  "batches",
+  "images",
+  "videos",
+  "files",
+  "admin",
+] as const;
 /** The same, and every other route of a provider, which a key may use only when its list names it. */
 export const ALL_KEY_ROUTES = [...KEY_ROUTES, "passthrough"] as const;
 export type KeyRoute = (typeof ALL_KEY_ROUTES)[number];

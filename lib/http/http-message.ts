@@ -29,21 +29,22 @@ export type WebSocketUpgrade = {
   accept?: (socket: SocketTransport, handle: (request: HttpRequest) => Promise<HttpResponse>) => SocketListener;
 };
 
-/** Open WebSocket, as a mount offers it. */
+/** Open WebSocket, of a client as a mount offers it, or of an upstream. */
 export type SocketTransport = {
   /** Bytes that were written and not sent yet. */
   readonly unsentBytes: number;
   /** Time by `performance.now()` since which half a message is there; undefined without one. */
   readonly halfMessageSince: number | undefined;
-  send(text: string): void;
+  /** @param isBinary true for a binary message; a text message otherwise */
+  send(data: string | Uint8Array, isBinary?: boolean): void;
   /** Sends what `write` sends in as few packets as possible. */
   batch(write: () => void): void;
   ping(): void;
   /** Stops and continues reading messages. */
   pause(): void;
   resume(): void;
-  /** @param code a close code of RFC 6455 §7.4.1 or its registry */
-  close(code: number, reason: string): void;
+  /** @param code a close code of RFC 6455 §7.4.1 or its registry; undefined for none */
+  close(code: number | undefined, reason: string): void;
   /** Cuts the connection. */
   terminate(): void;
 };
@@ -54,8 +55,11 @@ export type SocketListener = {
   onPong(): void;
   /** Called when unsent bytes were sent. */
   onSent(): void;
-  /** Called once, at last. */
-  onClose(): void;
+  /**
+   * Called once, at last.
+   * @param code close code of the other end; 1005 when it sent none, 1006 when the connection broke
+   */
+  onClose(code: number, reason: string): void;
 };
 
 /** Body that is read on demand: a caller that is refused by its headers costs no buffer. */

@@ -20,6 +20,8 @@ export const TAGS = {
   generateContent: "Generate content",
   embeddings: "Embeddings",
   audio: "Audio",
+  realtime: "Realtime",
+  batches: "Batches",
   otherRoutes: "Other routes of models",
   passThrough: "Other routes of providers",
   images: "Images",

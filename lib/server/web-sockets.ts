@@ -3,13 +3,15 @@ import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import type { WebSocket, WebSocketServer } from "ws";
 import { ClientPresence } from "#lib/http/client-presence.ts";
-import type { HttpRequest, SocketTransport, WebSocketUpgrade } from "#lib/http/http-message.ts";
+import { type HttpRequest, isBodyStream, type SocketTransport, type WebSocketUpgrade } from "#lib/http/http-message.ts";
 import { handle } from "../gateway/assembly/handle.ts";
 import { webSocketPaths } from "../gateway/assembly/routes.ts";
 import type { AllServices } from "../gateway/assembly/services.ts";
 import { SOCKET_LIMITS } from "../gateway/limits.ts";
 import { toCorePath } from "./gateway-path.ts";
 import { writeRawAnswer } from "./write-raw-answer.ts";
+
+const SECRET_PROTOCOL = /key/i;
 
 /** Bytes of half a message that are not counted in the memory of bodies. */
 const SMALL = 65_536;
@@ -52,6 +54,8 @@ async function loadServer({ settings }: AllServices): Promise<WebSocketServer> {
     // Each context of compression takes hundreds of kilobytes.
     perMessageDeflate: false,
     maxPayload: Math.min(SOCKET_LIMITS.messageBytes, settings.limits.bodyBytes),
+    // A browser sends its key as a subprotocol, which must not come back.
+    handleProtocols: (protocols) => [...protocols].find((name) => !SECRET_PROTOCOL.test(name)) ?? false,
   });
 }
 
@@ -70,8 +74,20 @@ async function open({ sockets, request, socket, head, services }: Opening): Prom
   const answer = await handle(toHttpRequest(request, { client, upgrade }), services);
   const { accept } = upgrade;
   if (answer.status !== 101 || !accept) return writeRawAnswer(socket, answer);
-  if (socket.destroyed) return;
-  sockets.handleUpgrade(request, socket, head, (webSocket) => {
+  const { headers, body } = answer;
+  const addHeaders = (lines: string[], of: IncomingMessage) => {
+    if (of === request) lines.push(...Object.entries(headers).map(([name, value]) => `${name}: ${value}`));
+  };
+  let isOpen = false;
+  sockets.on("headers", addHeaders);
+  if (!socket.destroyed) sockets.handleUpgrade(request, socket, head, onOpen);
+  sockets.off("headers", addHeaders);
+  // The handshake was wrong, or the client has left.
+  if (!isOpen && isBodyStream(body)) body.cancel();
+
+  function onOpen(webSocket: WebSocket): void {
+    if (!accept) return;
+    isOpen = true;
     const transport = createTransport(webSocket, socket, services);
     const listener = accept(transport, (message) => handle(message, services));
     webSocket.on("message", (data, isBinary) => {
@@ -81,12 +97,12 @@ async function open({ sockets, request, socket, head, services }: Opening): Prom
     webSocket.on("pong", () => listener.onPong());
     // `close` follows.
     webSocket.on("error", () => {});
-    webSocket.on("close", () => {
+    webSocket.on("close", (code, reason) => {
       transport.settle();
-      listener.onClose();
+      listener.onClose(code, reason.toString("utf8"));
     });
     transport.onSent = () => listener.onSent();
-  });
+  }
 }
 
 function createTransport(webSocket: WebSocket, socket: Duplex, { bodyMemory }: AllServices) {
@@ -114,7 +130,7 @@ function createTransport(webSocket: WebSocket, socket: Duplex, { bodyMemory }: A
       if (cost > 0) bodyMemory.giveBack(cost);
       cost = 0;
     },
-    send: (text: string) => webSocket.send(text, onWritten),
+    send: (data: string | Uint8Array, isBinary = false) => webSocket.send(data, { binary: isBinary }, onWritten),
     batch(write: () => void) {
       socket.cork();
       try {
@@ -126,7 +142,7 @@ function createTransport(webSocket: WebSocket, socket: Duplex, { bodyMemory }: A
     ping: () => webSocket.ping(),
     pause: () => webSocket.pause(),
     resume: () => webSocket.resume(),
-    close: (code: number, reason: string) => webSocket.close(code, reason),
+    close: (code: number | undefined, reason: string) => webSocket.close(code, reason),
     terminate: () => webSocket.terminate(),
   } satisfies SocketTransport & Record<string, unknown>;
   return transport;
@@ -147,7 +163,9 @@ function toHttpRequest(
   };
 }
 
-function splitUrl(url: string): { path: string; query: string } {
+/** Google's SDK begins the path of a Live session with two slashes. */
+function splitUrl(given: string): { path: string; query: string } {
+  const url = given.replace(/^\/+/, "/");
   const mark = url.indexOf("?");
   return { path: toCorePath(mark < 0 ? url : url.slice(0, mark)), query: mark < 0 ? "" : url.slice(mark + 1) };
 }

@@ -4,6 +4,7 @@ import type { ModelRetirement } from "#lib/config/model-retirement.ts";
 import { findPublishedModels, type PublishedFacts } from "./find-published-models.ts";
 import type { ModelEntry } from "./model-entry.ts";
 import { readRetirement } from "./model-retirements.ts";
+import { BATCH_VARIANT, withoutVariant } from "./price-variants.ts";
 
 export type PriceSource = { id: string; baseUrl?: string; prices?: Record<string, ModelPrices> | undefined };
 type FactSource = PriceSource & { retirements?: Record<string, ModelRetirement> | undefined };
@@ -38,7 +39,10 @@ type FindPrices = (model: string) => ModelPrices | undefined;
  */
 export function openPrices({ baseUrl, prices = {} }: PriceSource): FindPrices | Promise<FindPrices> {
   const published = baseUrl === undefined ? undefined : findPublishedModels(baseUrl);
+  const findOwn = (model: string | undefined) =>
+    model !== undefined && Object.hasOwn(prices, model) ? prices[model] : undefined;
   const findIn = (facts: ((model: string) => PublishedFacts) | undefined) => (model: string) =>
-    Object.hasOwn(prices, model) ? prices[model] : facts?.(model).pricing;
+    // An operator who sets a price for a model gets no published share of another one for its batches.
+    findOwn(model) ?? findOwn(withoutVariant(model, BATCH_VARIANT)) ?? facts?.(model).pricing;
   return published instanceof Promise ? published.then(findIn) : findIn(published);
 }

@@ -2,6 +2,7 @@
 import type { ModelPrice } from "@pydantic/genai-prices";
 import { LRUCache } from "lru-cache";
 import type { ModelEntry } from "./model-entry.ts";
+import { AUDIO_VARIANT, BATCH_VARIANT, toBatchPrices, withoutVariant } from "./price-variants.ts";
 
 export type PublishedFacts = Pick<ModelEntry, "pricing" | "contextWindow">;
 
@@ -43,6 +44,17 @@ async function openFinder(baseUrl: string): Promise<FindFacts> {
   };
 
   function readFacts(model: string): PublishedFacts {
+    const ofBatch = withoutVariant(model, BATCH_VARIANT);
+    if (ofBatch !== undefined) {
+      const pricing = toBatchPrices(readFacts(ofBatch).pricing);
+      return pricing ? { pricing } : NOTHING;
+    }
+    const ofAudio = withoutVariant(model, AUDIO_VARIANT);
+    if (ofAudio !== undefined) {
+      const prices = calcPrice({}, ofAudio, { provider })?.model_price;
+      const pricing = prices && readAudioPrices(prices);
+      return pricing ? { pricing } : NOTHING;
+    }
     const found = calcPrice({}, model, { provider });
     if (!found) return NOTHING;
     const pricing = readPrices(found.model_price, { hasOutput: !EMBEDDING_MODEL.test(found.model.id) });
@@ -74,6 +86,16 @@ function readPrices(prices: ModelPrice, { hasOutput }: { hasOutput: boolean }): 
     ...(thousandRequests === undefined ? {} : { per_request: thousandRequests / 1_000 }),
     ...(limits.length > 0 ? { up_to_input_tokens: Math.min(...limits) } : {}),
   };
+}
+
+function readAudioPrices({
+  input_audio_mtok,
+  cache_audio_read_mtok,
+  output_audio_mtok,
+}: ModelPrice): ModelEntry["pricing"] {
+  const [input, cached, output] = [input_audio_mtok, cache_audio_read_mtok, output_audio_mtok].map(getBase);
+  if (input === undefined || output === undefined) return undefined;
+  return { input, ...(cached === undefined ? {} : { cached_input: cached }), output };
 }
 
 function getBase(rate: Rate): number | undefined {

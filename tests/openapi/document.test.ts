@@ -74,7 +74,9 @@ it("has the headers that steer a call, and those of limits, for every call of a 
   const calls = listOperations(document).filter(({ operation }) => {
     const references = (operation.parameters ?? []).flatMap((one) => ("$ref" in one ? [String(one.$ref)] : []));
     const found = steering.filter((name) => references.includes(name));
-    const { headers = {} } = (operation.responses as Record<string, { headers?: object }>)["200"] ?? {};
+    const replies = operation.responses as Record<string, { headers?: object }>;
+    // A session is answered with its upgrade.
+    const { headers = {} } = replies["200"] ?? replies["101"] ?? {};
     const limits = ["x-gateway-route", "x-ratelimit-remaining-tokens", "ratelimit", "ratelimit-policy"];
     expect([0, steering.length], operation.operationId).toContain(found.length);
     if (found.length > 0) expect(Object.keys(headers), operation.operationId).toEqual(expect.arrayContaining(limits));
@@ -86,6 +88,7 @@ it("has the headers that steer a call, and those of limits, for every call of a 
       "createEmbeddings",
       "createMessage",
       "createModeration",
+      "createRealtimeClientSecret",
       "createResponse",
       "createSpeech",
       "createTranscription",
@@ -99,6 +102,7 @@ it("has the headers that steer a call, and those of limits, for every call of a 
       "generateContent",
       "generateContentV1",
       "generateImages",
+      "openRealtime",
       "predictLongRunning",
       "predictLongRunningV1",
       "remixVideo",

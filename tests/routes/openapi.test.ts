@@ -42,10 +42,15 @@ function sandboxModelOf(path: string): string {
   return /embed/i.test(path) ? "sandbox/embedding-model-a" : "sandbox/echo";
 }
 
+const OTHER_ANSWERS: readonly [path: string, reply: object][] = [
+  ["/moderations", { id: "m", results: [{ flagged: false }] }],
+  ["/completions", { choices: [{ text: " there was" }] }],
+  ["/client_secrets", { value: "ek_1", expires_at: 1, session: {} }],
+];
+
 /** Answers of a provider on the routes that are passed on. */
 const answerOther: StubHandler = (request, response) => {
-  const isModeration = request.path.endsWith("/moderations");
-  const reply = isModeration ? { id: "m", results: [{ flagged: false }] } : { choices: [{ text: " there was" }] };
+  const [, reply] = OTHER_ANSWERS.find(([path]) => request.path.endsWith(path)) ?? ["", {}];
   return jsonReply(reply)(request, response);
 };
 

@@ -119,6 +119,7 @@ async function startOnNode(
     async close() {
       server.closeAllConnections();
       used.responseSockets.close();
+      used.realtimeSessions.close();
       await new Promise((resolve) => server.close(resolve));
       await services.close();
     },

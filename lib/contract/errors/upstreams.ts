@@ -76,6 +76,25 @@ export const upstreamErrors = defineErrors({
       `Provider ${quote(provider)} sent an incomplete video. Create the video again.`,
     sample: SAMPLE,
   },
+  upstreamNotWebSocket: {
+    status: 502,
+    code: "upstream_malformed",
+    message: ({ provider, status }: Provider & { status: number }) =>
+      `Provider ${quote(provider)} opened no WebSocket (it answered ${status}). Check its base URL.`,
+    sample: { ...SAMPLE, status: 200 },
+  },
+  upstreamSocketClosed: {
+    ...TRUNCATED,
+    message: ({ provider, code }: Provider & { code: number }) =>
+      `Provider ${quote(provider)} ended the session (close code ${code}). Open another one to go on.`,
+    sample: { ...SAMPLE, code: 1006 },
+  },
+  upstreamSocketSilent: {
+    ...TIMED_OUT,
+    message: ({ provider, ms }: Provider & { ms: number }) =>
+      `Provider ${quote(provider)} has taken nothing and sent nothing for ${ms} ms. Open another session.`,
+    sample: { ...SAMPLE, ms: 60_000 },
+  },
   upstreamRedirected: {
     status: 502,
     message: ({ provider, status }: Provider & { status: number }) =>

@@ -1,6 +1,6 @@
 /** Errors of connections by WebSocket, and of the messages on them. */
 import { defineErrors } from "./define-errors.ts";
-import { code, count } from "./wording.ts";
+import { code, count, quote } from "./wording.ts";
 
 export const webSocketErrors = defineErrors({
   webSocketRequired: {
@@ -63,6 +63,45 @@ export const webSocketErrors = defineErrors({
     message: ({ minutes }: { minutes: number }) =>
       `This WebSocket has reached its limit of ${count(minutes)} minutes. Open another one to go on.`,
     sample: { minutes: 60 },
+  },
+  realtimeModelMissing: {
+    status: 400,
+    code: "missing_parameter",
+    param: "model",
+    message: "Query parameter `model` must name the model of the session, as `<provider>/<model>`.",
+  },
+  realtimeCallUnsupported: {
+    status: 400,
+    code: "unsupported_parameter",
+    param: "call_id",
+    message: "`call_id` is not supported: the gateway knows no call of a provider. Open a session with `model`.",
+  },
+  realtimeModelChanged: {
+    status: 400,
+    code: "invalid_value",
+    param: "session.model",
+    message: ({ model }: { model: string }) =>
+      `\`session.model\` must be the model of this session, ${quote(model)}. Open another session for another model.`,
+    sample: { model: "openai/gpt-realtime" },
+  },
+  realtimeSetupMissing: {
+    status: 400,
+    code: "missing_parameter",
+    param: "setup.model",
+    message: "The first message must be JSON with `setup.model`, which names the model of the session.",
+  },
+  realtimeIdle: {
+    status: 408,
+    code: "session_idle",
+    message: ({ minutes }: { minutes: number }) =>
+      `The session had no message for ${count(minutes)} minutes. Open another one to go on.`,
+    sample: { minutes: 15 },
+  },
+  clientSecretOfLimitedKey: {
+    status: 403,
+    code: "route_not_allowed",
+    message:
+      "This key or its group has limits on models, tokens or money, which do not hold in a session that a client opens with a secret of the provider. Open the session at `/v1/realtime`.",
   },
   backgroundOverSocket: {
     status: 400,

@@ -92,24 +92,25 @@ export class KeyGrant implements Grant {
   settle(request: SettledRequest): number | null {
     const used = this.findUsed(request);
     const prices = request.target === null ? undefined : this.prices?.get(request.target);
-    const { usage } = request;
+    const { usage, audio } = request;
     const { images, characters, outcome, dryRun } = request;
     const isCharged = (outcome?.status ?? 0) < 400 && !dryRun;
     // Estimated tokens are for text: an image that has a price is paid by it.
     const hasTokens = usage !== undefined || images === null || prices?.perImage === undefined;
     const counts = {
-      inputTokens: hasTokens ? used.inputTokens : undefined,
-      outputTokens: hasTokens ? used.outputTokens : undefined,
-      cachedTokens: usage?.cachedInputTokens,
+      inputTokens: hasTokens ? used.inputTokens - (audio?.inputTokens ?? 0) : undefined,
+      outputTokens: hasTokens ? used.outputTokens - (audio?.outputTokens ?? 0) : undefined,
+      cachedTokens: usage?.cachedInputTokens && usage.cachedInputTokens - (audio?.cachedTokens ?? 0),
       cacheWriteTokens: usage?.cacheWriteInputTokens,
       images: isCharged ? images : undefined,
       characters: isCharged ? characters : undefined,
       requests: isCharged ? 1 : 0,
     };
     const cost = prices && computeCost(counts, prices);
+    const amount = cost && cost.amount + (audio?.cost ?? 0);
     if (used.outputTokens > 0) this.outputs?.add(used.outputTokens);
-    this.giveBack(used, cost?.amount ?? 0);
-    return cost?.amount ?? null;
+    this.giveBack(used, amount ?? 0);
+    return amount ?? null;
   }
 
   private giveBack(used: Used, cost: number): void {

@@ -30,6 +30,7 @@ import {
   createProviderService,
   toStoredUpstreams,
 } from "../endpoints/providers/provider-services.ts";
+import { RealtimeSessions } from "../endpoints/realtime/realtime-sessions.ts";
 import { BackgroundResponses } from "../endpoints/responses/background-responses.ts";
 import { ResponseSockets } from "../endpoints/responses/sockets/response-sockets.ts";
 import { startResponseTakeOver } from "../endpoints/responses/take-over.ts";
@@ -191,6 +192,7 @@ export async function createServices(
     budget: resumableMemory,
   });
   const responseSockets = new ResponseSockets();
+  const realtimeSessions = new RealtimeSessions();
   bus.handle("background-ended", () => backgroundResponses.look());
   const recordings = createRecordings({ store, redact: ofUpstreams, log });
   const bodyMemory = new BodyMemory({ limit: settings.limits.bodyMemoryBytes, inFlight });
@@ -245,16 +247,19 @@ export async function createServices(
     resumableMemory,
     backgroundResponses,
     responseSockets,
+    realtimeSessions,
     redact,
     redactName: createNameRedactor(redact),
     log,
     logRequest: write ? undefined : createRequestLogger(log, logger.isWritten),
     async handOver() {
       responseSockets.drain();
+      realtimeSessions.drain();
       await Promise.all([takeOver.close(), backgroundResponses.handOver(), videos.stopWork()]);
     },
     async close() {
       responseSockets.close();
+      realtimeSessions.close();
       await signInProvider?.close();
       live.close();
       await conditions.close();

@@ -76,6 +76,8 @@ const LIMITED_ROUTES: Readonly<Record<string, KeyRoute>> = {
   [TAGS.generateContent]: "chat",
   [TAGS.embeddings]: "embeddings",
   [TAGS.audio]: "audio",
+  [TAGS.realtime]: "realtime",
+  [TAGS.batches]: "batches",
   [TAGS.otherRoutes]: "chat",
   [TAGS.passThrough]: "passthrough",
   [TAGS.images]: "images",
@@ -88,6 +90,9 @@ const LIMITED_ROUTES: Readonly<Record<string, KeyRoute>> = {
   [TAGS.alerts]: "admin",
   [TAGS.people]: "admin",
 };
+
+const mayCallModel = ({ method, webSocket }: Endpoint<AllServices>): boolean =>
+  method === "POST" || webSocket === "call";
 
 /** @throws GatewayError 403 for a call of a model that a hook covers, and that no hook can check */
 function requireCheckable(endpoint: Endpoint<AllServices>, { settings }: AllServices): void {
@@ -122,14 +127,14 @@ function record(
  * @throws GatewayError 403 for a route that the key may not use, 429 over a limit of it
  */
 function admit(
-  { method, operation }: Endpoint<AllServices>,
+  endpoint: Endpoint<AllServices>,
   { principal, log, services }: Pick<Context, "principal" | "log" | "services">,
 ): Promise<void> | void {
-  const route = LIMITED_ROUTES[operation.tag];
+  const route = LIMITED_ROUTES[endpoint.operation.tag];
   // Without the scope `admin` a person reaches only the own keys there, whatever the routes of the team are.
   if (route === "admin" && !principal.scopes.includes("admin")) return undefined;
   if (route === undefined || (principal.policy === undefined && principal.group === undefined)) return undefined;
-  const callsModel = method === "POST" && route !== "files" && route !== "admin";
+  const callsModel = mayCallModel(endpoint) && route !== "files" && route !== "admin";
   return services.admission.admitRequest({ principal, log, route, callsModel });
 }
 

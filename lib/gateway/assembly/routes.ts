@@ -12,6 +12,7 @@ import { modelEndpoints } from "../endpoints/models/routes.ts";
 import { passThroughEndpoints } from "../endpoints/pass-through/routes.ts";
 import { peopleEndpoints } from "../endpoints/people/routes.ts";
 import { providerEndpoints } from "../endpoints/providers/routes.ts";
+import { realtimeEndpoints } from "../endpoints/realtime/routes.ts";
 import { relayedEndpoints } from "../endpoints/relayed-routes/routes.ts";
 import { requestLogEndpoints } from "../endpoints/request-log/routes.ts";
 import { responseEndpoints } from "../endpoints/responses/routes.ts";
@@ -36,6 +37,7 @@ export const endpoints: readonly Endpoint<AllServices>[] = [
   ...embeddingEndpoints,
   ...audioEndpoints,
   ...relayedEndpoints,
+  ...realtimeEndpoints,
   ...passThroughEndpoints,
   ...imageEndpoints,
   // Before the model endpoints, since model names may have slashes.

@@ -2,6 +2,7 @@
 import type { MemoryBudget } from "../bodies/resumable/resumables.ts";
 import type { AlertServices } from "../endpoints/alerts/routes.ts";
 import type { ProviderServices } from "../endpoints/providers/provider-services.ts";
+import type { RealtimeServices } from "../endpoints/realtime/realtime-sessions.ts";
 import type { ResponseServices } from "../endpoints/responses/background-responses.ts";
 import type { ResumableServices } from "../endpoints/resumable/resumable-services.ts";
 import type { SessionServices } from "../endpoints/session/routes.ts";
@@ -12,6 +13,7 @@ import type { Services } from "../request/services.ts";
 
 export type AllServices = Services &
   ResumableServices &
+  RealtimeServices &
   ResponseServices &
   AlertServices &
   ProviderServices &

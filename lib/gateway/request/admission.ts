@@ -26,6 +26,8 @@ export type SettledRequest = {
   readonly dryRun?: boolean;
   readonly images: number | null;
   readonly characters: number | null;
+  /** Tokens of audio among the usage, and their cost in US dollars. */
+  readonly audio?: { inputTokens: number; outputTokens: number; cachedTokens: number; cost: number };
 };
 
 /** Amounts that an image or video is expected to use; its tokens are not known before. */

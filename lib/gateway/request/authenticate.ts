@@ -13,6 +13,9 @@ const BEARER = /^bearer +(\S+) *$/i;
 /** Headers for a key, one per dialect; a client is configured for one of them. The first one present counts. */
 const KEY_HEADERS = ["x-api-key", "x-provider-api-key", "x-goog-api-key"];
 
+/** Key among the subprotocols: a browser sends no other header with a WebSocket (wire-formats §12.1). */
+const KEY_PROTOCOL = /(?:^|,)\s*openai-insecure-api-key\.([^\s,]+)/;
+
 /** Sender without a key, for the endpoints that need none. */
 export const ANONYMOUS: Principal = { keyId: "", name: "", scopes: [] };
 
@@ -119,6 +122,9 @@ function readKey({ headers, query }: Pick<HttpRequest, "headers" | "query">): st
     const value = headers[name];
     if (typeof value === "string" && value !== "") return value;
   }
+  const protocols = headers["sec-websocket-protocol"];
+  const ofBrowser = typeof protocols === "string" ? KEY_PROTOCOL.exec(protocols)?.[1] : undefined;
+  if (ofBrowser !== undefined) return ofBrowser;
   return query.includes("key=") ? (new URLSearchParams(query).get("key") ?? undefined) : undefined;
 }
 

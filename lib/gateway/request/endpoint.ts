@@ -45,8 +45,8 @@ export type Endpoint<EndpointServices extends Services = Services, Query = unkno
   resumable?: { writeStreamError(error: GatewayError): string };
   /** True when the client may ask what a request would become, by `x-gateway-dry-run`. */
   dryRun?: true;
-  /** True when the path opens a WebSocket. */
-  webSocket?: true;
+  /** True when the path opens a WebSocket; `call` when the socket itself is a call of a model. */
+  webSocket?: true | "call";
   /** True when the hooks of the operator check its requests and responses; others that they cover are refused. */
   checkedByHooks?: true;
   /** True for one that neither sends anything to a model nor returns what one wrote, such as a cancel. */

@@ -1,8 +1,7 @@
 import type { ModelPrices } from "#lib/config/model-prices.ts";
 import type { RouteSettings } from "#lib/config/model-routes.ts";
 import type { UsagePrices } from "#lib/contract/usage-cost.ts";
-import type { ExpectedUnits } from "#lib/gateway/request/admission.ts";
-import type { LogEntry } from "#lib/gateway/request/log-entry.ts";
+import type { AdmittedRequest, ExpectedUnits } from "#lib/gateway/request/admission.ts";
 import type { Services } from "#lib/gateway/request/services.ts";
 import { openPrices } from "#lib/upstreams/add-facts.ts";
 import { FREE, toUsagePrices } from "./price-list.ts";
@@ -16,7 +15,7 @@ import { listTargets } from "./route-targets.ts";
  * @throws GatewayError 403, 402 or 429; see `Admission`
  */
 export function admitModels(
-  { log, services }: { log: LogEntry; services: Pick<Services, "admission"> },
+  { log, services }: { log: AdmittedRequest; services: Pick<Services, "admission"> },
   {
     name,
     resolved,

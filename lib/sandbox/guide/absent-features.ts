@@ -34,12 +34,6 @@ export const ABSENT_FEATURES: readonly AbsentFeature[] = [
     instead: "You can make [embeddings](/docs/embeddings) and keep them in your own program.",
   },
   {
-    name: "realtime voice sessions",
-    asked: /\b(realtime (api|voice|sessions?)|voice (mode|chat))\b/i,
-    sign: /\brealtime\b/i,
-    instead: "You can make [speech and transcripts](/docs/audio) one after the other.",
-  },
-  {
     name: "fine-tuning",
     asked: /\bfine[- ]?tun(e|ing)\b|\btrain (a|my|the|your) (own )?models?\b/i,
     sign: /fine-?tun/i,

@@ -42,6 +42,7 @@ export const GRADED_PROMPTS: GradedPrompt[] = [
     ["Where do I create a key in the browser?", "/docs/keys#manage-keys-in-the-browser"],
     ["Does it have text-to-speech?", "/docs/audio#speak-a-text", /\/v1\/audio\/speech/],
     ["How do I transcribe audio?", "/docs/audio#write-down-speech", /\/v1\/audio\/transcriptions/],
+    ["Is there a realtime API?", "/docs/realtime", /realtime/],
     ["Does it have a batch API?", "/docs/other-routes#batches-and-other-routes-of-a-provider", /batches\.create/],
     ["How do I create embeddings?", "/docs/embeddings#make-embeddings", /\/v1\/embeddings/],
     ["Does Parlance do RAG?", "/docs/embeddings#answer-from-your-own-documents", /finds the passage/],
@@ -140,7 +141,6 @@ export const GRADED_PROMPTS: GradedPrompt[] = [
     ["who are your developers?", /authors of Parlance/],
   ]),
   ...of("absent", [
-    ["Is there a realtime API?", /no realtime/],
     ["Does it support SAML?", /no SAML/],
     ["Is it multi-tenant?", /no workspaces or tenants/],
     ["Is there a vector database in it?", /no vector store/],

@@ -24,6 +24,7 @@ export const GUIDE_GROUPS = [
       "images-and-files",
       "embeddings",
       "audio",
+      "realtime",
       "other-routes",
       "stored-responses",
       "resumable-responses",

@@ -10,6 +10,8 @@ import { SELECT, useKeyForm } from "./form-context.ts";
 const ROUTE_NAMES: Readonly<Record<KeyRoute, string>> = {
   chat: "Chat",
   embeddings: "Embeddings",
+  realtime: "Realtime sessions",
+  batches: "Batches",
   audio: "Audio",
   images: "Images",
   videos: "Videos",

@@ -3,11 +3,11 @@
  * request reaches the provider's base URL and what is below it only.
  */
 import { Readable } from "node:stream";
-import type { KeyPolicy } from "#lib/contract/key-policy.ts";
 import { dialects } from "#lib/dialects/all-dialects.ts";
 import { relayBytes } from "#lib/gateway/lanes/relay-bytes.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
+import { hasCallLimits } from "#lib/gateway/request/has-call-limits.ts";
 import { countChunks, uploadChunks } from "#lib/gateway/request/upload-body.ts";
 import { errors } from "#lib/http/errors.ts";
 import { escapesBasePath } from "#lib/http/url-path.ts";
@@ -90,15 +90,7 @@ function writeQuery(query: string): string {
  * so that a limit on models, tokens or money would not hold.
  */
 function requirePermission({ principal, services }: RequestContext): void {
-  const { scopes, policy, group } = principal;
-  if (scopes.includes("admin")) return;
-  const { groups } = services.settings.keys;
-  const ofGroup = group !== undefined && Object.hasOwn(groups, group) ? groups[group] : undefined;
-  if (!policy?.routes?.includes("passthrough")) throw errors.passThroughNotAllowed();
-  if ([policy, ofGroup].some((rules) => rules && limitsCalls(rules))) throw errors.passThroughOfLimitedKey();
-}
-
-function limitsCalls({ models, budget, limits }: Pick<KeyPolicy, "models" | "budget" | "limits">): boolean {
-  const amounts = [...Object.values(budget), limits.tokens_per_minute];
-  return models !== null || amounts.some((amount) => amount !== null && amount !== undefined);
+  if (principal.scopes.includes("admin")) return;
+  if (!principal.policy?.routes?.includes("passthrough")) throw errors.passThroughNotAllowed();
+  if (hasCallLimits(principal, services)) throw errors.passThroughOfLimitedKey();
 }

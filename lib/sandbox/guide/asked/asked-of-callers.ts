@@ -136,6 +136,15 @@ export const ASKED_OF_CALLERS: Readonly<Record<string, string>> = {
   "audio#providers-with-audio":
     "which providers have audio; speech with gemini; transcription with groq; price of speech",
   "audio#audio-of-the-sandbox": "sandbox speech; speech offline; can the sandbox hear; audio without a key",
+  realtime:
+    "realtime api; is there a realtime api; realtime sessions; voice sessions; gemini live; live api; websocket for speech; voice chat; talk to a model live",
+  "realtime#open-a-session-with-openais-api":
+    "open a realtime session; /v1/realtime; realtime with openai; openai-insecure-api-key; realtime in a browser",
+  "realtime#open-a-session-with-the-live-api": "gemini live session; BidiGenerateContent; live api of google",
+  "realtime#limits-usage-and-cost":
+    "cost of a realtime session; usage of realtime; budget of a session; price of audio tokens",
+  "realtime#when-a-session-ends": "realtime close codes; how long does a session last; session_idle; 1011; 1012",
+  "realtime#create-a-client-secret": "client secrets; ephemeral key; ek_ secret; webrtc",
   "other-routes": "moderations, rerank and completions; other endpoints; which other routes are there",
   "other-routes#judge-texts-with-a-moderation-model":
     "moderation; moderations api; omni-moderation; flag a text; content policy check",
