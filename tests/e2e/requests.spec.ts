@@ -160,6 +160,23 @@ test("opens a recorded request of another key in the inspector, the playground a
   await page.goto(`/requests?key=${key.id}`);
   await rows(page).click();
   await details(page).getByRole("button", { name: "Send again to…" }).click();
+  const chooser = page.getByRole("dialog", { name: "Send again to" });
+  await expect(chooser.getByRole("listitem")).toHaveCount(2);
+  await chooser
+    .getByRole("listitem")
+    .nth(1)
+    .getByRole("button", { name: /^Model:/ })
+    .click();
+  await page.getByRole("combobox", { name: "Search models" }).fill("sandbox/guide");
+  await page.keyboard.press("Enter");
+  await chooser.getByRole("button", { name: "Add model" }).click();
+  await chooser.getByRole("button", { name: "API format of model 3" }).click();
+  await page.getByRole("menuitemradio", { name: "Messages" }).click();
+  await expect(chooser.getByRole("button", { name: "Add model" })).toBeEnabled();
+  await expectNoOverflow(page);
+  await expectNoViolations(page, "the choice of models to send a request to");
+  await chooser.getByRole("button", { name: "Open in Compare" }).click();
   await expect(page).toHaveURL(/\/compare/);
   await expect(page.locator("#composer")).toHaveValue("Hello there");
+  await expect(page).toHaveURL(/columns=chat:sandbox\/echo,chat:sandbox\/guide,messages$/);
 });

@@ -3,10 +3,13 @@ import type { ChatSettings } from "../chat/chat-settings.ts";
 import type { Turn } from "../conversation/transcript.ts";
 import type { Draft } from "../history/drafts.ts";
 import type { TextPage } from "../history/history.ts";
+import type { ColumnPlace } from "./column-places.ts";
 
 export type HandedOver = {
+  /** API formats and models to compare. */
+  columns: readonly ColumnPlace[];
+  /** Page of the conversation. */
   page: TextPage;
-  /** With the model that responded. */
   settings: ChatSettings;
   /** Turns before the message that is sent again. */
   turns: readonly Turn[];

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from "react";
 import type { Comparison } from "#app/(playground)/compare/_model/comparison.ts";
+import { showToast } from "#components/ui/toast.tsx";
 import { readColumns } from "#lib/playground/compare/column-places.ts";
 import { takeHandedOver } from "#lib/playground/compare/handed-over.ts";
 import { endRestoring } from "#lib/playground/shell/preferences.ts";
@@ -24,7 +25,8 @@ export function ComparePage() {
       const given = takeHandedOver();
       if (given) {
         const { openHandedOver } = await import("#app/(playground)/compare/_model/open-handed-over.ts");
-        await openHandedOver(opened, given);
+        const lost = await openHandedOver(opened, given);
+        if (lost.length > 0) showToast({ title: "Sent on in part", detail: lost.join(" ") });
       } else await opened.restore({ id, places: readColumns(location.hash) });
       setComparison(opened);
       endRestoring();

@@ -1,11 +1,16 @@
 "use client";
 
 import { Columns2, MessageSquare, Terminal } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { DIALECT_NAMES } from "#app/(playground)/requests/_model/request-facts.ts";
 import { Button } from "#components/ui/button.tsx";
 import { showToast } from "#components/ui/toast.tsx";
 import type { LoggedRequest } from "#lib/contract/logged-request.ts";
+import type { ColumnPlace } from "#lib/playground/compare/column-places.ts";
+
+const SendAgainDialog = dynamic(() => import("./send-again-dialog.tsx").then((module) => module.SendAgainDialog));
 
 const loadActions = () => import("#app/(playground)/requests/_model/open-record.ts");
 
@@ -13,6 +18,9 @@ const loadActions = () => import("#app/(playground)/requests/_model/open-record.
 export function RecordActions({ request }: { request: LoggedRequest }) {
   const router = useRouter();
   const [busy, setBusy] = useState(false);
+  const [choosing, setChoosing] = useState<"never" | "open" | "closed">("never");
+  const { dialect, model } = request;
+  const page = dialect === null ? undefined : DIALECT_NAMES[dialect]?.page;
 
   /** Runs one action at a time, and shows why it failed. */
   async function run(title: string, action: () => Promise<void>): Promise<void> {
@@ -32,8 +40,12 @@ export function RecordActions({ request }: { request: LoggedRequest }) {
       if (problems.length > 0) showToast({ title: "Opened in part", detail: problems.join(" ") });
       router.push(address);
     });
-  const compare = () =>
-    run("Couldn’t send the request again", async () => router.push(await (await loadActions()).sendAgain(request)));
+  const compare = (places: readonly ColumnPlace[]) =>
+    run("Couldn’t send the request again", async () => {
+      const address = await (await loadActions()).sendAgain(request, places);
+      setChoosing("closed");
+      router.push(address);
+    });
   const copy = () =>
     run("Couldn’t copy the request", async () => {
       await navigator.clipboard.writeText(await (await loadActions()).writeRecordedCurl(request));
@@ -46,7 +58,7 @@ export function RecordActions({ request }: { request: LoggedRequest }) {
         <MessageSquare aria-hidden />
         Open in playground
       </Button>
-      <Button size="small" disabled={busy} onClick={() => void compare()}>
+      <Button size="small" disabled={busy} onClick={() => setChoosing("open")}>
         <Columns2 aria-hidden />
         Send again to…
       </Button>
@@ -54,6 +66,15 @@ export function RecordActions({ request }: { request: LoggedRequest }) {
         <Terminal aria-hidden />
         Copy as curl
       </Button>
+      {choosing !== "never" && page && (
+        <SendAgainDialog
+          first={{ page, ...(model ? { model } : {}) }}
+          open={choosing === "open"}
+          busy={busy}
+          onSend={(places) => void compare(places)}
+          onClose={() => setChoosing("closed")}
+        />
+      )}
     </div>
   );
 }

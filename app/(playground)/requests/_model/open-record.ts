@@ -1,5 +1,6 @@
 /** Opens a recorded request elsewhere: as a conversation of its page, as columns of a comparison, and as curl. */
 import type { LoggedRequest } from "#lib/contract/logged-request.ts";
+import type { ColumnPlace } from "#lib/playground/compare/column-places.ts";
 import { handOver } from "#lib/playground/compare/handed-over.ts";
 import { visiblePath } from "#lib/playground/conversation/transcript.ts";
 import type { ChatSession } from "#lib/playground/history/history.ts";
@@ -35,8 +36,12 @@ export async function openInPlayground(request: LoggedRequest): Promise<{ addres
   return { address: `/${stored.page}?session=${stored.id}`, problems: imported.problems };
 }
 
-/** Hands the conversation to the compare page, with its last message as the one to send. @returns the page's address */
-export async function sendAgain(request: LoggedRequest): Promise<string> {
+/**
+ * Hands the conversation to the compare page, with its last message as the one to send.
+ * @param columns API formats and models to send it to
+ * @returns the page's address
+ */
+export async function sendAgain(request: LoggedRequest, columns: readonly ColumnPlace[]): Promise<string> {
   const { session } = await readConversation(request);
   const path = visiblePath(session.transcript);
   const last = path.findLastIndex(({ role }) => role === "user");
@@ -44,6 +49,7 @@ export async function sendAgain(request: LoggedRequest): Promise<string> {
   if (message?.role !== "user") throw new Error("The request has no message to send again.");
   const { text, attachments } = message;
   handOver({
+    columns,
     page: session.page,
     settings: session.settings,
     turns: path.slice(0, last),
