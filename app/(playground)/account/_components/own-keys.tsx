@@ -61,11 +61,11 @@ export function OwnKeys({ personId }: { personId: string }) {
 
   return (
     <section aria-labelledby="keys-title" className="flex flex-col">
-      <div className="mx-auto flex w-full max-w-page flex-wrap items-center justify-between gap-3 px-4 pb-2">
+      <div className="mx-auto flex w-full max-w-page flex-wrap items-center justify-between gap-x-3 gap-y-2 px-4 pt-1 pb-2">
         <h2 id="keys-title" className="font-medium">
           My keys
         </h2>
-        <form onSubmit={(event) => void onSubmit(event)} className="flex gap-2">
+        <form onSubmit={(event) => void onSubmit(event)} className="flex items-center gap-2 max-sm:w-full">
           <input
             name="name"
             aria-label="Name of the new key"
@@ -73,7 +73,7 @@ export function OwnKeys({ personId }: { personId: string }) {
             required
             maxLength={100}
             autoComplete="off"
-            className="h-8 w-40 rounded-lg border border-input bg-background px-2.5 text-[13px]"
+            className="h-8 w-40 min-w-0 rounded-lg border border-input bg-background px-2.5 text-[13px] max-sm:flex-1 max-sm:text-base pointer-coarse:h-10"
           />
           <Button type="submit" variant="primary">
             Create key

@@ -2,6 +2,7 @@
 
 import { clsx } from "clsx";
 import { useState } from "react";
+import { describeBrowser } from "#app/(playground)/account/_model/describe-browser.ts";
 import { Button } from "#components/ui/button.tsx";
 import { ReadFailure } from "#components/ui/read-failure.tsx";
 import { RECORD_CELL, RecordTable, WIDE_ONLY } from "#components/ui/record-table.tsx";
@@ -80,11 +81,11 @@ function SessionRow({
   onEnd: () => void;
 }) {
   const { current, owner, created_at, last_seen_at: seen, address, user_agent } = entry;
-  const browser = user_agent ?? "Unknown browser";
+  const browser = describeBrowser(user_agent);
   return (
     <tr>
       <td className={clsx(RECORD_CELL, "max-w-0 md:w-1/2")}>
-        <span className="block truncate" title={browser}>
+        <span className="block truncate" title={user_agent ?? undefined}>
           {showOwner ? owner.name : browser}
         </span>
         <span className="block truncate text-muted-foreground text-xs">

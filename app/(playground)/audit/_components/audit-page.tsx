@@ -8,6 +8,7 @@ import { gatewayQueries } from "#components/gateway-queries.ts";
 import { AppShell } from "#components/shell/app-shell.tsx";
 import { PlainTopBar } from "#components/shell/plain-top-bar.tsx";
 import { usePageKeys } from "#components/shell/use-page-keys.ts";
+import { ButtonLink } from "#components/ui/button.tsx";
 import { useCatalogue } from "#components/use-catalogue.ts";
 import { isAdmin } from "#lib/playground/gateway/gateway-session.ts";
 import { AuditStage } from "./audit-stage.tsx";
@@ -31,7 +32,9 @@ export function AuditPage() {
           <PlainTopBar
             title="Audit log"
             description="See who changed what, and who signed in. Entries can’t be changed, and stay for a year unless the config file sets another time."
-          />
+          >
+            {admin && <ButtonLink href="/people">People</ButtonLink>}
+          </PlainTopBar>
         }
         panel={null}
       >

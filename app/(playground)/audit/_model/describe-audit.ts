@@ -22,7 +22,10 @@ export const ACTION_WORDS: Record<AuditAction, string> = {
   "person.end": "Ended by the provider",
 };
 
-const show = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
+function show(value: unknown): string {
+  if (Array.isArray(value)) return value.map(show).join(" + ") || "none";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
 
 /** Writes a change as `name: a → b`; without a value before only the new one, and the name alone without both. */
 export function describeChange({ field, from, to }: AuditChange): string {

@@ -8,6 +8,7 @@ import { gatewayQueries } from "#components/gateway-queries.ts";
 import { AppShell } from "#components/shell/app-shell.tsx";
 import { PlainTopBar } from "#components/shell/plain-top-bar.tsx";
 import { usePageKeys } from "#components/shell/use-page-keys.ts";
+import { ButtonLink } from "#components/ui/button.tsx";
 import { useCatalogue } from "#components/use-catalogue.ts";
 import { isAdmin } from "#lib/playground/gateway/gateway-session.ts";
 import { PeopleStage } from "./people-stage.tsx";
@@ -31,7 +32,9 @@ export function PeoplePage() {
           <PlainTopBar
             title="People"
             description="See who signs in through your identity provider, with which role and team. Disabling a person ends their sessions and keys within seconds."
-          />
+          >
+            {admin && <ButtonLink href="/audit">Audit log</ButtonLink>}
+          </PlainTopBar>
         }
         panel={null}
       >

@@ -27,7 +27,7 @@ export function PersonRow({
   const choose = (value: string) => onChange({ role: PERSON_ROLES.find((one) => one === value) ?? null });
   return (
     <tr className={clsx("hover:[&>td]:bg-foreground/[0.025]", isDisabled && "text-muted-foreground")}>
-      <td className={clsx(RECORD_CELL, "max-w-0 md:w-1/3")}>
+      <td className={clsx(RECORD_CELL, "w-full max-w-0 md:w-1/3")}>
         <span className="block truncate font-medium">{name}</span>
         <span className="block truncate text-muted-foreground text-xs">
           {[email, STATES[state]].filter(Boolean).join(" · ")}

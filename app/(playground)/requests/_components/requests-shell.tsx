@@ -89,7 +89,10 @@ export function RequestsShell() {
       newLabel="New chat"
       onNew={startNew}
       topBar={
-        <PlainTopBar title="Requests" description="Completed model requests. Prompts and responses aren’t logged.">
+        <PlainTopBar
+          title="Requests"
+          description="Completed model requests. Prompts and responses are logged only where bodies are recorded."
+        >
           <span className="flex items-center gap-2 px-2 text-[13px] text-muted-foreground">
             Live
             <Switch checked={live} onChange={setLive} label="Auto-refresh every five seconds" />
