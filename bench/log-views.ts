@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { loadSettings } from "#lib/config/load-settings.ts";
 import { createServices } from "#lib/gateway/assembly/create-services.ts";
+import { packRecord } from "#lib/records/pack-record.ts";
 import { createHttpServer } from "#lib/server/http-server.ts";
 import { createNodeListener } from "#lib/server/node-listener.ts";
 import { openStore } from "#lib/store/open-store.ts";
@@ -21,6 +22,10 @@ const KEYS = 20;
 const MODELS = 12;
 const UPSTREAMS = ["openai", "anthropic", "gemini", "groq"];
 const BUFFERED_ROWS = 20_000;
+/** Above what the bodies take, so that none is removed meanwhile. */
+const MOST_BODY_BYTES = 100 * 1024 ** 3;
+/** Id of one of the rows. */
+const KNOWN = "req_known";
 
 export type ViewTimes = {
   store: string;
@@ -41,18 +46,22 @@ type LogOptions = {
   rounds: number;
   /** Pages whose views are measured: `requests`, `usage`. */
   pages: ReadonlySet<string>;
+  /** True when each row has its bodies. */
+  bodies: boolean;
 };
 
-export async function measureLogViews({ rows, rounds, pages }: LogOptions): Promise<ViewTimes[]> {
+export async function measureLogViews({ rows, rounds, pages, bodies }: LogOptions): Promise<ViewTimes[]> {
   const times: ViewTimes[] = [];
   const folder = mkdtempSync(join(new URL("..", import.meta.url).pathname, ".bench-"));
   try {
-    times.push(...(await measureStore("SQLite", { dataDir: folder, rows, rounds, pages })));
+    times.push(...(await measureStore("SQLite", { dataDir: folder, rows, rounds, pages, bodies })));
     const postgres = await startPostgres();
     if (typeof postgres === "string") console.log(postgres);
     else {
       const dataDir = join(folder, "postgres");
-      times.push(...(await measureStore("Postgres", { dataDir, databaseUrl: postgres.url, rows, rounds, pages })));
+      times.push(
+        ...(await measureStore("Postgres", { dataDir, databaseUrl: postgres.url, rows, rounds, pages, bodies })),
+      );
       await postgres.stop();
     }
   } finally {
@@ -65,14 +74,14 @@ type StoreOptions = LogOptions & { dataDir: string; databaseUrl?: string };
 
 async function measureStore(
   name: string,
-  { dataDir, databaseUrl, rows, rounds, pages }: StoreOptions,
+  { dataDir, databaseUrl, rows, rounds, pages, bodies }: StoreOptions,
 ): Promise<ViewTimes[]> {
   const now = Date.now();
   const store = await openStore({ dataDir, databaseUrl, synchronous: "normal", log: console.log });
   const secondsSince = (start: number) => ((performance.now() - start) / 1_000).toFixed(1);
   const start = performance.now();
-  await fill(store, rows, now);
-  console.log(`${name}: ${rows} rows written in ${secondsSince(start)} s`);
+  await fill(store, rows, now, bodies ? packSamples() : undefined);
+  console.log(`${name}: ${rows} rows${bodies ? " with bodies" : ""} written in ${secondsSince(start)} s`);
   const written = performance.now();
   await store.usage.storeHours();
   console.log(`${name}: their hours stored in ${secondsSince(written)} s`);
@@ -82,7 +91,10 @@ async function measureStore(
     PARLANCE_ADMIN_KEY: ADMIN_KEY,
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
   };
-  const services = await createServices(loadSettings(environment, { file: {} }), { environment });
+  const services = await createServices(
+    loadSettings(environment, { file: { requestLog: { days: 40, bodyDays: 40, bodyBytes: MOST_BODY_BYTES } } }),
+    { environment },
+  );
   const server = createHttpServer(createNodeListener(services));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -148,6 +160,7 @@ function listViews(now: number): [view: string, path: string][] {
     "5xx of one key": "status=5xx&key_id=key_3",
     "calls of models": "calls=true",
     "an id that no request has": "id=req_none",
+    "an id": `id=${KNOWN}`,
   };
   const usage: Record<string, string> = {
     "usage, 30 days by key after a start": `${days(30)}&bucket=day&group_by=key`,
@@ -172,19 +185,57 @@ function listViews(now: number): [view: string, path: string][] {
       `requests: ${view}`,
       `/api/requests?${query}`,
     ]),
+    ["requests: one with its bodies", `/api/requests/${KNOWN}`],
   ];
 }
 
-export async function fill(store: Store, rows: number, now: number): Promise<void> {
+/** Packs records of different lengths, as the gateway stores them. */
+function packSamples(): Uint8Array[] {
+  const random = createRandom(2);
+  return Array.from({ length: 50 }, (_, number) => {
+    const words = Array.from({ length: 40 + number * 4 }, () => `word${Math.floor(random() * 2_000)}`);
+    const toBody = (value: unknown) => {
+      const bytes = Buffer.from(JSON.stringify(value));
+      return { chunks: [[1, bytes] as [number, Uint8Array]], bytes: bytes.length, isTooLong: false };
+    };
+    return packRecord({
+      record: {
+        ...{ object: "request_record", version: 1, id: KNOWN, time: 0, dialect: "openai-chat" },
+        ...{ model: "openai/m", stream: false },
+        request: { method: "POST", url: "/v1/chat/completions", headers: {}, body: toBody({ messages: words }) },
+        response: { status: 200, headers: {}, complete: true, body: toBody({ choices: words.toReversed() }) },
+        attempts: [],
+      },
+      secrets: /(?!)/g,
+      patterns: [],
+    });
+  });
+}
+
+/** @param bodies packed records, one of which each row gets; rows without them when absent */
+export async function fill(store: Store, rows: number, now: number, bodies?: readonly Uint8Array[]): Promise<void> {
   const random = createRandom(1);
   for (let number = 0; number < rows; number++) {
-    store.requestLog.append(createRow(random, now - Math.floor(((rows - number) / rows) * DAYS * DAY_MS)));
+    const row = createRow(random, now - Math.floor(((rows - number) / rows) * DAYS * DAY_MS));
+    store.requestLog.append(row);
+    const payload = bodies?.[number % bodies.length];
+    if (payload) {
+      const { id, time, keyId } = row;
+      store.requestRecords.append({ id, time, keyId: keyId ?? "", bytes: payload.length, payload });
+    }
     if (number % BUFFERED_ROWS === 0) {
       await store.flush();
       await nextTurn();
     }
   }
   store.requestLog.append(createRow(random, now - 20 * DAY_MS, { keyId: "key_rare" }));
+  const known = createRow(random, now - 10 * DAY_MS, { id: KNOWN });
+  store.requestLog.append(known);
+  const [payload] = bodies ?? [];
+  if (payload)
+    store.requestRecords.append({
+      ...{ id: KNOWN, time: known.time, keyId: known.keyId ?? "", bytes: payload.length, payload },
+    });
   await store.flush();
 }
 

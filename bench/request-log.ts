@@ -2,7 +2,8 @@
  * Cost of the request log on SQLite for the event loop: its longest pause, and the longest work of one turn, while 500
  * requests a second are logged, beside the same loop without a store; and microseconds of the main thread a row. Then
  * the time of each view of a log of a million rows, on SQLite and Postgres: `node bench/request-log.ts [--quick]
- * [--only loop,requests,usage] [--rows 1000000]`. Writes bench/results/request-log-<date>.json.
+ * [--only loop,requests,usage] [--rows 1000000] [--bodies]`; with `--bodies` each row has its recorded
+ * bodies. Writes bench/results/request-log-<date>.json.
  */
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -85,19 +86,20 @@ const { values } = parseArgs({
     quick: { type: "boolean", default: false },
     only: { type: "string", default: "loop,requests,usage" },
     rows: { type: "string" },
+    bodies: { type: "boolean", default: false },
   },
 });
-const { quick } = values;
+const { quick, bodies } = values;
 const only = new Set(values.only.split(","));
 const rows = Number(values.rows ?? (quick ? 50_000 : 1_000_000));
 const loop = only.has("loop") ? await measureLoop(quick ? 5 : 20) : undefined;
 const measuresViews = only.has("requests") || only.has("usage");
-const views = measuresViews ? await measureLogViews({ rows, rounds: quick ? 3 : 7, pages: only }) : undefined;
+const views = measuresViews ? await measureLogViews({ rows, rounds: quick ? 3 : 7, pages: only, bodies }) : undefined;
 if (views)
   console.log(
     `${table(["store", "view", "first ms", "least ms", "p50 ms", "max ms", "CPU ms"], views.map(listCells))}\n`,
   );
-saveResults("request-log", { quick, ...loop, ...(views ? { rows, views } : {}) });
+saveResults("request-log", { quick, ...loop, ...(views ? { rows, bodies, views } : {}) });
 
 function listCells({ store, view, firstMs, leastMs, p50Ms, maxMs, cpuMs }: ViewTimes): string[] {
   return [store, view, ...[firstMs, leastMs, p50Ms, maxMs, cpuMs].map((ms) => ms.toFixed(0))];

@@ -30,15 +30,16 @@ function listEventEnds(text: string): number[] {
 }
 
 /**
- * Yields the chunks at their recorded times; those that are due together come together.
+ * Yields the chunks at their recorded times; those that are due together come together. Each time counts from the
+ * beginning, so that a late chunk makes no other late.
  * @param speed factor on the times; 0 for no waits
+ * @param startedAt time by `performance.now()` from which the recorded times count
  * @param signal ends the play silently
  */
 export async function* playChunks(
   chunks: Chunks,
-  { speed, signal }: { speed: number; signal: AbortSignal },
+  { speed, signal, startedAt }: { speed: number; signal: AbortSignal; startedAt: number },
 ): AsyncGenerator<string, void, void> {
-  const startedAt = performance.now();
   for (const [at, text] of chunks) {
     const wait = speed === 0 ? 0 : at / speed - (performance.now() - startedAt);
     // A timer of less than a millisecond would be late.

@@ -13,22 +13,32 @@ export type Replay = {
   headers: Record<string, string>;
   chunks: RecordedBody["chunks"];
   speed: number;
+  /** Time by `performance.now()` from which the chunks' times count. */
+  startedAt: number;
   /** False for a response that was cut when it was recorded, or is cut now. */
   isComplete: boolean;
 };
+
+/**
+ * Time since the request arrived that a replay makes up for, in ms: reading the record takes part of it. After a longer
+ * one, such as another target's failure, the times count from the beginning of the replay.
+ */
+const MOST_MADE_UP = 200;
 
 /**
  * Returns undefined for a model that is no recorded response.
  * @throws GatewayError 404 when there is no such record for this key, 409 for one that cannot be played
  */
 export async function findReplay(
-  { services, principal }: Pick<CallContext, "services" | "principal">,
+  { services, principal, log }: Pick<CallContext, "services" | "principal" | "log">,
   resolved: ResolvedModel,
 ): Promise<Replay | undefined> {
   if (resolved.kind !== "sandbox") return undefined;
   const { builtIn, model } = resolved;
   if (!builtIn.readRecord) return undefined;
   const { speed, cut } = readReplayName(model);
+  const passed = log.elapsed();
+  const startedAt = performance.now() - (passed > MOST_MADE_UP ? 0 : passed);
   const record = await builtIn.readRecord(model, async (id) => {
     await services.recordings.settle();
     const keyId = principal.scopes.includes("admin") ? undefined : principal.keyId;
@@ -43,5 +53,5 @@ export async function findReplay(
   if (body?.media) throw refuse("it has media, of which only references are stored");
   const { chunks, isCut } = cutChunks(body?.chunks ?? [], cut);
   const { status, headers, complete } = response;
-  return { record, status, headers, chunks, speed, isComplete: complete && !isCut };
+  return { record, status, headers, chunks, speed, startedAt, isComplete: complete && !isCut };
 }

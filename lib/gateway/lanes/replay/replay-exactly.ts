@@ -38,9 +38,12 @@ export function isEvents(headers: Replay["headers"]): boolean {
   return headers["content-type"]?.startsWith("text/event-stream") === true;
 }
 
-function playStream({ log, dialect }: CallContext, { chunks, speed, headers, isComplete }: Replay): EndpointResponse {
+function playStream(
+  { log, dialect }: CallContext,
+  { chunks, speed, startedAt, headers, isComplete }: Replay,
+): EndpointResponse {
   const abort = new AbortController();
-  const playing = playChunks(chunks, { speed, signal: abort.signal });
+  const playing = playChunks(chunks, { speed, startedAt, signal: abort.signal });
   const body: AsyncIterableIterator<string> = {
     async next() {
       const { done, value } = await playing.next();
@@ -73,10 +76,11 @@ function playStream({ log, dialect }: CallContext, { chunks, speed, headers, isC
 /** A whole body comes when its last chunk came. */
 async function playWhole(
   { log, dialect, request: { client } }: CallContext,
-  { chunks, speed, status, headers, isComplete }: Replay,
+  { chunks, speed, startedAt, status, headers, isComplete }: Replay,
 ): Promise<EndpointResponse> {
   const at = chunks.at(-1)?.[0] ?? 0;
-  if (speed > 0 && at >= 1) await delay(at / speed, undefined, { signal: client.signal }).catch(() => {});
+  const wait = speed > 0 ? at / speed - (performance.now() - startedAt) : 0;
+  if (wait >= 1) await delay(wait, undefined, { signal: client.signal }).catch(() => {});
   client.throwIfDisconnected();
   if (!isComplete) throw errors.streamTruncated();
   const body = chunks.map(([, chunk]) => chunk).join("");

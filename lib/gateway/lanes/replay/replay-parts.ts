@@ -31,12 +31,12 @@ export async function replayParts(
 }
 
 async function* readParts(replay: Replay, signal: AbortSignal): AsyncGenerator<Part> {
-  const { record, status, chunks, speed, isComplete } = replay;
+  const { record, status, chunks, speed, startedAt, isComplete } = replay;
   const isStream = record.stream && status < 400;
   if (isStream) yield* readStream(replay, signal);
   else {
     const texts: string[] = [];
-    for await (const text of playChunks(chunks, { speed, signal })) texts.push(text);
+    for await (const text of playChunks(chunks, { speed, startedAt, signal })) texts.push(text);
     if (signal.aborted) return;
     if (!isComplete) throw errors.streamTruncated();
     const json = parseJson(texts.join(""));
@@ -47,7 +47,7 @@ async function* readParts(replay: Replay, signal: AbortSignal): AsyncGenerator<P
 }
 
 async function* readStream(
-  { record, headers, chunks, speed, isComplete }: Replay,
+  { record, headers, chunks, speed, startedAt, isComplete }: Replay,
   signal: AbortSignal,
 ): AsyncGenerator<Part> {
   let parts: Part[] = [];
@@ -63,7 +63,7 @@ async function* readStream(
     return taken;
   };
   const isArray = !isEvents(headers);
-  for await (const text of playChunks(chunks, { speed, signal })) {
+  for await (const text of playChunks(chunks, { speed, startedAt, signal })) {
     // Each chunk of an array has whole elements.
     if (isArray) for (const data of listElements(text)) reader.read({ data });
     else events.push(Buffer.from(text));
