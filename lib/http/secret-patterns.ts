@@ -40,3 +40,8 @@ export const SECRET_PATTERNS: readonly RegExp[] = [
   // Password of a URL.
   /(?<=\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/@"'\\]{1,100}:)[^\s@/"'\\]{4,200}(?=@)/gi,
 ];
+
+/** Returns the text without secrets that are known by their form. */
+export function hideKnownSecrets(text: string): string {
+  return SECRET_PATTERNS.reduce((shown, pattern) => shown.replace(pattern, "[redacted]"), text);
+}

@@ -1,7 +1,7 @@
 /** Redacts every secret of a process in all output to clients and logs. */
 import { LRUCache } from "lru-cache";
 import type { Settings } from "#lib/config/load-settings.ts";
-import { GATEWAY_KEY } from "#lib/http/secret-patterns.ts";
+import { GATEWAY_KEY, hideKnownSecrets } from "#lib/http/secret-patterns.ts";
 import { createRedactor, type Redact } from "#lib/upstreams/redactor.ts";
 
 export type ProcessRedactor = {
@@ -19,13 +19,13 @@ export function createProcessRedactor({ secrets }: Pick<Settings, "secrets">): P
 const REMEMBERED_NAMES = 1_000;
 const LONGEST_REMEMBERED = 200;
 
-/** Redacts names that come again and again, such as those of models. */
+/** Redacts names that come again and again, such as those of models, also secrets that are known by their form. */
 export function createNameRedactor(redact: (text: string) => string): (name: string) => string {
   const redacted = new LRUCache<string, string>({ max: REMEMBERED_NAMES });
   return (name) => {
     const known = redacted.get(name);
     if (known !== undefined) return known;
-    const shown = redact(name);
+    const shown = hideKnownSecrets(redact(name));
     if (name.length <= LONGEST_REMEMBERED) redacted.set(name, shown);
     return shown;
   };

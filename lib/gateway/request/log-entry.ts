@@ -86,7 +86,7 @@ export class LogEntry {
 
   /**
    * @param redact redacts secrets in a failed request's error, which may quote the client's text
-   * @param redactName does the same for the names of models, of which few are different
+   * @param redactName does the same for names of models, fields and labels, of which few are different
    */
   constructor({
     id,
@@ -183,7 +183,7 @@ export class LogEntry {
   private listAttempts(attempts: readonly LoggedAttempt[], hidesText: boolean): LoggedAttempt[] {
     return attempts.map(({ model, lane, status, ms, dropped, error }) => ({
       ...{ model, lane, status, ms },
-      dropped: hidesText ? [] : dropped,
+      dropped: hidesText ? [] : dropped.map(this.redactName),
       error: hidesText || error === null ? null : this.redact(error),
     }));
   }
@@ -218,11 +218,11 @@ export class LogEntry {
       requestBytes: this.requestBytes,
       responseBytes: this.responseBytes,
       error: failed ? this.redact(error) : null,
-      dropped: this.dropped.length > 0 && !hidesText ? this.dropped.join(",") : null,
+      dropped: this.dropped.length > 0 && !hidesText ? this.dropped.map(this.redactName).join(",") : null,
       emulated: this.emulated.length > 0 ? this.emulated.join(",") : null,
       cost,
       group: this.group,
-      tags: hidesText ? [] : this.tags,
+      tags: hidesText ? [] : this.tags.map(this.redactName),
       hooks: this.hooks ?? null,
       cache: this.cache,
     });

@@ -1,3 +1,4 @@
+import { hideKnownSecrets } from "#lib/http/secret-patterns.ts";
 import type { RequestContext } from "./context.ts";
 import { LogEntry } from "./log-entry.ts";
 
@@ -18,6 +19,9 @@ export function openLogEntry(
     metrics.record(entry);
     logRequest?.(entry);
   };
-  const entry = new LogEntry({ id, log: store.requestLog, onFinish, redact, redactName });
+  const entry = new LogEntry({
+    ...{ id, log: store.requestLog, onFinish, redactName },
+    redact: (text) => hideKnownSecrets(redact(text)),
+  });
   return entry;
 }
