@@ -20,8 +20,8 @@ import { createRandom } from "./random.ts";
 import { table } from "./report.ts";
 
 const { quick } = parseArgs({ options: { quick: { type: "boolean", default: false } } }).values;
-const ROUNDS = quick ? 1 : 5;
-const WORDS = quick ? 60 : 200;
+const ROUNDS = quick ? 1 : 4;
+const WORDS = quick ? 60 : 100;
 const PRIORITY = -15;
 /** Limit on how late a chunk may be. */
 const MOST_LATE_MS = 20;
