@@ -1,9 +1,9 @@
 /** Quotas of one key: limits on its stored data, by kind. */
 import { z } from "zod";
 
-export const QUOTA_KINDS = ["files", "uploads", "responses", "shares", "images", "videos"] as const;
+export const QUOTA_KINDS = ["files", "uploads", "responses", "shares", "images", "videos", "prompts"] as const;
 
-/** `uploads` are those in progress, `images` those behind addresses, `videos` tasks with their images and videos. */
+/** `uploads` are those in progress, `images` those behind addresses, `videos` tasks with their images and videos, `prompts` those with their versions. */
 export type QuotaKind = (typeof QUOTA_KINDS)[number];
 
 /** Infinity means no limit. */
@@ -21,6 +21,7 @@ export const DEFAULT_QUOTAS: Quotas = {
   shares: { count: 1_000, bytes: 100 * MEGABYTE },
   images: { count: 10_000, bytes: 2 * GIGABYTE },
   videos: { count: 10_000, bytes: 20 * GIGABYTE },
+  prompts: { count: 1_000, bytes: 200 * MEGABYTE },
 };
 
 const NO_QUOTA: Quota = { count: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
@@ -41,6 +42,7 @@ export const quotasSchema = z.strictObject({
   shares: quota,
   images: quota,
   videos: quota,
+  prompts: quota,
 } satisfies Record<QuotaKind, z.ZodType>);
 
 export function readQuotas(given: z.infer<typeof quotasSchema> = {}): Quotas {

@@ -51,6 +51,8 @@ export type LoggedRequest = {
   dropped: readonly string[];
   /** Fields that the gateway emulated; `usage` where it estimated the tokens. */
   emulated: string[];
+  /** Stored prompt and its version, `name@7`; null for a request without one. */
+  prompt: string | null;
   /** US dollars at today's prices; null when a count or the price is unknown. */
   cost: number | null;
   /** A price that the cost rests on is not exact. */

@@ -8,6 +8,7 @@ export const STORAGE_KINDS = [
   "videos",
   "responses",
   "shares",
+  "prompts",
   "uploads",
   "sessions",
   "audit",

@@ -56,6 +56,21 @@ export const steeringParameters = {
       "`off`: the gateway does not do what the provider's API cannot, such as several choices; such fields are ignored. `on`: it does, also where its config says otherwise.",
     schema: { type: "string", enum: ["on", "off"] },
   },
+  prompt: {
+    name: "x-gateway-prompt",
+    in: "header",
+    description:
+      "A stored prompt as `name`, `name@version` or `name@label`: its texts, tools and settings come before those of the request. For text.",
+    schema: { type: "string", maxLength: 200 },
+    example: "support/reply@production",
+  },
+  promptVariables: {
+    name: "x-gateway-variables",
+    in: "header",
+    description: "JSON object with the values of that prompt's variables; they may be in `metadata` as well. For text.",
+    schema: { type: "string" },
+    example: '{"city":"Paris"}',
+  },
   dryRun: {
     name: "x-gateway-dry-run",
     in: "header",

@@ -61,6 +61,7 @@ export type ReplyHeader =
   | "x-gateway-upstream"
   | "x-gateway-dropped"
   | "x-gateway-emulated"
+  | "x-gateway-prompt"
   | "x-gateway-placeholders"
   | "x-gateway-route"
   | "x-upstream-request-id"

@@ -28,6 +28,11 @@ const ownHeaders: Record<ReplyHeader, Header> = {
     schema: text,
     example: "n, stop",
   },
+  "x-gateway-prompt": {
+    description: "Name and version of the stored prompt that the request called. Absent when it called none.",
+    schema: text,
+    example: "support/reply@7",
+  },
   "x-gateway-placeholders": {
     description:
       "Number of values in the sandbox's JSON that are not in the prompt and stand in for real ones. Absent when there are none.",

@@ -96,6 +96,7 @@ export function createStorageMeter(
           // All live equally long, and their rows are large: the first to expire is the oldest.
           responses: await amount("responses", firstToExpire("responses")),
           shares: await amount("shares", firstToExpire("shares")),
+          prompts: await amount("prompts", "select min(created_at) as value from prompts"),
           uploads: await amount("uploads", "select min(created_at) as value from uploads"),
           sessions: {
             items: (await readOne("select count(*) as value from sessions")) ?? 0,

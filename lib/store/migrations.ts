@@ -17,6 +17,7 @@ import {
   createStorageUse,
 } from "./later-migrations.ts";
 import { createPeople } from "./people/people-migration.ts";
+import { createPrompts } from "./prompts/prompt-migration.ts";
 import { createUsageHours } from "./usage/usage-hours-table.ts";
 
 /**
@@ -50,6 +51,7 @@ export const migrations: Record<string, Migration> = {
   "0024-request-checks": { up: addRequestChecks },
   "0025-people": { up: createPeople },
   "0026-emulated-fields": { up: addEmulated },
+  "0027-prompts": { up: createPrompts },
 };
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

@@ -12,6 +12,7 @@ import { createKeyStore } from "./key-store.ts";
 import { openSqlite } from "./open-sqlite.ts";
 import { createPeopleStore } from "./people/people-store.ts";
 import { createProbe } from "./probe.ts";
+import { createPromptStore } from "./prompts/prompt-store.ts";
 import { createProviderStore } from "./provider-store.ts";
 import { createQuotaGuard } from "./quota/quota-guard.ts";
 import { createReservations } from "./quota/reservations.ts";
@@ -173,6 +174,7 @@ export async function openStore({
     videoTasks: createVideoTaskStore({ db, clock }, guard),
     instances: createInstanceStore(db, clock),
     people: createPeopleStore(db, now),
+    prompts: createPromptStore(db, guard, now),
     audit,
     now,
     readVersions,

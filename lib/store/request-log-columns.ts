@@ -43,6 +43,7 @@ export function toRequestLogColumns(row: RequestLogRow): RequestLogTable {
     error: text(row.error),
     dropped: text(row.dropped),
     emulated: text(row.emulated),
+    prompt: text(row.prompt),
     cost: finite(row.cost),
     groupName: text(row.group),
     tags: writeTags(row.tags),

@@ -43,6 +43,8 @@ export type RequestLogRow = {
   dropped: string | null;
   /** Comma-separated names of the emulated fields. */
   emulated: string | null;
+  /** Stored prompt and its version, `name@7`; null for a request without one. */
+  prompt: string | null;
   /** US dollars at the time of the request, for a key with a budget; null for others, and where it is unknown. */
   cost: number | null;
   /** Group of the key at the time of the request. */
@@ -84,6 +86,7 @@ export const BLANK_ROW: RequestLogRow = {
   error: null,
   dropped: null,
   emulated: null,
+  prompt: null,
   cost: null,
   group: null,
   tags: [],

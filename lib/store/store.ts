@@ -5,6 +5,7 @@ import type { AuditStore } from "./audit-record.ts";
 import type { Versions } from "./bus/watch-changes.ts";
 import type { KeyRecord, KeyScope, KeyStore } from "./key-record.ts";
 import type { PeopleStore } from "./people/person-record.ts";
+import type { PromptStore } from "./prompts/prompt-record.ts";
 import type { ProviderStore } from "./provider-record.ts";
 import type { QuotaOwner, QuotaUse, ReservePlaces } from "./quota/quota-use.ts";
 import type { RequestLogFilter, RequestLogPage, RequestLogQuery } from "./request-log-query.ts";
@@ -115,6 +116,7 @@ export type Store = {
   keys: KeyStore;
   sessions: SessionStore;
   people: PeopleStore;
+  prompts: PromptStore;
   requestLog: {
     /** Buffers the row; returns at once and never throws. */
     append(row: RequestLogRow): void;

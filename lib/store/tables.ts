@@ -2,6 +2,7 @@ import type { AlertRecord } from "./alert-record.ts";
 import type { AuditRecord } from "./audit-record.ts";
 import type { StoredKind } from "./bus/watch-changes.ts";
 import type { PersonRecord } from "./people/person-record.ts";
+import type { PromptLabelRecord, PromptRecord, PromptVersionRecord } from "./prompts/prompt-record.ts";
 import type { ProviderRecord } from "./provider-record.ts";
 import type { CountedKind } from "./quota/storage-triggers.ts";
 import type { RequestRecordRow } from "./request-record-row.ts";
@@ -17,6 +18,9 @@ export type StoreTables = {
   apiKeys: ApiKeyTable;
   sessions: SessionRecord;
   people: PersonRecord;
+  prompts: PromptRecord;
+  promptVersions: PromptVersionRecord;
+  promptLabels: PromptLabelRecord;
   requestLog: RequestLogTable;
   requestRecords: RequestRecordRow;
   probe: ProbeTable;
@@ -93,6 +97,7 @@ export type RequestLogTable = {
   error: string | null;
   dropped: string | null;
   emulated: string | null;
+  prompt: string | null;
   cost: number | null;
   groupName: string | null;
   /** Labels, each between commas: `,a,b,`. */

@@ -226,6 +226,16 @@ describe.each(mounts)("on the %s mount", (mount) => {
       await post("/api/providers", { headers: AUTHORIZED, body: JSON.stringify(draft) });
       return id;
     },
+    async prompt_id() {
+      const definition = { model: "sandbox/echo", messages: [{ role: "user", content: "Hello" }] };
+      const body = JSON.stringify({ name: `of-${randomUUID()}`, definition });
+      const { id } = await post("/api/prompts", { headers: AUTHORIZED, body });
+      const label = { method: "PUT", headers: AUTHORIZED, body: JSON.stringify({ version: 1 }) };
+      await fetch(`${gateway.url}/api/prompts/${id}/labels/production`, label);
+      return id;
+    },
+    version: async () => "production",
+    label: async () => "production",
     async share_id(path) {
       const share = /pictures/.test(path) ? { page: pictured } : { payload: "1.AAAA" };
       return (await post("/api/shares", { headers: AUTHORIZED, body: JSON.stringify(share) })).id;
@@ -320,7 +330,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       const documented = operation.responses[response.status] as DocumentedReply;
       for (const header of Object.keys(documented.headers ?? {})) {
         if (
-          /dropped|emulated|placeholders|gateway-route|ratelimit|upstream-request-id|goog-upload-(url|size)/.test(
+          /dropped|emulated|gateway-prompt|placeholders|gateway-route|ratelimit|upstream-request-id|goog-upload-(url|size)/.test(
             header,
           )
         )

@@ -223,6 +223,15 @@ function undo(isPostgres: boolean): string[] {
     ["stored", "removed", ...(table === "responses" ? ["changed"] : [])].map((event) => `${table}_${event}`),
   );
   return [
+    "alter table request_log drop column prompt",
+    ...["prompts", "prompt_versions", "prompt_labels"].map((table) => `drop table ${table}`),
+    ...(isPostgres
+      ? [
+          "prompts_versioned",
+          ...["prompts", "prompt_versions"].flatMap((table) => [`${table}_stored`, `${table}_removed`]),
+        ]
+      : []
+    ).map((trigger) => `drop function ${trigger}()`),
     "alter table request_log drop column emulated",
     isPostgres ? "drop function people_versioned() cascade" : "drop trigger people_versioned",
     "drop table people",

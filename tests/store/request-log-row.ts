@@ -30,6 +30,7 @@ export function requestLogRow(different: Partial<RequestLogRow> = {}): RequestLo
     error: null,
     dropped: null,
     emulated: null,
+    prompt: null,
     cost: null,
     group: null,
     tags: [],

@@ -9,6 +9,7 @@ import { imageErrors } from "./images.ts";
 import { limitErrors } from "./limits.ts";
 import { messageErrors } from "./messages.ts";
 import { modelErrors } from "./models.ts";
+import { promptErrors } from "./prompts.ts";
 import { providerErrors } from "./providers.ts";
 import { recordingErrors } from "./recordings.ts";
 import { renderingErrors } from "./rendering.ts";
@@ -40,6 +41,7 @@ export const errorsBySubject = {
   Messages: messageErrors,
   Responses: responseErrors,
   WebSockets: webSocketErrors,
+  Prompts: promptErrors,
   Files: fileErrors,
   Images: { ...imageFieldErrors, ...imageErrors },
   Videos: { ...videoErrors, ...videoTaskErrors },
@@ -58,6 +60,7 @@ export const allErrors = {
   ...authenticationErrors,
   ...limitErrors,
   ...hookErrors,
+  ...promptErrors,
   ...requestBodyErrors,
   ...fieldErrors,
   ...formErrors,

@@ -51,6 +51,15 @@ const formatRules = {
   statusFilter: 'must be a status, for example "429", or a class of them: "2xx", "3xx", "4xx" or "5xx"',
   nextCursor: "must be the `next_cursor` of the page before",
   sharePayload: "must have the form <version>.<deflated text in base64url>, as in a share link",
+  promptName: "must be 1 to 100 letters, digits, `.`, `_`, `/` or `-`, with a letter or digit at both ends",
+  promptLabel: 'must be a letter, then up to 31 letters, digits, `.`, `_` or `-`, and not "latest"',
+  promptFile:
+    "must be the ID of an uploaded file, a URL, a `data:` URL, or an object of the type `input_image` or `input_file`",
+  promptVariables: 'must be a JSON object, for example {"city":"Paris"}',
+  promptLabels: (most: number) => `must be one of at most ${most} labels of the prompt`,
+  distinctNames: "must have distinct names",
+  promptId: "must be `pmpt_` and up to 100 letters, digits, `_` or `-`",
+  variableName: "must be a letter or `_`, then up to 63 letters, digits or `_`",
   keyName: "must have 1 to 100 printable characters",
   harmCategory: "must be a harm category, for example HARM_CATEGORY_HARASSMENT",
 };

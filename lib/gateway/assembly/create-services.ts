@@ -47,6 +47,7 @@ import { createCredentialThrottle } from "../request/credential-throttle.ts";
 import { createInFlight } from "../request/in-flight.ts";
 import { watchKeyAgreement } from "../request/key-agreement.ts";
 import { createRequestLogger, type Log } from "../request/log.ts";
+import { createPrompts } from "../request/prompts.ts";
 import { createResponseCache } from "../request/response-cache.ts";
 import { adoptHints } from "./adopt-hints.ts";
 import { createLogger } from "./create-logger.ts";
@@ -156,11 +157,13 @@ export async function createServices(
   });
   const logProblems = createProblemLog(log);
   const keyRing = openKeyRing({ store, adminKey, settings, onChange: () => changes.announce(), log });
+  const prompts = createPrompts({ store: store.prompts, announce: () => changes.announce() });
   const changes = await watchChanges({
     ...{ read: store.readVersions, bus, log },
     listeners: {
       keys: () => keyRing.refresh("keys"),
       sessions: () => keyRing.refresh("sessions"),
+      prompts: () => prompts.forget(),
       async providers() {
         await live.reload();
         logProblems(await providers.list());
@@ -238,6 +241,7 @@ export async function createServices(
     },
     inFlight,
     recordings,
+    prompts,
     bodyMemory,
     responseCache: createResponseCache(),
     metrics,

@@ -11,6 +11,7 @@ import { modelRouteEndpoints } from "../endpoints/model-routes/routes.ts";
 import { modelEndpoints } from "../endpoints/models/routes.ts";
 import { passThroughEndpoints } from "../endpoints/pass-through/routes.ts";
 import { peopleEndpoints } from "../endpoints/people/routes.ts";
+import { promptEndpoints } from "../endpoints/prompts/routes.ts";
 import { providerEndpoints } from "../endpoints/providers/routes.ts";
 import { realtimeEndpoints } from "../endpoints/realtime/routes.ts";
 import { relayedEndpoints } from "../endpoints/relayed-routes/routes.ts";
@@ -55,6 +56,7 @@ export const endpoints: readonly Endpoint<AllServices>[] = [
   ...storageEndpoints,
   ...auditEndpoints,
   ...alertEndpoints,
+  ...promptEndpoints,
   ...shareEndpoints,
   ...resumableEndpoints,
   ...requestLogEndpoints,

@@ -13,6 +13,7 @@ import { writeLaneHeaders } from "../request/write-lane-headers.ts";
 import { recordTarget } from "../routing/record-target.ts";
 import { resolveAnyTarget } from "../routing/resolve-model.ts";
 import { isRouteUnsupported } from "./is-route-unsupported.ts";
+import { openPrompt } from "./prompts/apply-prompt.ts";
 import { relay } from "./relay.ts";
 
 /** Token counting in one dialect (wire-formats §2.7, §3.7, §4.7). */
@@ -20,8 +21,11 @@ export type TokenCounter = {
   dialect: Dialect;
   /** Path that is appended to an upstream's base URL. */
   writeUpstreamPath(model: string): string;
-  /** @throws GatewayError 400 that names the field and the expected value */
-  parse(json: unknown): WireRequest;
+  /**
+   * @param model model of the path, in a dialect that has it there
+   * @throws GatewayError 400 that names the field and the expected value
+   */
+  parse(json: unknown, model: string | undefined): WireRequest;
   /** Returns the request with all parts of its prompt; when absent, the request itself is complete. */
   expand?(wire: WireRequest): Promise<WireRequest>;
   write(tokens: number): Record<string, unknown>;
@@ -30,11 +34,12 @@ export type TokenCounter = {
 export async function countTokens(context: RequestContext, counter: TokenCounter): Promise<EndpointResponse> {
   const { request, services, log } = context;
   const { dialect } = counter;
-  const { value, text, size, abridged } = await readJson(request, services.settings.limits.bodyBytes, {
-    abridge: true,
-  });
+  const { size, ...body } = await readJson(request, services.settings.limits.bodyBytes, { abridge: true });
+  const given = context.params.model === undefined ? undefined : { model: context.params.model };
+  const prompting = openPrompt({ ...context, dialect, parameters: given }, body);
+  const { value, text, abridged, parameters = given } = prompting ? await prompting : { ...body };
   log.requestBytes = size;
-  const parse = (json: unknown) => ({ ...counter.parse(json), stream: false });
+  const parse = (json: unknown) => ({ ...counter.parse(json, parameters?.model), stream: false });
   const wire = parse(value);
   log.model = wire.model;
   const resolved = resolveAnyTarget(wire.model, services);

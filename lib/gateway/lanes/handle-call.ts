@@ -13,6 +13,7 @@ import type { CallContext } from "./call-context.ts";
 import { openHooks } from "./hooks/open-hooks.ts";
 import { listLosses } from "./list-losses.ts";
 import { preflightCall, preflightRoute } from "./preflight-call.ts";
+import { openPrompt } from "./prompts/apply-prompt.ts";
 import { runLane } from "./run-lane.ts";
 import { runRoute } from "./run-route.ts";
 import { expandContext, runTarget, type WrapLane } from "./run-target.ts";
@@ -39,9 +40,11 @@ export async function handleCall(
   { request, services, principal, log, query, params }: RequestContext,
   terms: CallTerms,
 ): Promise<EndpointResponse> {
-  const { dialect, parameters } = terms;
+  const { dialect } = terms;
   const { bodyBytes } = services.settings.limits;
-  const { value, text, size, abridged } = await readJson(request, bodyBytes, { abridge: true });
+  const { size, ...body } = await readJson(request, bodyBytes, { abridge: true });
+  const prompting = openPrompt({ request, services, principal, log, ...terms }, body);
+  const { value, text, abridged, parameters = terms.parameters } = prompting ? await prompting : { ...body };
   log.requestBytes = size;
   const isLarge = size >= LARGE_BODY;
   if (isLarge) await nextTurn();

@@ -71,6 +71,10 @@ export class LogEntry {
   /** Names of the fields that the gateway emulated. */
   emulated: readonly string[] = [];
   private listDroppedFields: readonly string[] = NONE;
+  /** Stored prompt and its version, `name@7`; null for a request without one. */
+  prompt: string | null = null;
+  /** Fields of that prompt that the API of the request lacks. */
+  droppedOfPrompt: readonly string[] = NONE;
   /** Retirement of the model, in Unix milliseconds, and the model to use instead; undefined when none is known. */
   retirement: { retiresAt: number; successor?: string } | undefined;
   /** Share of its key's limits that the request has taken; absent for a key without limits. */
@@ -110,11 +114,11 @@ export class LogEntry {
 
   /** Distinct names of the dropped fields, within `DROPPED_LIMITS`. */
   get dropped(): readonly string[] {
-    return this.listDroppedFields;
+    return this.listDroppedFields === NONE ? this.droppedOfPrompt : this.listDroppedFields;
   }
 
   set dropped(names: Iterable<string>) {
-    const known = new Set<string>();
+    const known = new Set<string>(this.droppedOfPrompt);
     for (const name of names) {
       if (known.size === DROPPED_LIMITS.names) break;
       known.add(name.slice(0, DROPPED_LIMITS.characters));
@@ -220,6 +224,7 @@ export class LogEntry {
       error: failed ? this.redact(error) : null,
       dropped: this.dropped.length > 0 && !hidesText ? this.dropped.map(this.redactName).join(",") : null,
       emulated: this.emulated.length > 0 ? this.emulated.join(",") : null,
+      prompt: this.prompt,
       cost,
       group: this.group,
       tags: hidesText ? [] : this.tags.map(this.redactName),

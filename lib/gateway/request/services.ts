@@ -24,6 +24,7 @@ import type { KeyAgreement } from "./key-agreement.ts";
 import type { KeyRing } from "./key-ring.ts";
 import type { Log, LogRequest } from "./log.ts";
 import type { RequestMetrics } from "./metrics.ts";
+import type { Prompts } from "./prompts.ts";
 import type { Recordings } from "./recordings.ts";
 import type { ResponseCache } from "./response-cache.ts";
 import type { TargetStates } from "./target-states.ts";
@@ -62,6 +63,8 @@ export type Services = {
   metrics: RequestMetrics;
   /** Absent without an address to export spans and metrics to. */
   tracing: Tracing | undefined;
+  /** Stored prompts that requests call. */
+  prompts: Prompts;
   /** Records bodies for the request log. */
   recordings: Recordings;
   /** Budget for request bodies in memory. */

@@ -10,6 +10,7 @@ export function writeLaneHeaders({
   upstream,
   dropped,
   emulated,
+  prompt,
   placeholders,
   retirement,
   attempts,
@@ -19,6 +20,7 @@ export function writeLaneHeaders({
   if (upstream) headers["x-gateway-upstream"] = upstream;
   if (dropped.length > 0) headers["x-gateway-dropped"] = writeList(dropped, ", ");
   if (emulated.length > 0) headers["x-gateway-emulated"] = emulated.join(", ");
+  if (prompt !== null) headers["x-gateway-prompt"] = encodeName(prompt);
   if (placeholders.length > 0) headers["x-gateway-placeholders"] = String(placeholders.length);
   if (attempts) headers["x-gateway-route"] = writeRouteHeader(attempts);
   if (retirement) Object.assign(headers, writeRetirementHeaders(retirement));

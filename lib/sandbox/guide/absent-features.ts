@@ -55,8 +55,8 @@ export const ABSENT_FEATURES: readonly AbsentFeature[] = [
   },
   {
     name: "evaluations or test sets for prompts",
-    asked: /\b(evals?|evaluations?|test sets?|prompt (versions?|versioning|templates?|variables))\b/i,
-    sign: /\b(evals?|evaluations?|prompt-?templates?)\b/i,
+    asked: /\b(evals?|evaluations?|test sets?)\b/i,
+    sign: /\b(evals?|evaluations?)\b/i,
     instead: "[Compare](/compare) asks up to four models or APIs the same question.",
   },
   {

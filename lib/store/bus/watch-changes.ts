@@ -1,10 +1,10 @@
 /**
- * Watches the versions of what is stored and cached: keys, sessions and providers. Triggers count them, so that a change
+ * Watches the versions of what is stored and cached: keys, sessions, providers and prompts. Triggers count them, so that a change
  * by a command counts too. A message of another instance makes it look at once; without one it looks every second.
  */
 import type { Bus } from "./bus.ts";
 
-export type StoredKind = "keys" | "sessions" | "providers";
+export type StoredKind = "keys" | "sessions" | "providers" | "prompts";
 export type Versions = Readonly<Partial<Record<StoredKind, number>>>;
 
 export type ChangeWatch = {

@@ -78,6 +78,7 @@ const NAMES: Record<QuotaKind, string> = {
   shares: "shares",
   images: "images",
   videos: "videos",
+  prompts: "prompts",
 };
 
 /** @param use use including the new items @throws GatewayError 507 */

@@ -63,6 +63,22 @@ export async function countStorage(db: Kysely<unknown>): Promise<void> {
   await countTables(db, COUNTED);
 }
 
+/** Prompts, with the bytes of their versions. */
+const PROMPTS: CountedTable[] = [
+  { table: "prompts", kind: kind("prompts"), count: one, bytes: () => "0" },
+  {
+    table: "prompt_versions",
+    kind: kind("prompts"),
+    count: () => "0",
+    bytes: (row) => `octet_length(${row}definition)`,
+  },
+];
+
+/** The same for prompts. */
+export async function countPrompts(db: Kysely<unknown>): Promise<void> {
+  await countTables(db, PROMPTS);
+}
+
 /** The same for request records. */
 export async function countRecords(db: Kysely<unknown>): Promise<void> {
   await countTables(db, [RECORDS]);

@@ -42,6 +42,7 @@ const request = (different: Partial<LoggedRequest> = {}): LoggedRequest => ({
   error: null,
   dropped: [],
   emulated: [],
+  prompt: null,
   cost: null,
   cost_about: false,
   exchange: false,

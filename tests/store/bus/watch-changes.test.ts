@@ -43,7 +43,12 @@ async function watch(
     read,
     bus: options.bus ?? createBus(undefined),
     intervalMs: options.intervalMs ?? NEVER_MS,
-    listeners: { keys: note("keys"), sessions: note("sessions"), providers: note("providers") },
+    listeners: {
+      keys: note("keys"),
+      sessions: note("sessions"),
+      providers: note("providers"),
+      prompts: note("prompts"),
+    },
     log: () => {},
   });
   ends.push(() => watched.close());

@@ -26,6 +26,7 @@ export const GUIDE_GROUPS = [
       "audio",
       "realtime",
       "other-routes",
+      "prompts",
       "stored-responses",
       "resumable-responses",
       "response-cache",

@@ -55,6 +55,7 @@ export const KIND_WORDS: Readonly<Record<StorageKind, Words>> = {
     place: "both",
     effect: "Their links stop working.",
   },
+  prompts: { label: "Prompts", items: ["prompts", "prompt"], place: "database" },
   uploads: { label: "Uploads in progress", items: ["uploads", "upload"], place: "blobs" },
   sessions: { label: "Sign-in sessions", items: ["sessions", "session"], place: "database" },
   audit: { label: "Audit log", items: ["entries", "entry"], place: "database" },

@@ -107,7 +107,7 @@ function generateEndpoints(version: ApiVersion): readonly Endpoint[] {
       countTokens(context, {
         dialect: generate,
         writeUpstreamPath: (model) => `${formatModelPath(model)}:countTokens`,
-        parse: (json) => parseCountTokens(json, { model: context.params.model ?? "" }),
+        parse: (json, model = "") => parseCountTokens(json, { model }),
         write: (tokens) => ({
           totalTokens: tokens,
           promptTokensDetails: [{ modality: "TEXT", tokenCount: tokens }],

@@ -115,6 +115,7 @@ function describe(
     cache: row.cache,
     dropped: row.dropped === null ? [] : row.dropped.split(","),
     emulated: row.emulated === null ? [] : row.emulated.split(","),
+    prompt: row.prompt,
     cost: cost?.amount ?? null,
     cost_about: cost?.about ?? false,
     exchange: hasTrace,

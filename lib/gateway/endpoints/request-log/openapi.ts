@@ -65,6 +65,7 @@ const requestSchema = z
     emulated: z
       .array(z.string())
       .describe("Fields that the gateway followed itself; `usage` where it estimated the tokens."),
+    prompt: z.string().nullable().describe("Stored prompt and its version, such as `support/reply@7`."),
     cost: z.number().nullable().describe("US dollars at today's prices; null where a count or the price is unknown."),
     cost_about: z.boolean().describe("True when a price in the cost is not exact."),
     exchange: z.boolean().describe("True while `/api/exchanges/{exchange_id}` has its trace."),
@@ -127,6 +128,7 @@ const SAMPLE: LoggedRequest = {
   error: null,
   dropped: [],
   emulated: [],
+  prompt: null,
   cost: 0.00503,
   cost_about: false,
   exchange: false,

@@ -165,6 +165,8 @@ function describeLifetime(
       return { keep_seconds: images.addressSeconds, setting: "images.addressSeconds" };
     case "videos":
       return { keep_seconds: videos.keepSeconds, setting: "videos.keepSeconds" };
+    case "prompts":
+      return { keep_seconds: null, setting: null };
     default:
       return fixed(LIFETIMES[kind]);
   }

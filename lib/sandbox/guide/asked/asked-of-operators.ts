@@ -25,6 +25,18 @@ export const ASKED_OF_OPERATORS: Readonly<Record<string, string>> = {
   compatibility:
     "is my server compatible; test a server for compatibility; doctor; parlance doctor; which features does a server support; compatibility report",
   "compatibility#use-the-proposed-entry": "which config entry does my server need; when do I need lane translate",
+  prompts:
+    "prompt library; prompt management; stored prompts; reusable prompts; prompt templates; save a prompt on the gateway; store prompts; template feature for prompts; saved prompts",
+  "prompts#what-a-prompt-has":
+    "prompt variables; placeholders in a prompt; variable with a default; file in a prompt; types of variables",
+  "prompts#versions-and-labels":
+    "prompt versions; versions of a prompt; version a prompt; label a prompt; promote a prompt to production; roll back a prompt; two people edit a prompt; prompt_changed",
+  "prompts#call-a-prompt-with-the-responses-api":
+    "call a prompt by id; openai prompt objects; pmpt; migrate prompts from openai; v1/prompts",
+  "prompts#call-a-prompt-with-any-other-api":
+    "x-gateway-prompt; x-gateway-variables; call a stored prompt from chat completions; use a prompt with claude; prompt by header",
+  "prompts#who-sees-a-prompt": "share a prompt with my team; private prompt; who can see my prompts",
+  "prompts#store-prompts-over-the-api": "prompts api; /api/prompts; create a prompt by api; render a prompt",
   "response-cache": "response cache; cache responses; exact cache; semantic cache; caching of answers",
   "response-cache#ask-for-a-cached-response":
     "x-gateway-cache; how do I cache a response; turn the cache on; cache for a key; cache_seconds; same answer again for free",

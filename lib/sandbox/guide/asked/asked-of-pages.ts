@@ -74,7 +74,7 @@ export const ASKED_OF_PAGES: Readonly<Record<string, string>> = {
   "share-and-export#find-pin-duplicate-and-delete-conversations":
     "delete a conversation; search my chats; find an old chat; rename a chat; pin; folders; organise; remove a saved chat; duplicate; archive; list of chats; too many chats; sort my chats; title of a conversation; star; favourites; group chats; delete one chat; clear a conversation; new chat",
   "share-and-export#presets":
-    "preset; save settings; save a prompt for later; template; prompt library; reuse a prompt; default system prompt; store prompts; prompt variables; template feature for prompts; reuse settings; favourite prompts; snippets; saved prompts; store my system prompt; default settings; versions of a prompt",
+    "preset; save settings; save a prompt for later; template; reuse a prompt; default system prompt; reuse settings; favourite prompts; snippets; store my system prompt; default settings",
   "share-and-export#share-and-save-on-the-images-and-videos-pages":
     "share an image; export pictures; zip of images; delete all pictures or videos",
   "formulas-and-diagrams#how-a-model-writes-a-formula":
