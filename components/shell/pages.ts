@@ -4,6 +4,7 @@ import {
   ChartColumn,
   Columns2,
   Database,
+  FileText,
   Film,
   House,
   Images,
@@ -87,6 +88,13 @@ export const PAGES = [
     icon: Columns2,
     group: "Playground",
     keywords: "models side by side columns diff metrics cost speed",
+  },
+  {
+    path: "/prompts",
+    label: "Prompts",
+    icon: FileText,
+    group: "Playground",
+    keywords: "templates variables versions labels library reuse /api/prompts",
   },
   {
     path: "/requests",
