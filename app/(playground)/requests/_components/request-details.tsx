@@ -87,6 +87,7 @@ function Outcome({ request }: { request: LoggedRequest }) {
 function Facts({ request, admin, onFilter }: { request: LoggedRequest; admin: boolean; onFilter: SetFilter }) {
   const { id, time, key, route, dialect, lane, upstream, model, target, group, tags, stream, dropped, emulated } =
     request;
+  const { prompt } = request;
   const { input_tokens, output_tokens, cached_tokens, cache_write_tokens, reasoning_tokens, video_seconds } = request;
   const { images, first_byte_ms, total_ms, request_bytes, response_bytes, cost, cost_about } = request;
   const speed = tokensPerSecond(request);
@@ -105,6 +106,7 @@ function Facts({ request, admin, onFilter }: { request: LoggedRequest; admin: bo
         <Fact name="Model">
           {model && <Narrow label={`Only ${model}`} onClick={() => onFilter("model", model)} words={model} />}
         </Fact>
+        <Fact name="Prompt">{prompt && <code className={CODE}>{prompt}</code>}</Fact>
         <Fact name="Responded by">{target && target !== model && <code className={CODE}>{target}</code>}</Fact>
         <Fact name="Provider">
           {upstream && (
