@@ -5,6 +5,9 @@ export type FieldState = { name: string; isInvalid: boolean; describedBy: string
 export const FIELD =
   "h-9 w-full rounded-[10px] border border-input bg-background px-3 max-sm:text-base pointer-coarse:h-11 aria-invalid:border-destructive disabled:opacity-60";
 
+export const TEXT_AREA =
+  "w-full rounded-[10px] border border-input bg-background px-3 py-2 font-mono text-[13px] leading-relaxed max-sm:text-base disabled:opacity-60";
+
 /** A labelled line of text. */
 export function TextField({
   name,

@@ -31,8 +31,3 @@ export function listPlaceholders(texts: readonly string[]): string[] {
     ...new Set(texts.flatMap((text) => parseTemplate(text).flatMap((part) => ("name" in part ? [part.name] : [])))),
   ];
 }
-
-/** Returns a text whose braces are no placeholders. */
-export function escapeTemplate(text: string): string {
-  return text.replace(PLACEHOLDER, (found, backslash) => (backslash ? found : `\\${found}`));
-}

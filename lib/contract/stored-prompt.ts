@@ -10,14 +10,14 @@ export const PROMPT_LABEL = /^[A-Za-z][A-Za-z0-9._-]{0,31}$/;
 export const LATEST = "latest";
 /** Label that is called when a request names none. */
 export const PRODUCTION = "production";
-export const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
+const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 
 export const PROMPT_VISIBILITIES = ["private", "team", "everyone"] as const;
 /** `private`: its owner. `team`: keys and people of one group. `everyone`: all keys of the gateway. */
 export type PromptVisibility = (typeof PROMPT_VISIBILITIES)[number];
 
-export const VARIABLE_TYPES = ["text", "number", "choice", "file"] as const;
-export const PROMPT_ROLES = ["user", "assistant", "system", "developer"] as const;
+const VARIABLE_TYPES = ["text", "number", "choice", "file"] as const;
+const PROMPT_ROLES = ["user", "assistant", "system", "developer"] as const;
 
 /** Limits of one prompt; the amount of each owner is a quota. */
 export const PROMPT_LIMITS = { versions: 1_000, labels: 50 } as const;

@@ -5,7 +5,7 @@ import { useId } from "react";
 import { type DraftMessage, nextKey, type PromptDraft } from "#app/(playground)/prompts/_model/prompt-draft.ts";
 import { Button, IconButton } from "#components/ui/button.tsx";
 import { Select } from "#components/ui/select.tsx";
-import { TextField } from "#components/ui/text-field.tsx";
+import { TEXT_AREA, TextField } from "#components/ui/text-field.tsx";
 import { useCatalogue } from "#components/use-catalogue.ts";
 import { VariableFields } from "./variable-fields.tsx";
 
@@ -15,9 +15,6 @@ const ROLES = [
   { value: "system", label: "System" },
   { value: "developer", label: "Developer" },
 ] as const;
-
-export const TEXT_AREA =
-  "w-full rounded-[10px] border border-input bg-background px-3 py-2 font-mono text-[13px] leading-relaxed max-sm:text-base disabled:opacity-60";
 
 /** Fields of a prompt's next version. */
 export function PromptEditor({

@@ -6,8 +6,7 @@ import {
   type PromptDraft,
 } from "#app/(playground)/prompts/_model/prompt-draft.ts";
 import { Select } from "#components/ui/select.tsx";
-import { FIELD } from "#components/ui/text-field.tsx";
-import { TEXT_AREA } from "./prompt-editor.tsx";
+import { FIELD, TEXT_AREA } from "#components/ui/text-field.tsx";
 
 const TYPES = [
   { value: "text", label: "Text" },

@@ -37,14 +37,6 @@ export type DefinitionFields = Record<string, unknown>;
 let lastKey = 0;
 export const nextKey = (): number => ++lastKey;
 
-export const EMPTY_DRAFT: PromptDraft = {
-  model: "",
-  instructions: "",
-  messages: [],
-  variables: [],
-  ...{ temperature: "", topP: "", maxTokens: "", more: "" },
-};
-
 export function toDraft(definition: PromptDefinition): PromptDraft {
   const { model, instructions, messages, variables, temperature, top_p, max_output_tokens, ...more } = definition;
   const set = Object.entries(more).filter(([, value]) => value !== undefined && value !== null);

@@ -26,7 +26,7 @@ import {
 
 const time = z.int().describe("Unix milliseconds.");
 
-export const storedPromptSchema = z
+const storedPromptSchema = z
   .looseObject({
     object: z.literal("prompt"),
     id: z.string(),

@@ -12,7 +12,7 @@ import { queryNumber } from "#lib/contract/wire-schema.ts";
 import { validate } from "#lib/http/validate.ts";
 
 export const CURSOR = /^(\d{1,15})\.(pmpt_[A-Za-z0-9_-]{1,100})$/;
-export const PROMPT_ID = /^pmpt_[A-Za-z0-9_-]{1,100}$/;
+const PROMPT_ID = /^pmpt_[A-Za-z0-9_-]{1,100}$/;
 
 const limit = queryNumber(1, 200).default(50).describe("Limit on the entries of a page.");
 
