@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
 import { loadSettings } from "#lib/config/load-settings.ts";
 import { createServices } from "#lib/gateway/assembly/create-services.ts";
 import { packRecord } from "#lib/records/pack-record.ts";
@@ -26,6 +26,8 @@ const BUFFERED_ROWS = 20_000;
 const MOST_BODY_BYTES = 100 * 1024 ** 3;
 /** Id of one of the rows. */
 const KNOWN = "req_known";
+/** Nobody sees a view sooner after a start: meanwhile the gateway reads the stored hours. */
+const SIGN_IN_MS = 3_000;
 
 export type ViewTimes = {
   store: string;
@@ -98,6 +100,7 @@ async function measureStore(
   const server = createHttpServer(createNodeListener(services));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await delay(SIGN_IN_MS);
   try {
     const times: ViewTimes[] = [];
     for (const [view, path] of listViews(now)) {
@@ -163,7 +166,7 @@ function listViews(now: number): [view: string, path: string][] {
     "an id": `id=${KNOWN}`,
   };
   const usage: Record<string, string> = {
-    "usage, 30 days by key after a start": `${days(30)}&bucket=day&group_by=key`,
+    "usage, 30 days by key 3 s after a start": `${days(30)}&bucket=day&group_by=key`,
   };
   for (const [period, query] of [
     ["24 hours", `${days(1)}&bucket=hour`],

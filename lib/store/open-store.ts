@@ -30,6 +30,7 @@ import { createUploadStore } from "./upload-store.ts";
 import { createUsageHours, repeatStoring } from "./usage/usage-hours.ts";
 import { createUsageStore } from "./usage/usage-store.ts";
 import { createUsageWorker } from "./usage/usage-worker.ts";
+import { warmUsage } from "./usage/warm-usage.ts";
 import { createVideoTaskStore } from "./video-task-store.ts";
 import { createWriteBehind } from "./write-behind.ts";
 import type { Synchronous } from "./writer/writer-thread.ts";
@@ -97,9 +98,11 @@ export async function openStore({
   const closed = new AbortController();
   const usageWorker = createUsageWorker(backend.usageDatabase);
   const usageHours = createUsageHours({ backend, worker: usageWorker, signal: closed.signal });
-  const stopStoring = repeatStoring(usageHours, (error) => {
+  const noteSlowUsage = (error: unknown) => {
     if (!closed.signal.aborted) log(`Usage could not be summed up, and is read more slowly: ${describeReason(error)}`);
-  });
+  };
+  const stopStoring = repeatStoring(usageHours, noteSlowUsage);
+  const warming = warmUsage(backend, usageWorker).catch(noteSlowUsage);
   let sweeping = removeOld();
   let hasNewRecords = true;
   let sweepingRecords: Promise<void> = Promise.resolve();
@@ -148,7 +151,7 @@ export async function openStore({
     closed.abort();
     writeBehind.stop();
     try {
-      await Promise.all([sweeping, sweepingRecords, usageWorker.close()]);
+      await Promise.all([sweeping, sweepingRecords, usageWorker.close(), warming]);
       await Promise.all([writeBehind.flush(), responses.settle()]);
     } finally {
       process.off("exit", writeBehind.flushAtExit);

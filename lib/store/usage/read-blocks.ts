@@ -2,7 +2,8 @@
 import { LRUCache } from "lru-cache";
 import { createBlockBuilder, type UsageRow } from "./block-builder.ts";
 import { decodeBlock } from "./block-codec.ts";
-import { HOUR_MS, type RowBlock } from "./row-block.ts";
+import { createMinuteReader, type Range } from "./read-minutes.ts";
+import { HOUR_MS, ROW_BYTES, type RowBlock } from "./row-block.ts";
 import type { UsageDatabase } from "./usage-database.ts";
 
 /** Rows of one statement: about 20 ms on SQLite. */
@@ -11,8 +12,6 @@ const ROWS = 10_000;
 const HOURS = 64;
 /** Limit on decoded blocks in memory, for the second half of a view and for the next one. */
 const CACHE_BYTES = 48 * 1024 * 1024;
-/** Memory of a row of usual width. */
-const ROW_BYTES = 40;
 
 /** Selects requests to a model. Requests that only read existing data, such as a task, have no lane. */
 const SELECT_ROWS = `select time, id, key_id as "keyId", dialect, lane, upstream, model, target,
@@ -25,9 +24,10 @@ const SELECT_ROWS = `select time, id, key_id as "keyId", dialect, lane, upstream
 const SELECT_HOURS =
   "select hour, version from usage_hours where hour >= ? and hour < ? and data is not null order by hour";
 
-type Range = { from: number; to: number };
 type Hour = { hour: number; version: number };
 type Part = { range: Range } | { hours: Hour[] };
+/** @property span milliseconds of the rows of one block, at most an hour */
+type RowOptions = { span: number; onBlock: (block: RowBlock) => void };
 
 export type BlockReader = {
   /** Calls back with each block of the range; rows outside of it are in none. */
@@ -42,19 +42,21 @@ export function createBlockReader({ read }: UsageDatabase): BlockReader {
     sizeCalculation: ({ block }) => 1 + block.count * ROW_BYTES,
   });
 
-  async function readRows({ from, to }: Range, onBlock: (block: RowBlock) => void): Promise<void> {
+  const minutes = createMinuteReader({ read, readRows });
+
+  async function readRows({ from, to }: Range, { span, onBlock }: RowOptions): Promise<void> {
     // No id sorts before the empty one.
     let after: [time: number, id: string] = [from, ""];
-    let hour = Number.NaN;
+    let current = Number.NaN;
     let builder = createBlockBuilder(0);
     for (;;) {
       const rows = await read<UsageRow>(SELECT_ROWS, [...after, to]);
       for (const row of rows) {
-        const own = Math.floor(row.time / HOUR_MS);
-        if (own !== hour) {
-          if (!Number.isNaN(hour)) onBlock(builder.finish());
-          hour = own;
-          builder = createBlockBuilder(own * HOUR_MS);
+        const own = Math.floor(row.time / span);
+        if (own !== current) {
+          if (!Number.isNaN(current)) onBlock(builder.finish());
+          current = own;
+          builder = createBlockBuilder(Math.floor(row.time / HOUR_MS) * HOUR_MS);
         }
         builder.add(row);
       }
@@ -62,7 +64,7 @@ export function createBlockReader({ read }: UsageDatabase): BlockReader {
       if (!last || rows.length < ROWS) break;
       after = [last.time, last.id];
     }
-    if (!Number.isNaN(hour)) onBlock(builder.finish());
+    if (!Number.isNaN(current)) onBlock(builder.finish());
   }
 
   /** Reads stored hours; one that has changed since they were listed is read from the log. */
@@ -85,7 +87,7 @@ export function createBlockReader({ read }: UsageDatabase): BlockReader {
     for (const { hour } of hours) {
       const block = stored.get(hour) ?? cache.get(hour)?.block;
       if (block) onBlock(block);
-      else await readRows({ from: hour * HOUR_MS, to: (hour + 1) * HOUR_MS }, onBlock);
+      else await readRows({ from: hour * HOUR_MS, to: (hour + 1) * HOUR_MS }, { span: HOUR_MS, onBlock });
     }
   }
 
@@ -94,16 +96,17 @@ export function createBlockReader({ read }: UsageDatabase): BlockReader {
       const [first, end] = [Math.ceil(range.from / HOUR_MS), Math.floor(range.to / HOUR_MS)];
       const hours = first < end ? await read<Hour>(SELECT_HOURS, [first, end]) : [];
       for (const part of splitRange(range, hours)) {
-        if ("range" in part) await readRows(part.range, onBlock);
+        if ("range" in part) await minutes.read(part.range, onBlock);
         else await readHours(part.hours, onBlock);
       }
     },
     async readHour(hour) {
       const start = hour * HOUR_MS;
       let block = createBlockBuilder(start).finish();
-      await readRows({ from: start, to: start + HOUR_MS }, (found) => {
+      const onBlock = (found: RowBlock) => {
         block = found;
-      });
+      };
+      await readRows({ from: start, to: start + HOUR_MS }, { span: HOUR_MS, onBlock });
       return block;
     },
   };

@@ -24,6 +24,9 @@ export type Numbers = Uint32Array | Float64Array;
 /** Column of names: each row has the index of its name. */
 export type Names = { names: readonly (string | null)[]; indexes: Indexes };
 
+/** Memory of a row of usual width. */
+export const ROW_BYTES = 40;
+
 export type RowBlock = {
   /** Unix milliseconds of the hour. */
   start: number;

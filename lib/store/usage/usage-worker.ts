@@ -1,4 +1,4 @@
-/** Worker that reads usage, started on demand and ended when nobody has asked for a while. */
+/** Worker that reads usage, started on demand and ended when nobody has asked for a while, unless the log is large. */
 import { createStorageError, type StorageFault } from "#lib/http/storage-fault.ts";
 import { startWorker } from "#lib/workers/start-worker.ts";
 import { createWorkerPool } from "#lib/workers/worker-pool.ts";
@@ -20,6 +20,8 @@ export type UsageWorker = {
   answer(query: UsageQuery, questions: UsageQuestion[]): Promise<unknown[]>;
   /** Returns the columns of an hour of the log, in hours since 1970, as they are stored. */
   encode(hour: number): Promise<Uint8Array>;
+  /** Keeps it when it is idle: the next view of a large log would read all of it again. */
+  stay(): void;
   close(): Promise<void>;
 };
 
@@ -30,6 +32,7 @@ export function createUsageWorker(database: UsageDatabaseOptions): UsageWorker {
     size: 1,
   });
   let running = 0;
+  let stays = false;
   let idle: NodeJS.Timeout | undefined;
   /** A task that reached a worker at its end would fail with it. */
   let closing: Promise<void> | undefined;
@@ -52,7 +55,7 @@ export function createUsageWorker(database: UsageDatabaseOptions): UsageWorker {
       return result;
     } finally {
       running -= 1;
-      if (running === 0) idle = setTimeout(() => void close(), IDLE_MS).unref();
+      if (running === 0 && !stays) idle = setTimeout(() => void close(), IDLE_MS).unref();
     }
   }
 
@@ -64,6 +67,9 @@ export function createUsageWorker(database: UsageDatabaseOptions): UsageWorker {
     async encode(hour) {
       const result = await run({ type: "encode", hour });
       return "data" in result ? result.data : new Uint8Array();
+    },
+    stay() {
+      stays = true;
     },
     close,
   };
