@@ -1,6 +1,7 @@
 /**
  * CPU of a relayed chat request without metrics, as it is by default, and with tracing: sampled out, and exported to a
- * collector in this process: `node bench/tracing.ts [--quick]`. Writes bench/results/tracing-<date>.json.
+ * collector in this process; and of the calls alone that tracing adds to a request which is sampled out:
+ * `node bench/tracing.ts [--quick]`. Writes bench/results/tracing-<date>.json.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
@@ -13,6 +14,7 @@ import { relayRoute } from "./phases/setting.ts";
 import { combineSamples, medianRatio, table } from "./report.ts";
 import { createRouteJob } from "./routes.ts";
 import { startProcesses, type Target } from "./targets.ts";
+import { measureTracingCalls } from "./tracing-calls.ts";
 
 const CONNECTIONS = 64;
 const FULL = { warmUpSeconds: 6, rounds: 9, seconds: 2 };
@@ -36,6 +38,13 @@ const ENVIRONMENTS: [name: string, environment: Record<string, string>][] = [
   ["metrics, traces sampled out", { ...exporting, OTEL_TRACES_SAMPLER: "always_off" }],
   ["metrics, every trace exported", { ...exporting, OTEL_TRACES_SAMPLER: "always_on" }],
 ];
+const calls = measureTracingCalls(exporting);
+console.log(
+  table(
+    ["calls for a request that is sampled out", "CPU µs"],
+    calls.map(({ name, cpuMicroseconds }) => [name, cpuMicroseconds.toFixed(1)]),
+  ),
+);
 const processes = await startProcesses(folder);
 try {
   const subjects: Subject[] = [];
@@ -68,7 +77,7 @@ try {
   console.log(
     `\nTargets: sampled out under ${MOST_MICROSECONDS} µs over the default, and ${MOST_RATIO} × over none.\n`,
   );
-  saveResults("tracing", { quick, connections: CONNECTIONS, figures });
+  saveResults("tracing", { quick, connections: CONNECTIONS, calls, figures });
 } finally {
   await processes.stop();
   collector.closeAllConnections();

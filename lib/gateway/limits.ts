@@ -235,6 +235,8 @@ export const METRIC_LIMITS = {
 export const TELEMETRY_LIMITS = {
   /** Models whose attributes are kept ready. */
   models: 500,
+  /** Series of one histogram; all further ones are one. */
+  series: 2_000,
   /** Characters of one text of a prompt or response. */
   textCharacters: 8_192,
   /** Characters of all texts of a prompt, and of those of a response. */

@@ -6,7 +6,7 @@ import type { Reply } from "#lib/canonical/reply.ts";
 import type { AttemptFacts } from "#lib/gateway/request/tracing.ts";
 import type { AttemptFailure, ObservedAttempt } from "#lib/upstreams/attempt-observer.ts";
 import { TELEMETRY_LIMITS } from "../limits.ts";
-import { type AttemptAttributes, describeUsage } from "./gen-ai-attributes.ts";
+import { type AttemptAttributes, describeUsage, narrowSeries } from "./gen-ai-attributes.ts";
 import type { GenAiMetrics } from "./gen-ai-metrics.ts";
 import { describeReply } from "./message-content.ts";
 
@@ -90,8 +90,8 @@ export class AttemptSpan implements ObservedAttempt {
     const { firstChunkAt, startedAt } = this;
     const isStream = facts.stream && firstChunkAt !== undefined && error === undefined;
     const firstChunkSeconds = isStream ? (firstChunkAt - startedAt) / 1_000 : undefined;
-    const { shared } = attributes;
-    metrics?.recordAttempt(error === undefined ? shared : { ...shared, "error.type": error }, {
+    const { series } = attributes;
+    metrics?.recordAttempt(error === undefined ? series : narrowSeries(series, "error.type", error), {
       seconds: Math.max(0, endedAt - startedAt) / 1_000,
       firstChunkSeconds,
     });

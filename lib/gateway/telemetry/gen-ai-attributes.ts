@@ -4,6 +4,7 @@ import { LRUCache } from "lru-cache";
 import type { Usage } from "#lib/canonical/part.ts";
 import type { AttemptFacts } from "#lib/gateway/request/tracing.ts";
 import { TELEMETRY_LIMITS } from "../limits.ts";
+import type { Series } from "./histograms.ts";
 
 /** Names that the conventions give the vendors, by the hosts of their APIs; the id of the upstream for all others. */
 const PROVIDERS: Readonly<Record<string, string>> = {
@@ -28,11 +29,12 @@ const OPERATIONS: Readonly<Record<string, string>> = {
 
 /** Attributes of all attempts at one model. */
 export type AttemptAttributes = {
-  /** Attributes of spans and metrics. */
+  /** Attributes of spans. */
   shared: Attributes;
-  /** The same, with the type of the tokens. */
-  inputTokens: Attributes;
-  outputTokens: Attributes;
+  /** The same in metrics, without and with the type of the tokens. */
+  series: Series;
+  inputTokens: Series;
+  outputTokens: Series;
 };
 
 /** @param redact redacts secrets in the name of the model, which a client may have made up */
@@ -43,15 +45,21 @@ export function createAttemptDescriber(redact: (text: string) => string): (facts
     let attributes = known.get(key);
     if (!attributes) {
       const shared = describeAttempt({ ...facts, model: redact(facts.model) });
+      const series = { key: JSON.stringify(shared), attributes: shared };
       attributes = {
-        shared,
-        inputTokens: { ...shared, "gen_ai.token.type": "input" },
-        outputTokens: { ...shared, "gen_ai.token.type": "output" },
+        ...{ shared, series },
+        inputTokens: narrowSeries(series, "gen_ai.token.type", "input"),
+        outputTokens: narrowSeries(series, "gen_ai.token.type", "output"),
       };
       known.set(key, attributes);
     }
     return attributes;
   };
+}
+
+/** Returns the series with one more attribute. */
+export function narrowSeries({ key, attributes }: Series, name: string, value: string): Series {
+  return { key: `${key} ${name} ${value}`, attributes: { ...attributes, [name]: value } };
 }
 
 function describeAttempt({ dialect, upstream, origin, model }: AttemptFacts): Attributes {

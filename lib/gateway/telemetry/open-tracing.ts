@@ -1,10 +1,15 @@
 /** Opens the export to OpenTelemetry. This module is loaded only where an address to export to is configured. */
 import { setTimeout as delay } from "node:timers/promises";
-import { setGlobalErrorHandler, W3CTraceContextPropagator } from "@opentelemetry/core";
+import { type InstrumentationScope, setGlobalErrorHandler, W3CTraceContextPropagator } from "@opentelemetry/core";
 import { OTLPMetricExporter } from "@opentelemetry/exporter-metrics-otlp-http";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { type Resource, resourceFromAttributes } from "@opentelemetry/resources";
-import { MeterProvider, PeriodicExportingMetricReader } from "@opentelemetry/sdk-metrics";
+import {
+  AggregationTemporality,
+  InstrumentType,
+  MeterProvider,
+  PeriodicExportingMetricReader,
+} from "@opentelemetry/sdk-metrics";
 import {
   AlwaysOffSampler,
   AlwaysOnSampler,
@@ -19,6 +24,7 @@ import type { Tracing } from "#lib/gateway/request/tracing.ts";
 import { TELEMETRY_LIMITS } from "../limits.ts";
 import { createAttemptDescriber } from "./gen-ai-attributes.ts";
 import { createGenAiMetrics } from "./gen-ai-metrics.ts";
+import { createHistograms, type Histograms } from "./histograms.ts";
 import { beginRequestSpan } from "./request-spans.ts";
 import { watchExporter } from "./watch-exporter.ts";
 
@@ -44,10 +50,11 @@ export function openTracing(settings: TelemetrySettings, { version, instanceId, 
     "service.name": settings.serviceName,
   });
   const tracers = settings.traces && openTraces(settings, { target: settings.traces, resource, warn });
-  const meters = settings.metrics && openMetrics(settings, { target: settings.metrics, resource, warn });
+  const scope = { name: SCOPE, version, schemaUrl: SCHEMA_URL };
+  const meters = settings.metrics && openMetrics(settings, { target: settings.metrics, resource, warn, scope });
   const terms = {
     tracer: tracers?.getTracer(SCOPE, version, { schemaUrl: SCHEMA_URL }),
-    metrics: meters && createGenAiMetrics(meters.getMeter(SCOPE, version, { schemaUrl: SCHEMA_URL })),
+    metrics: meters && createGenAiMetrics(meters.histograms),
     propagator: tracers && settings.propagates ? new W3CTraceContextPropagator() : undefined,
     describeAttempt: createAttemptDescriber(redact),
     redact,
@@ -56,7 +63,7 @@ export function openTracing(settings: TelemetrySettings, { version, instanceId, 
   return {
     beginRequest: (request, log) => beginRequestSpan(terms, request, log),
     async close() {
-      const closed = [tracers?.shutdown(), meters?.shutdown()].map((closing) => closing?.catch(() => {}));
+      const closed = [tracers?.shutdown(), meters?.provider.shutdown()].map((closing) => closing?.catch(() => {}));
       await Promise.race([Promise.all(closed), delay(TELEMETRY_LIMITS.closeMs, undefined, { ref: false })]);
     },
   };
@@ -81,14 +88,22 @@ function openTraces({ sampler, queue }: TelemetrySettings, { target, resource, w
   });
 }
 
-function openMetrics({ metricsIntervalMs }: TelemetrySettings, { target, resource, warn }: Signal): MeterProvider {
-  const exporter = watchExporter(new OTLPMetricExporter(target), { name: "metrics", url: target.url, warn });
+function openMetrics(
+  { metricsIntervalMs }: TelemetrySettings,
+  { target, resource, warn, scope }: Signal & { scope: InstrumentationScope },
+): { provider: MeterProvider; histograms: Histograms } {
+  const otlp = new OTLPMetricExporter(target);
+  const isDelta = otlp.selectAggregationTemporality(InstrumentType.HISTOGRAM) === AggregationTemporality.DELTA;
+  const histograms = createHistograms({ scope, resource, isDelta });
+  const exporter = watchExporter(otlp, { name: "metrics", url: target.url, warn });
   const reader = new PeriodicExportingMetricReader({
     exporter,
     exportIntervalMillis: metricsIntervalMs,
     exportTimeoutMillis: Math.min(metricsIntervalMs, 30_000),
+    metricProducers: [histograms.producer],
   });
-  return new MeterProvider({ resource, readers: [reader] });
+  // The provider binds the reader to its resource; it has no instruments of its own.
+  return { provider: new MeterProvider({ resource, readers: [reader] }), histograms };
 }
 
 function createSampler({ name, ratio }: TelemetrySettings["sampler"]): Sampler {

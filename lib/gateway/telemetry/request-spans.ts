@@ -117,7 +117,7 @@ class GatewaySpan implements RequestSpan {
     const isFailed = status >= 400;
     this.last?.settle(usage, isFailed ? (failure?.code ?? String(status)) : undefined);
     if (!isFailed && lane !== null && log.stream && log.firstByteMs !== undefined && this.attributes) {
-      metrics?.recordFirstToken(this.attributes.shared, log.firstByteMs / 1_000);
+      metrics?.recordFirstToken(this.attributes.series, log.firstByteMs / 1_000);
     }
     const { span } = this;
     if (!span || !this.isSampled) return;
