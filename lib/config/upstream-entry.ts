@@ -79,6 +79,16 @@ export const server = z.strictObject({
       idempotent: z.boolean().optional(),
     })
     .optional(),
+  responses: z
+    .strictObject({
+      background: z
+        .boolean()
+        .optional()
+        .describe(
+          "True when it runs responses in the background and keeps them, as OpenAI does: another instance then goes on with them.",
+        ),
+    })
+    .optional(),
   timeouts: timeouts.optional(),
   retries: retries.optional(),
 });

@@ -51,6 +51,8 @@ export type UpstreamSettings = Shared & {
   lane: "relay" | "translate";
   /** `idempotent`: a start with an unknown outcome can be retried with the same `idempotency-key`. */
   videos: { idempotent: boolean };
+  /** `background`: it runs background responses of the Responses API itself, and stores them meanwhile. */
+  responses: { background: boolean };
   /** Models of the upstream; absent: read from its `/models`. */
   models?: string[];
 };
@@ -152,6 +154,7 @@ export function toServerSettings(entry: ServerEntry, apiKey: string | undefined)
     media: entry.dialects?.filter(isMedia) ?? [],
     lane: entry.lane ?? "relay",
     videos: { idempotent: entry.videos?.idempotent ?? false },
+    responses: { background: entry.responses?.background ?? false },
     ...(entry.models ? { models: entry.models } : {}),
   };
 }

@@ -233,10 +233,8 @@ export const METRIC_LIMITS = {
 
 /** Data that is exported to a collector of OpenTelemetry. */
 export const TELEMETRY_LIMITS = {
-  /** Models whose attributes are kept ready. */
-  models: 500,
-  /** Series of one histogram; all further ones are one. */
-  series: 2_000,
+  /** Models whose attributes are kept ready; series of one histogram, of which all further ones are one. */
+  ...{ models: 500, series: 2_000 },
   /** Characters of one text of a prompt or response. */
   textCharacters: 8_192,
   /** Characters of all texts of a prompt, and of those of a response. */

@@ -4,6 +4,7 @@ import type { OnLoss } from "#lib/config/model-routes.ts";
 import type { Dialect, ReplyIdentity, RouteParameters, WireRequest } from "#lib/dialects/dialect.ts";
 import type { RequestContext } from "../request/context.ts";
 import type { AbridgedBody } from "../request/read-json.ts";
+import type { UpstreamRunTerms } from "./upstream-run-terms.ts";
 
 export type CallContext = RequestContext & {
   dialect: Dialect;
@@ -19,6 +20,8 @@ export type CallContext = RequestContext & {
   timeLimit?: TimeLimit | undefined;
   /** Called before the request goes to an upstream that is paid for; a failure of it ends the call unsent. */
   beforeSend?: (() => Promise<void>) | undefined;
+  /** Present for a background response, which an upstream may run itself. */
+  upstreamRun?: UpstreamRunTerms | undefined;
   /** True when the gateway itself writes the response, in whichever lane. */
   neverRelay?: boolean | undefined;
   /** Returns true for an upstream's refusal of a relayed request after which the gateway itself writes the response. */

@@ -14,6 +14,7 @@ import { relay } from "./relay.ts";
 import { replayExactly } from "./replay/replay-exactly.ts";
 import { runLane } from "./run-lane.ts";
 import { translate } from "./translate.ts";
+import { followsRun } from "./upstream-run.ts";
 
 /** Runs a call in its lane. */
 export type RunLane = (context: CallContext) => Promise<EndpointResponse>;
@@ -65,9 +66,10 @@ export async function expandContext(context: CallContext): Promise<CallContext> 
 }
 
 /** Returns true when the upstream speaks the client's dialect and the body holds no data sealed for another vendor. */
-export function canRelay({ dialect, bodyText, neverRelay }: CallContext, upstream: Upstream): boolean {
+export function canRelay({ dialect, bodyText, neverRelay, wire }: CallContext, upstream: Upstream): boolean {
   return (
     !neverRelay &&
+    !followsRun(wire, upstream) &&
     upstream.lane === "relay" &&
     upstream.dialects.includes(dialect.id) &&
     !dialect.streamContentType &&

@@ -26,6 +26,7 @@ import { receiveError, receiveUnexpected } from "./receive-error.ts";
 import type { BodyReceiver } from "./relay-events.ts";
 import { respondWithParts, respondWithReply } from "./respond-with-parts.ts";
 import { sendTraced } from "./send-traced.ts";
+import { type OpenedRun, openUpstreamRun } from "./upstream-run.ts";
 import { writeBody } from "./write-body.ts";
 
 export async function translate(
@@ -47,7 +48,8 @@ export async function translate(
   const { log } = context;
   const emulation = context.emulates ? planEmulation(call, { client: context.dialect, target: dialect }) : undefined;
   const written = dialect.writeRequest(emulation?.call ?? call);
-  const body = await writeBody(context, written);
+  const run = emulation ? undefined : openUpstreamRun(context, { upstream, dialect, model: call.model });
+  const body = await writeBody(context, run ? run.writeRequest(written) : written);
   log.emulated = [...toClientNames(emulation?.names ?? [], context.dialect)];
   log.dropped = toClientNames(
     [...call.dropped, ...listDroppedFields(call, { client: context.dialect.id, target: dialect.id })],
@@ -59,7 +61,9 @@ export async function translate(
   if (context.beforeSend) await context.beforeSend();
   const target = { upstream, dialect, model: call.model, body };
   if (!call.stream && !emulation) return respondWithReply(context, await fetchReply(context, target));
-  const parts = emulation ? await emulateFrom(context, target, { emulation, written }) : streamFrom(context, target);
+  const parts = emulation
+    ? await emulateFrom(context, target, { emulation, written })
+    : streamFrom(context, target, run);
   if (hold && call.stream) await holdParts(context, parts, hold);
   const estimate = context.emulates ? createUsageEstimate(call, repeats + 1) : undefined;
   return respondWithParts(context, parts, { deadline: createDeadline(context, upstream), estimate });
@@ -83,7 +87,9 @@ async function emulateFrom(
   });
 }
 
-function streamFrom(context: CallContext, target: Target): PartStream {
+/** @param run present for a response that the upstream runs itself */
+function streamFrom(context: CallContext, sent: Target, run?: OpenedRun): PartStream {
+  const target = run ? { ...sent, dialect: run.dialect } : sent;
   const { upstream, dialect } = target;
   let sending: Sending | undefined;
   let receiving: BodyReceiver | undefined;
@@ -91,6 +97,7 @@ function streamFrom(context: CallContext, target: Target): PartStream {
     onCancel() {
       receiving?.onCut?.();
       sending?.cancel();
+      run?.cancel();
     },
     onRoom: () => sending?.resume(),
   });
@@ -100,7 +107,7 @@ function streamFrom(context: CallContext, target: Target): PartStream {
     dialect: dialect.id,
     traceEvents: true,
     upstream,
-    request: toUpstreamRequest(target, true),
+    request: run?.request ?? toUpstreamRequest(target, true),
     receiver: {
       onHeaders(status, headers) {
         if (status < 200 || status >= 300) {

@@ -1,5 +1,6 @@
 /** BackgroundJob: what another instance needs to go on with a background response; stored with it. */
 import type { ResponsesRequest } from "#lib/contract/openai-responses/wire.ts";
+import type { UpstreamRun } from "#lib/gateway/lanes/upstream-run-terms.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import type { StoredResponse } from "#lib/store/stored-response.ts";
 
@@ -15,6 +16,8 @@ export type BackgroundJob = {
    * certainly not sent while it is false.
    */
   isSent: boolean;
+  /** Response at an upstream that runs it itself: it can be followed from its first event. */
+  upstreamRun?: UpstreamRun | undefined;
 };
 
 /** Headers of the gateway's own, and what decides the form of a response; never a credential. */

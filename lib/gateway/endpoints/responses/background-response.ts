@@ -50,7 +50,12 @@ export class BackgroundResponse implements Resumable {
   /** True once its row is stored, and once its end is being stored. */
   isStored = false;
   isEnding = false;
-  /** True while nothing that costs money was sent for it: another instance may begin it anew. */
+  /** True once it goes on at another instance. */
+  isAbandoned = false;
+  /**
+   * True while another instance may go on with it: nothing that costs money was sent for it, or its upstream runs it
+   * itself.
+   */
   isRepeatable = true;
   /** Ends the work that feeds this; nothing is logged of work that is handed over. Set by the code that starts it. */
   stopWork: (reason: { status: number; message: string; isHandedOver?: boolean }) => void = () => {};
@@ -62,7 +67,6 @@ export class BackgroundResponse implements Resumable {
   private readonly doneItems: number[] = [];
   private response: ResponseObject;
   private final: ResponseObject | undefined;
-  private isAbandoned = false;
   private readonly options: BackgroundResponseOptions;
 
   constructor(options: BackgroundResponseOptions) {

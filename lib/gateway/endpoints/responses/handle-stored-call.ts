@@ -6,6 +6,7 @@ import type { ResponsesRequest } from "#lib/contract/openai-responses/wire.ts";
 import type { Dialect, ReplyIdentity } from "#lib/dialects/dialect.ts";
 import { type CallContext, createReplyIdentity, readTime } from "#lib/gateway/lanes/call-context.ts";
 import type { RunLane } from "#lib/gateway/lanes/run-target.ts";
+import type { UpstreamRun } from "#lib/gateway/lanes/upstream-run-terms.ts";
 import { type EndpointResponse, isAsyncIterable } from "#lib/gateway/request/endpoint.ts";
 import type { ResponseClaim } from "#lib/store/stored-response.ts";
 import { createJob } from "./background-job.ts";
@@ -16,7 +17,15 @@ import { type ResponseObject, withClientForm } from "./response-object.ts";
 import { createStoredRun } from "./stored-run.ts";
 
 /** Background response that another instance began, and that this one has claimed. */
-export type TakenResponse = { id: string; createdAt: number; claim: ResponseClaim };
+export type TakenResponse = {
+  id: string;
+  createdAt: number;
+  claim: ResponseClaim;
+  /** Model as its client named it. */
+  model: string;
+  /** Response at an upstream that runs it itself. */
+  resumed: UpstreamRun | undefined;
+};
 
 /**
  * Ends the response, or its stream, only once it is stored: a client that has the end can read it after a crash.
@@ -38,7 +47,7 @@ export async function handleStoredCall(
   const { keyId } = principal;
   const { expanded, ownItems } = await readWholeInput(wire, { keyId, responses, sealer });
   const identity = taken
-    ? { id: taken.id, created: taken.createdAt / 1_000, model: wire.model, readTime }
+    ? { id: taken.id, created: taken.createdAt / 1_000, model: taken.model, readTime }
     : createReplyIdentity(context);
   if (!taken && (wire.background || wire.store !== false) && !log.dryRun) {
     log.whenFinished(await responses.reserve(keyId));
@@ -49,6 +58,7 @@ export async function handleStoredCall(
     runBy: backgroundResponses.instance.id,
     job: () => createJob(context.wire as ResponsesRequest, context),
     claim: taken?.claim,
+    resumed: taken?.resumed,
   });
 
   /** Runs the call; it ends when `store` has stored its final object. */
@@ -74,8 +84,7 @@ export async function handleStoredCall(
 
   const own = { ...context, wire };
   if (wire.background && !log.dryRun) {
-    const isNew = taken === undefined;
-    return respondInBackground({ context: own, backgroundResponses, identity, run: runAndStore, stored, isNew });
+    return respondInBackground({ context: own, backgroundResponses, identity, run: runAndStore, stored, taken });
   }
   return runAndStore(own, wire.store === false ? undefined : stored.save);
 }

@@ -6,6 +6,7 @@ import { createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import { playBody } from "#lib/gateway/bodies/play-body.ts";
 import { EVENT_STREAM_HEADERS } from "#lib/gateway/bodies/response-body.ts";
 import type { CallContext } from "#lib/gateway/lanes/call-context.ts";
+import type { UpstreamRun, UpstreamRunTerms } from "#lib/gateway/lanes/upstream-run-terms.ts";
 import type { Grant } from "#lib/gateway/request/admission.ts";
 import { type EndpointResponse, isAsyncIterable } from "#lib/gateway/request/endpoint.ts";
 import type { LogEntry } from "#lib/gateway/request/log-entry.ts";
@@ -31,7 +32,7 @@ export async function respondInBackground({
   identity,
   run,
   stored,
-  isNew,
+  taken,
 }: {
   context: CallContext;
   backgroundResponses: BackgroundResponses;
@@ -39,8 +40,8 @@ export async function respondInBackground({
   /** Runs the call; its stream ends when `store` has stored the final object. */
   run: (context: CallContext, store: (response: ResponseObject) => Promise<void>) => Promise<EndpointResponse>;
   stored: StoredRun;
-  /** False for a response that another instance began: a failure does not remove it. */
-  isNew: boolean;
+  /** Present for a response that another instance began: a failure does not remove it. */
+  taken: { resumed: UpstreamRun | undefined } | undefined;
 }): Promise<EndpointResponse> {
   const { request, log, principal } = context;
   const wire = context.wire as ResponsesRequest;
@@ -85,7 +86,20 @@ export async function respondInBackground({
       }
       response.isRepeatable = false;
     };
-    const task = { ...context, log: taskLog, request: { ...request, client }, beforeSend };
+    const upstreamRun: UpstreamRunTerms = {
+      resumed: taken?.resumed,
+      isHandedOver: () => response.isAbandoned,
+      onStart(started) {
+        const noted = stored.noteRun(started).then(() => {
+          response.isRepeatable = true;
+        });
+        // Without its row it can only end here.
+        noted.catch((error: unknown) => {
+          if (error instanceof RunLostError) response.abandon();
+        });
+      },
+    };
+    const task = { ...context, log: taskLog, request: { ...request, client }, beforeSend, upstreamRun };
     const responding = run({ ...task, wire: { ...wire, stream: true } }, (final) => response.store(final));
     const playing = play(responding, { task, response });
     await throwIfRefused(playing);
@@ -100,7 +114,7 @@ export async function respondInBackground({
     taskLog.logged = false;
     response.stopWork({ status: 400, message: "refused" });
     backgroundResponses.remove(response);
-    if (!isNew) throw error;
+    if (taken) throw error;
     const forget = () => context.services.store.responses.remove({ id: identity.id, keyId: principal.keyId });
     await storing?.then(forget).catch(() => {});
     throw error;

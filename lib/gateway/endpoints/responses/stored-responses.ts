@@ -2,10 +2,12 @@
 import type { ResponsesItem } from "#lib/contract/openai-responses/wire.ts";
 import { dialects } from "#lib/dialects/all-dialects.ts";
 import { createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
+import { cancelUpstreamRun } from "#lib/gateway/lanes/upstream-run.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import { errors } from "#lib/http/errors.ts";
 import type { StoredResponse } from "#lib/store/stored-response.ts";
+import { readJob } from "./background-job.ts";
 import { type BackgroundResponse, RunLostError } from "./background-response.ts";
 import type { ResponseServices } from "./background-responses.ts";
 import { followRemote } from "./follow-remote.ts";
@@ -43,8 +45,10 @@ export async function deleteResponse(context: Context): Promise<EndpointResponse
     background.cancel();
     services.backgroundResponses.remove(background);
   }
+  const stored = background ? undefined : await find(context);
   if (!(await services.store.responses.remove({ id, keyId: principal.keyId }))) throw errors.responseNotFound({ id });
   if (!background) services.bus.publish("background-ended", {});
+  if (stored) cancelAtUpstream(context, stored);
   return createJsonResponse({ id, object: "response", deleted: true });
 }
 
@@ -71,14 +75,22 @@ async function cancelHere(background: BackgroundResponse): Promise<ResponseObjec
 
 /** Ends a response that another instance runs, and which stops its work at the message, or when it next shows a sign of life. */
 async function cancelElsewhere(context: Context): Promise<ResponseObject> {
-  const { id, keyId } = await find(context);
+  const stored = await find(context);
+  const { id, keyId } = stored;
   const response = await readStored(context);
   if (!isRunning(response)) return response;
   const cancelled = { ...response, status: "cancelled" };
   const { bus, store } = context.services;
   if (!(await store.responses.end({ id, keyId }, JSON.stringify(cancelled)))) return readStored(context);
   bus.publish("background-ended", {});
+  cancelAtUpstream(context, stored);
   return cancelled;
+}
+
+/** The instance that ran it takes it for taken over, so that only the one which ends it cancels it. */
+function cancelAtUpstream({ services }: Context, stored: StoredResponse): void {
+  const run = readJob(stored)?.upstreamRun;
+  if (run) cancelUpstreamRun(services, run);
 }
 
 export async function listInputItems(context: Context<InputItemsQuery>): Promise<EndpointResponse> {

@@ -2,6 +2,7 @@
 
 import type { ResponsesItem } from "#lib/contract/openai-responses/wire.ts";
 import type { ReplyIdentity } from "#lib/dialects/dialect.ts";
+import type { UpstreamRun } from "#lib/gateway/lanes/upstream-run-terms.ts";
 import { LIFETIMES } from "#lib/gateway/limits.ts";
 import type { Store } from "#lib/store/store.ts";
 import type { ResponseClaim } from "#lib/store/stored-response.ts";
@@ -16,6 +17,8 @@ export type StoredRun = {
   open(response: ResponseObject): Promise<void>;
   /** Stores that the call may have reached an upstream. @throws RunLostError when another instance runs it */
   noteSent(): Promise<void>;
+  /** Stores that an upstream runs it itself. @throws RunLostError when another instance runs it */
+  noteRun(run: UpstreamRun): Promise<void>;
 };
 
 /** @param claim claim on a response that another instance began */
@@ -28,6 +31,7 @@ export function createStoredRun({
   runBy,
   job,
   claim,
+  resumed,
 }: {
   responses: Store["responses"];
   identity: ReplyIdentity;
@@ -37,12 +41,20 @@ export function createStoredRun({
   runBy: string;
   job: () => BackgroundJob;
   claim?: ResponseClaim | undefined;
+  /** Response at an upstream that it goes on with. */
+  resumed?: UpstreamRun | undefined;
 }): StoredRun {
   const createdAt = identity.created * 1_000;
   const owner = { id: identity.id, keyId, expiresAt: createdAt + LIFETIMES.responses };
   const held = claim ?? { runBy, fence: 1 };
   /** Resolves when the row is there; undefined for a response that is stored at its end. */
   let opened = claim && Promise.resolve();
+
+  async function noteJob(run: UpstreamRun | undefined): Promise<void> {
+    await opened;
+    const to = { job: JSON.stringify({ ...job(), isSent: true, upstreamRun: run }) };
+    if (!(await responses.update(owner, held, { to }))) throw new RunLostError();
+  }
 
   const create = (response: ResponseObject, run: { aliveAt: number; runBy: string; job: string } | undefined) =>
     responses.create(
@@ -69,11 +81,8 @@ export function createStoredRun({
       const to = { response: JSON.stringify(toStoredForm(response)) };
       if (!(await responses.update(owner, held, { to, itemIds: listItemIds(response) }))) throw new RunLostError();
     },
-    async noteSent() {
-      await opened;
-      const to = { job: JSON.stringify({ ...job(), isSent: true }) };
-      if (!(await responses.update(owner, held, { to }))) throw new RunLostError();
-    },
+    noteSent: () => noteJob(resumed),
+    noteRun: noteJob,
   };
 }
 

@@ -72,7 +72,7 @@ export function startResponseTakeOver(
 
   async function goOn(stored: StoredResponse): Promise<void> {
     const job = readJob(stored);
-    if (!job || job.isSent) return fail(stored, job, errors.backgroundResponseInterrupted());
+    if (!job || (job.isSent && !job.upstreamRun)) return fail(stored, job, errors.backgroundResponseInterrupted());
     try {
       await beginAnew(stored, job);
     } catch (thrown) {
@@ -87,13 +87,17 @@ export function startResponseTakeOver(
   async function beginAnew(stored: StoredResponse, job: BackgroundJob): Promise<void> {
     const principal = await services.keyRing.findById(stored.keyId);
     if (!principal) throw errors.backgroundKeyInactive();
-    const request = createRequest(job, { ...job.wire, input: JSON.parse(stored.input) });
+    const { upstreamRun: resumed } = job;
+    // The model of a route that runs it, and no other.
+    const model = resumed?.target ?? job.wire.model;
+    const request = createRequest(job, { ...job.wire, model, input: JSON.parse(stored.input) });
     // Its limits were checked when it was accepted.
     const entry = openLogEntry(job.requestId, { request, services });
     Object.assign(entry, { keyId: stored.keyId, group: principal.group ?? null, dialect: dialect.id, logged: false });
     Object.assign(entry, { method: "POST", path: "/v1/responses", tags: listRequestTags(request, principal) });
     const { id, createdAt, fence } = stored;
-    const taken = { id, createdAt, claim: { runBy: instance.id, fence } };
+    const named = String(parseResponse(stored).model ?? job.wire.model);
+    const taken = { id, createdAt, claim: { runBy: instance.id, fence }, model: named, resumed };
     try {
       await handleCall(
         { request, services, principal, log: entry, query: undefined, params: {} },
