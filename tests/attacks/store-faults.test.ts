@@ -142,6 +142,52 @@ describe("the database", () => {
   });
 });
 
+it("a disk with files is full, while the database is elsewhere: it is not ready, and works on when there is space", async (context) => {
+  const postgres = (await startTestDatabases()).find(({ name }) => name === "Postgres");
+  if (!postgres) return context.skip("no Postgres here");
+  const folder = mkdtempSync(join(tmpdir(), "parlance-disk-"));
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=4m", "tmpfs", folder], { stdio: "pipe" });
+  } catch {
+    rmSync(folder, { recursive: true });
+    return context.skip("no file system may be mounted here");
+  }
+  const database = await postgres.create();
+  onTestFinished(async () => {
+    execFileSync("umount", [folder]);
+    rmSync(folder, { recursive: true });
+    await database.remove();
+  });
+  const dataDir = join(folder, "data");
+  mkdirSync(join(dataDir, "blobs"), { recursive: true });
+  const gateway = await open({ DATA_DIR: dataDir, DATABASE_URL: database.options.databaseUrl ?? "" });
+  const upload = () => {
+    const body = new FormData();
+    body.set("purpose", "user_data");
+    body.set("file", new Blob(["x".repeat(100_000)]), "notes.txt");
+    return fetch(`${gateway.url}/v1/files`, {
+      method: "POST",
+      headers: { authorization: AUTHORIZED.authorization },
+      body,
+    });
+  };
+  const readiness = async () => (await fetch(`${gateway.url}/readyz`)).json();
+  await expectDone(upload());
+  expect(await readiness()).toMatchObject({ status: "ready" });
+  const filling = join(folder, "filling");
+  const { bavail, bsize } = statfsSync(folder);
+  writeFileSync(filling, Buffer.alloc(bavail * bsize));
+  await expectError(await upload(), { status: 507, message: /is full/, type: "insufficient_storage_error" });
+  expect(await readiness()).toMatchObject({
+    status: "not ready",
+    checks: { store: "ok", files: expect.stringMatching(/^The storage of files cannot be used/) },
+  });
+  rmSync(filling);
+  expect(await readiness()).toMatchObject({ status: "ready" });
+  await expectDone(upload());
+  expect(readdirSync(join(dataDir, "blobs"))).toHaveLength(2);
+});
+
 it("a disk is full", async (context) => {
   const folder = mkdtempSync(join(tmpdir(), "parlance-disk-"));
   try {
