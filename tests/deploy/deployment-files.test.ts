@@ -5,9 +5,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
+import type { z } from "zod";
 import packageJson from "../../package.json" with { type: "json" };
 import { readImage, readStages } from "../release/dockerfile.ts";
+import { composeFile } from "./compose-file.ts";
 import { renderTemplate } from "./helm-template.ts";
+import { kubernetesObject } from "./kubernetes-objects.ts";
+import { readUnitFile, unitFile } from "./unit-file.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 /** A document of YAML, whose fields the assertions check. */
@@ -23,6 +27,12 @@ const KNOWN_VARIABLES = new Set([
 
 function expectKnown(names: Iterable<string>): void {
   expect([...names].filter((name) => !KNOWN_VARIABLES.has(name))).toEqual([]);
+}
+
+/** Problems of a file with the rules of its tool, each with its field. */
+function listProblems(schema: z.ZodType, content: unknown): string[] {
+  const { error } = schema.safeParse(content);
+  return error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`) ?? [];
 }
 
 describe("Dockerfile", () => {
@@ -55,6 +65,32 @@ describe("Dockerfile", () => {
     );
   });
 
+  it("has instructions and flags that Docker knows, with values of their form", () => {
+    const forms: Record<string, RegExp> = {
+      FROM: /^\S+( AS [a-z]+)?$/,
+      RUN: /^[a-z]/,
+      WORKDIR: /^\/\S*$/,
+      COPY: /^(--(from|chown)=\S+ )*\S+( \S+)+$/,
+      ENV: /^(\w+=\S+\s*)+$/,
+      VOLUME: /^\["\/\S+"\]$/,
+      EXPOSE: /^\d{1,5}$/,
+      USER: /^\d+:\d+$/,
+      HEALTHCHECK: /^(--(interval|timeout|start-period)=\d+s |--retries=\d+ )+\s*CMD \[".*"\]$/,
+      ENTRYPOINT: /^\[".*"\]$/,
+      CMD: /^\[".*"\]$/,
+    };
+    const instructions = stages.flatMap((stage) => stage.instructions);
+    expect(instructions.length).toBeGreaterThan(10);
+    expect(instructions.filter(({ name, text }) => !forms[name]?.test(text.trim()))).toEqual([]);
+    // Each line begins an instruction, goes on with one, or is a comment or empty.
+    const lines = read("Dockerfile").replaceAll(/\\\n/g, " ").split("\n");
+    expect(lines.filter((line) => !/^(#.*|[A-Z]+ .*|)$/.test(line))).toEqual([]);
+    // DL3024: names of stages are unique. DL3022: COPY --from names a stage.
+    expect(new Set(stages.map(({ name }) => name)).size).toBe(stages.length);
+    const sources = instructions.flatMap(({ text }) => /--from=(\S+)/.exec(text)?.[1] ?? []);
+    expect(sources.filter((source) => !stages.some(({ name }) => name === source))).toEqual([]);
+  });
+
   it("sends to the builder what it needs, and no more", () => {
     const sent = read(".dockerignore")
       .split("\n")
@@ -70,6 +106,12 @@ describe("Dockerfile", () => {
 
 describe("compose.yaml", () => {
   const { services, volumes } = parse(read("compose.yaml"));
+
+  it("follows the specification of Compose", () => {
+    expect(listProblems(composeFile, parse(read("compose.yaml")))).toEqual([]);
+    const misspelt = { services: { parlance: { image: "parlance", restarts: "always" } }, volumes: {} };
+    expect(listProblems(composeFile, misspelt)).toEqual([expect.stringContaining("services.parlance")]);
+  });
 
   it("starts Parlance after what it stores its data in", () => {
     expect(Object.keys(services)).toEqual(["parlance", "postgres", "redis", "s3", "bucket"]);
@@ -103,11 +145,23 @@ describe("the Helm chart", () => {
     return globSync(`${folder}/templates/*.yaml`, { cwd: root }).flatMap((file) =>
       parseAllDocuments(renderTemplate(read(file), scope)).flatMap((document) => {
         if (document.errors.length > 0) throw new Error(`${file}: ${document.errors[0]?.message}`);
-        return document.contents === null ? [] : [document.toJS()];
+        if (document.contents === null) return [];
+        const manifest = document.toJS();
+        const problems = listProblems(kubernetesObject, manifest);
+        if (problems.length > 0) throw new Error(`${file}: ${problems.join("; ")}`);
+        return [manifest];
       }),
     );
   }
   const kindsOf = (documents: Manifest[]) => documents.map(({ kind }) => kind).toSorted();
+
+  it("is refused by the check of its objects when a field is misspelt or has a wrong value", () => {
+    const [service] = render().filter(({ kind }) => kind === "Service");
+    expect(listProblems(kubernetesObject, { ...service, specs: {} })).toHaveLength(1);
+    expect(listProblems(kubernetesObject, { ...service, spec: { ...service.spec, type: "Balancer" } })).toHaveLength(1);
+    expect(() => render({ resources: { limits: { memory: "1 GB" } } })).toThrow("a quantity");
+    expect(() => render({ replicas: "two" })).toThrow("spec.replicas");
+  });
 
   it("has the version of the product", () => {
     expect([chart.version, chart.appVersion]).toEqual([packageJson.version, packageJson.version]);
@@ -178,6 +232,12 @@ describe("the systemd unit", () => {
     expectKnown(variables.split(" ").map((text) => text.split("=", 1)[0] ?? ""));
     expect(unit).toMatch(/^ExecStart=\/opt\/parlance\/node_modules\/\.bin\/parlance start$/m);
     expect(unit).toMatch(/^User=(?!root)/m);
+  });
+
+  it("has directives that systemd knows, each in its section and with a value of its form", () => {
+    expect(listProblems(unitFile, readUnitFile(unit))).toEqual([]);
+    const misspelt = readUnitFile(unit.replace("PrivateTmp=yes", "PrivateTemp=yes"));
+    expect(listProblems(unitFile, misspelt).join()).toContain("PrivateTemp");
   });
 
   it("passes systemd's own check", (context) => {
