@@ -36,11 +36,11 @@ function listLoaded(environment: Record<string, string>): string[] {
 it.each([
   ["without an address", {}],
   ["when it is disabled", { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9", OTEL_SDK_DISABLED: "true" }],
-])("loads nothing of the SDK %s", (_, environment) => {
+])("loads nothing of the SDK %s", { timeout: 60_000 }, (_, environment) => {
   // The API is a dependency of prom-client.
   expect(listLoaded(environment as Record<string, string>).filter((name) => name !== "api")).toEqual([]);
 });
 
-it("loads it with an address", () => {
+it("loads it with an address", { timeout: 60_000 }, () => {
   expect(listLoaded({ OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9" })).toContain("sdk-trace");
 });
