@@ -1,7 +1,9 @@
 /** Quotas of one key: limits on its stored data, by kind. */
 import { z } from "zod";
 
-export const QUOTA_KINDS = ["files", "uploads", "responses", "shares", "images", "videos", "prompts"] as const;
+export const QUOTA_KINDS = [
+  ...(["files", "uploads", "responses", "shares", "images", "videos", "prompts", "evaluations"] as const),
+] as const;
 
 /** `uploads` are those in progress, `images` those behind addresses, `videos` tasks with their images and videos, `prompts` those with their versions. */
 export type QuotaKind = (typeof QUOTA_KINDS)[number];
@@ -22,6 +24,7 @@ export const DEFAULT_QUOTAS: Quotas = {
   images: { count: 10_000, bytes: 2 * GIGABYTE },
   videos: { count: 10_000, bytes: 20 * GIGABYTE },
   prompts: { count: 1_000, bytes: 200 * MEGABYTE },
+  evaluations: { count: 500, bytes: 2 * GIGABYTE },
 };
 
 const NO_QUOTA: Quota = { count: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
@@ -43,6 +46,7 @@ export const quotasSchema = z.strictObject({
   images: quota,
   videos: quota,
   prompts: quota,
+  evaluations: quota,
 } satisfies Record<QuotaKind, z.ZodType>);
 
 export function readQuotas(given: z.infer<typeof quotasSchema> = {}): Quotas {

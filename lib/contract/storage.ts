@@ -9,6 +9,7 @@ export const STORAGE_KINDS = [
   "responses",
   "shares",
   "prompts",
+  "evaluations",
   "uploads",
   "sessions",
   "audit",
@@ -16,7 +17,16 @@ export const STORAGE_KINDS = [
 /** `requests` is the request log, `records` the bodies of its requests, `uploads` are those in progress, `sessions` those of browsers, `audit` the audit log. */
 export type StorageKind = (typeof STORAGE_KINDS)[number];
 
-export const CLEARABLE_KINDS = ["requests", "records", "files", "images", "videos", "responses", "shares"] as const;
+export const CLEARABLE_KINDS = [
+  "requests",
+  "records",
+  "files",
+  "images",
+  "videos",
+  "responses",
+  "shares",
+  "evaluations",
+] as const;
 /** Kinds whose data an admin can remove before their time; uploads, sessions and the audit log end by themselves. */
 export type ClearableKind = (typeof CLEARABLE_KINDS)[number];
 

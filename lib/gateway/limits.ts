@@ -222,14 +222,11 @@ export const HOLD_LIMITS = { events: 64, bytes: 256 * 1024 } as const;
 /** Routes: the wait for a target to become available, and the conversations whose target is remembered. */
 export const ROUTE_LIMITS = { waitMs: 10_000, sessions: 10_000, sessionMs: 3_600_000 } as const;
 
-/** Labels of metrics: each value is a series of its own. */
-export const METRIC_LIMITS = {
-  /** Models that are told apart; the rest are `other`. */
-  models: 200,
-  keys: 200,
-  /** Milliseconds between the first and the last byte from which a response has a speed. */
-  leastWriteMs: 50,
-} as const;
+/**
+ * Labels of metrics: models and keys that are told apart, since each value is a series of its own; the rest are `other`.
+ * And the milliseconds between the first and the last byte from which a response has a speed.
+ */
+export const METRIC_LIMITS = { models: 200, keys: 200, leastWriteMs: 50 } as const;
 
 /** Data that is exported to a collector of OpenTelemetry. */
 export const TELEMETRY_LIMITS = {
@@ -293,8 +290,11 @@ export const ALERT_LIMITS = {
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Times for which data are stored that no setting changes, in milliseconds. */
 /** Keys that one person may have for themselves. */
 export const PERSONAL_KEYS = { active: 20 } as const;
 
-export const LIFETIMES = { responses: 30 * DAY_MS, shares: 30 * DAY_MS, sessions: 30 * DAY_MS, uploads: 3_600_000 };
+/** Times for which data are stored that no setting changes, in milliseconds. */
+export const LIFETIMES = {
+  ...{ responses: 30 * DAY_MS, shares: 30 * DAY_MS, sessions: 30 * DAY_MS, uploads: 3_600_000 },
+  evaluations: 180 * DAY_MS,
+};

@@ -35,6 +35,7 @@ export const TAGS = {
   providers: "Providers",
   shares: "Shares",
   prompts: "Prompts",
+  evaluations: "Evaluations",
   storage: "Storage",
   audit: "Audit log",
   alerts: "Alerts",

@@ -14,7 +14,11 @@ const COUNTED_ROWS = 100_000;
 
 export function createStorageMeter(
   { db, reader }: Pick<Backend, "db" | "reader">,
-  { removeRequests, removeRecords }: Pick<StorageMeter, "removeRequests" | "removeRecords">,
+  {
+    removeRequests,
+    removeRecords,
+    removeEvaluations,
+  }: Pick<StorageMeter, "removeRequests" | "removeRecords" | "removeEvaluations">,
 ): StorageMeter {
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
 
@@ -75,7 +79,14 @@ export function createStorageMeter(
         ? await readOne("select pg_total_relation_size('request_log') + pg_total_relation_size('usage_hours') as value")
         : Math.min(
             logRows * LARGEST_LOG_ROW,
-            Math.max(0, used - of("responses").bytes - of("shares").bytes - of("records").bytes),
+            Math.max(
+              0,
+              used -
+                (["responses", "shares", "records", "evaluations"] as const).reduce(
+                  (sum, kind) => sum + of(kind).bytes,
+                  0,
+                ),
+            ),
           );
       const amount = async (kind: CountedKind, oldest: string) => ({ ...of(kind), oldest_at: await readOne(oldest) });
       return {
@@ -97,6 +108,7 @@ export function createStorageMeter(
           responses: await amount("responses", firstToExpire("responses")),
           shares: await amount("shares", firstToExpire("shares")),
           prompts: await amount("prompts", "select min(created_at) as value from prompts"),
+          evaluations: await amount("evaluations", firstToExpire("evaluations")),
           uploads: await amount("uploads", "select min(created_at) as value from uploads"),
           sessions: {
             items: (await readOne("select count(*) as value from sessions")) ?? 0,
@@ -129,6 +141,7 @@ export function createStorageMeter(
 
     removeRequests,
     removeRecords,
+    removeEvaluations,
     removeResponses: (before, signal) => remove("responses", before, signal),
     removeShares: (before, signal) => remove("shares", before, signal),
   };
@@ -158,6 +171,11 @@ const COUNTED: Record<ClearableKind, { from: string; bytes: string; created: str
   responses: {
     from: "responses where alive_at is null",
     bytes: "sum(octet_length(response) + octet_length(input))",
+    created: "created_at",
+  },
+  evaluations: {
+    from: "evaluations where state <> 'running'",
+    bytes: "sum(octet_length(definition) + octet_length(dataset))",
     created: "created_at",
   },
   shares: { from: "shares where true", bytes: "sum(octet_length(payload))", created: "created_at" },

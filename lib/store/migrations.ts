@@ -4,6 +4,7 @@ import { createAlertTable } from "./alert-store.ts";
 import { createAuditLog } from "./audit-migration.ts";
 import { createSharedState } from "./change-triggers.ts";
 import { createCounterFunctions } from "./counters/postgres-functions.ts";
+import { createEvaluations } from "./evaluations/evaluation-migration.ts";
 import {
   addEmulated,
   addKeyLimits,
@@ -52,6 +53,7 @@ export const migrations: Record<string, Migration> = {
   "0025-people": { up: createPeople },
   "0026-emulated-fields": { up: addEmulated },
   "0027-prompts": { up: createPrompts },
+  "0028-evaluations": { up: createEvaluations },
 };
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

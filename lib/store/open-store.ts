@@ -6,6 +6,7 @@ import { createAuditStore } from "./audit-store.ts";
 import type { Backend } from "./backend.ts";
 import type { Versions } from "./bus/watch-changes.ts";
 import { createStorageMeter } from "./create-storage-meter.ts";
+import { createEvaluationStore } from "./evaluations/evaluation-store.ts";
 import { createFileStore } from "./file-store.ts";
 import { createInstanceStore } from "./instance-store.ts";
 import { createKeyStore } from "./key-store.ts";
@@ -95,6 +96,7 @@ export async function openStore({
   const reserve = createReservations(guard, quotas);
   const responses = createResponseStore(backend, reserve);
   const audit = createAuditStore(db, now);
+  const evaluations = createEvaluationStore(backend, guard);
   const closed = new AbortController();
   const usageWorker = createUsageWorker(backend.usageDatabase);
   const usageHours = createUsageHours({ backend, worker: usageWorker, signal: closed.signal });
@@ -110,7 +112,9 @@ export async function openStore({
     if (hasNewRecords) sweepRecords();
   }, RECORD_SWEEP_MS).unref();
   const sweeper = setInterval(() => {
-    sweep(backend).catch((error) => log(`Expired rows could not be removed: ${error}`));
+    Promise.all([sweep(backend), evaluations.removeExpired(Date.now())]).catch((error) =>
+      log(`Expired rows could not be removed: ${error}`),
+    );
     sweeping = sweeping.then(removeOld);
     sweepRecords();
   }, HOUR_MS).unref();
@@ -184,12 +188,14 @@ export async function openStore({
     alerts: createAlertStore(backend),
     secrets: createSecretStore(db),
     shares: createShareStore(db, guard),
+    evaluations,
     providers: createProviderStore(db),
     storage: createStorageMeter(backend, {
       async removeRequests(before, signal) {
         await removeOldRequests(db, { before, signal });
       },
       removeRecords: (before, signal) => removeOldRecords(db, { before, signal }),
+      removeEvaluations: evaluations.removeCreatedBefore,
     }),
     responses: responses.store,
     quotas: { requireRoom: guard.requireRoom, reserve },

@@ -29,4 +29,5 @@ export type StorageMeter = {
   removeShares: RemoveOld;
   removeRequests: RemoveOld;
   removeRecords: RemoveOld;
+  removeEvaluations: RemoveOld;
 };

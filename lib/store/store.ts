@@ -3,6 +3,7 @@ import type { QuotaKind } from "#lib/config/quotas.ts";
 import type { AlertStore } from "./alert-record.ts";
 import type { AuditStore } from "./audit-record.ts";
 import type { Versions } from "./bus/watch-changes.ts";
+import type { EvaluationStore } from "./evaluations/evaluation-record.ts";
 import type { KeyRecord, KeyScope, KeyStore } from "./key-record.ts";
 import type { PeopleStore } from "./people/person-record.ts";
 import type { PromptStore } from "./prompts/prompt-record.ts";
@@ -241,6 +242,7 @@ export type Store = {
     find(id: string): Promise<ShareRecord | undefined>;
     remove(id: string): Promise<void>;
   };
+  evaluations: EvaluationStore;
   providers: ProviderStore;
   storage: StorageMeter;
   signInTokens: SignInTokenStore;

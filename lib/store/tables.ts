@@ -1,6 +1,7 @@
 import type { AlertRecord } from "./alert-record.ts";
 import type { AuditRecord } from "./audit-record.ts";
 import type { StoredKind } from "./bus/watch-changes.ts";
+import type { EvaluationCellRecord, EvaluationRecord } from "./evaluations/evaluation-record.ts";
 import type { PersonRecord } from "./people/person-record.ts";
 import type { PromptLabelRecord, PromptRecord, PromptVersionRecord } from "./prompts/prompt-record.ts";
 import type { ProviderRecord } from "./provider-record.ts";
@@ -40,6 +41,8 @@ export type StoreTables = {
   auditLog: AuditTable;
   alerts: AlertRecord;
   usageHours: UsageHourTable;
+  evaluations: EvaluationRecord;
+  evaluationCells: EvaluationCellRecord;
 };
 
 /** `changes` is JSON. */

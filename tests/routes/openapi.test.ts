@@ -246,6 +246,26 @@ describe.each(mounts)("on the %s mount", (mount) => {
       const share = await fetch(`${gateway.url}/api/shares/${id}`, { headers: AUTHORIZED });
       return (await share.json()).page.turns[0].parts[0].id;
     },
+    /** Its cells have run. */
+    async evaluation_id() {
+      const definition = {
+        name: "E",
+        columns: [
+          { model: "sandbox/echo", prompt: "{{a}}" },
+          { model: "sandbox/echo", prompt: "b" },
+        ],
+      };
+      const body = JSON.stringify({ ...definition, rows: [{ values: { a: "1" } }] });
+      const { id } = await post("/api/evaluations", { headers: AUTHORIZED, body });
+      await expect
+        .poll(async () => (await fetch(`${gateway.url}/api/evaluations/${id}`, { headers: AUTHORIZED })).json(), {
+          timeout: 10_000,
+        })
+        .toMatchObject({ state: "completed" });
+      return id;
+    },
+    row: async () => "0",
+    column: async () => "0",
     async exchange_id() {
       const id = `kept-${randomUUID()}`;
       const headers = { ...AUTHORIZED, "x-gateway-keep": "events", "x-request-id": id };

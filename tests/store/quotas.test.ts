@@ -1,6 +1,7 @@
 /** Quotas of a key: counted for every kind, exact when many come at once, and given back when something goes. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { NO_QUOTAS, type QuotaKind } from "#lib/config/quotas.ts";
+import type { EvaluationRecord } from "#lib/store/evaluations/evaluation-record.ts";
 import { openStore } from "#lib/store/open-store.ts";
 import type { Store } from "#lib/store/store.ts";
 import type { StoredResponse } from "#lib/store/stored-response.ts";
@@ -23,6 +24,13 @@ function responseOf(id: string, expiresAt: number): StoredResponse {
 }
 
 const owned = (id: string, expiresAt: number) => ({ id, keyId: "key_1", createdAt: 1, expiresAt });
+
+function evaluationOf(id: string, expiresAt: number): EvaluationRecord {
+  const times = { createdAt: 1, updatedAt: 1, endedAt: null, expiresAt, claimedUntil: 0 };
+  const rest = { stopped: null, claimedBy: null, fence: 0, rowCount: 1, columnCount: 1, concurrency: 1 };
+  const texts = { definition: "d".repeat(SIZE - 2), dataset: "[]" };
+  return { id, keyId: "key_1", name: "E", state: "paused", ...texts, ...times, ...rest };
+}
 
 const KINDS: Kind[] = [
   {
@@ -70,6 +78,11 @@ const KINDS: Kind[] = [
     store: (store, id) =>
       store.videoTasks.create(videoTask({ key: id, keyId: "key_1", call: "c".repeat(SIZE) }), { idempotentSince: 0 }),
     remove: (store, id) => store.videoTasks.remove(id),
+  },
+  {
+    kind: "evaluations",
+    store: (store, id, expiresAt) => store.evaluations.create(evaluationOf(id, expiresAt)),
+    remove: (store, id) => store.evaluations.remove(id),
   },
 ];
 
@@ -199,7 +212,8 @@ describe.each(databases)("on $name", ({ name, create }) => {
     await store.responses.create(responseOf("resp_1", soon), []);
     await store.assets.create({ ...owned("v", soon), mediaType: "video/mp4", bytes: SIZE, kind: "videos" });
     await store.close();
-    const before = await open().then(use);
+    // Their tables are gone with their migration.
+    const { evaluations: _, ...before } = await open().then(use);
     await store.close();
     for (const statement of undo(name === "Postgres")) await database.execute(statement);
     await open();
@@ -222,6 +236,7 @@ function undo(isPostgres: boolean): string[] {
   const triggers = ["files", "uploads", "responses", "shares", "video_tasks", "assets"].flatMap((table) =>
     ["stored", "removed", ...(table === "responses" ? ["changed"] : [])].map((event) => `${table}_${event}`),
   );
+  const ofEvaluations = ["evaluations", "evaluation_cells"];
   return [
     "alter table request_log drop column prompt",
     ...["prompts", "prompt_versions", "prompt_labels"].map((table) => `drop table ${table}`),
@@ -232,6 +247,10 @@ function undo(isPostgres: boolean): string[] {
         ]
       : []
     ).map((trigger) => `drop function ${trigger}()`),
+    ...ofEvaluations.map((table) => `drop table ${table}`),
+    ...(isPostgres
+      ? ofEvaluations.flatMap((table) => ["stored", "removed"].map((event) => `drop function ${table}_${event}()`))
+      : []),
     "alter table request_log drop column emulated",
     isPostgres ? "drop function people_versioned() cascade" : "drop trigger people_versioned",
     "drop table people",

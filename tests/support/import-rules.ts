@@ -17,6 +17,7 @@ const BELOW_GATEWAY = [
   "lib/video",
   "lib/records",
   "lib/doctor",
+  "lib/evaluations",
 ];
 const BELOW_LANES = [
   ...BELOW_GATEWAY,
@@ -50,6 +51,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   "lib/prompts": ["lib/canonical", "lib/http"],
   "lib/video": ["lib/http", "lib/workers"],
   "lib/records": ["lib/contract", "lib/canonical", "lib/http", "lib/workers"],
+  "lib/evaluations": ["lib/contract", "lib/canonical", "lib/http", "lib/dialects", "lib/workers"],
   "lib/media": ["lib/canonical", "lib/http", "lib/config", "lib/store", "lib/workers"],
   "lib/gateway/limits": [],
   "lib/gateway/request": [...BELOW_GATEWAY, "lib/gateway/limits"],

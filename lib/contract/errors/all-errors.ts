@@ -1,5 +1,6 @@
 /** The list of all errors that the gateway can return, by name. */
 import { authenticationErrors } from "./authentication.ts";
+import { evaluationErrors } from "./evaluations.ts";
 import { fieldErrors } from "./fields.ts";
 import { fileErrors } from "./files.ts";
 import { formErrors } from "./forms.ts";
@@ -46,6 +47,7 @@ export const errorsBySubject = {
   Images: { ...imageFieldErrors, ...imageErrors },
   Videos: { ...videoErrors, ...videoTaskErrors },
   Shares: shareErrors,
+  Evaluations: evaluationErrors,
   "Connecting providers": providerErrors,
   Server: serverErrors,
   Storage: storageErrors,
@@ -76,6 +78,7 @@ export const allErrors = {
   ...videoErrors,
   ...videoTaskErrors,
   ...shareErrors,
+  ...evaluationErrors,
   ...providerErrors,
   ...serverErrors,
   ...storageErrors,

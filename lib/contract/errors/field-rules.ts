@@ -81,6 +81,9 @@ const combinedRules = {
   atMostPairs: (most: number) => `must have at most ${count(most)} pairs`,
   oneInstance: "must contain exactly one item; set `parameters.sampleCount` for more videos",
   blockType: (types: readonly string[]) => `must be one of ${valueList(types)} or an unchecked block type`,
+  regexFlags: "must be up to four of the flags i, m, s and u",
+  promptOrMessages: "must be set, or `messages` in its place, and not both",
+  mostCells: (most: number) => `must make at most ${count(most)} cells with the columns`,
   age: "must be a span such as `30d`, `12h`, `8w` or `1y`, or a past date such as `2026-01-31`",
   before: (field: string) => `must be before ${code(field)}`,
   daysBefore: (days: number, field: string, unit?: string) =>

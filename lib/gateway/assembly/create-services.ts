@@ -49,6 +49,7 @@ import { watchKeyAgreement } from "../request/key-agreement.ts";
 import { createRequestLogger, type Log } from "../request/log.ts";
 import { createPrompts } from "../request/prompts.ts";
 import { createResponseCache } from "../request/response-cache.ts";
+import { addEvaluations } from "./add-evaluations.ts";
 import { adoptHints } from "./adopt-hints.ts";
 import { createLogger } from "./create-logger.ts";
 import { createLiveSettings } from "./live-settings.ts";
@@ -207,7 +208,7 @@ export async function createServices(
       ...{ version: packageJson.version, instanceId: instance.id, redact },
       warn: (line) => log(line, { level: "warn" }),
     });
-  const services: AllServices = {
+  const services: Omit<AllServices, "evaluations"> = {
     settings,
     store,
     files,
@@ -259,7 +260,12 @@ export async function createServices(
     async handOver() {
       responseSockets.drain();
       realtimeSessions.drain();
-      await Promise.all([takeOver.close(), backgroundResponses.handOver(), videos.stopWork()]);
+      await Promise.all([
+        takeOver.close(),
+        backgroundResponses.handOver(),
+        videos.stopWork(),
+        all.evaluations.stopWork(),
+      ]);
     },
     async close() {
       responseSockets.close();
@@ -274,6 +280,7 @@ export async function createServices(
       resumables.close();
       backgroundResponses.close();
       await sharing?.settle();
+      await all.evaluations.close();
       await storage.close();
       await videos.close();
       await files.close();
@@ -293,5 +300,6 @@ export async function createServices(
   };
   const takeOver = startResponseTakeOver(services, instance);
   const conditions = watchConditions(services, alerts.raise);
-  return services;
+  const all = addEvaluations(services, instance);
+  return all;
 }

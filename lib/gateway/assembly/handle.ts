@@ -11,11 +11,12 @@ import { TAGS } from "#lib/openapi/operation-parts.ts";
 import { redactError } from "#lib/upstreams/redactor.ts";
 import { playBody } from "../bodies/play-body.ts";
 import { addGuardHeaders } from "../request/add-guard-headers.ts";
-import { authenticate } from "../request/authenticate.ts";
+import { authenticate, requireScope } from "../request/authenticate.ts";
 import { detectClientDialect } from "../request/client-convention.ts";
 import { parseQuery, type RequestContext } from "../request/context.ts";
 import { readDryRun } from "../request/dry-run.ts";
 import { type Endpoint, type EndpointResponse, isAsyncIterable } from "../request/endpoint.ts";
+import type { Principal } from "../request/key-ring.ts";
 import { CLIENT_DISCONNECTED, type LogEntry } from "../request/log-entry.ts";
 import { openLogEntry } from "../request/open-log-entry.ts";
 import { LOG_HEADER, readLogLevel } from "../request/read-log-level.ts";
@@ -29,10 +30,19 @@ import type { AllServices } from "./services.ts";
 
 type Context = RequestContext<AllServices>;
 
+/** Request that the gateway sends to itself. */
+type OwnRequest = {
+  /** Key or person on whose behalf it is sent. */
+  principal: Principal;
+  /** Called at once with the log entry of the request. */
+  onLog: (log: LogEntry) => void;
+};
+
 /** Handles a request, and never rejects. The mount plays or cancels a body that is a stream. */
-export async function handle(request: HttpRequest, services: AllServices): Promise<HttpResponse> {
+export async function handle(request: HttpRequest, services: AllServices, own?: OwnRequest): Promise<HttpResponse> {
   const { inFlight } = services;
   const log = openLogEntry(createRequestId(request, services.redact), { request, services });
+  own?.onLog(log);
   let route: Route | undefined;
   try {
     let endpoint: Endpoint<AllServices>;
@@ -46,7 +56,7 @@ export async function handle(request: HttpRequest, services: AllServices): Promi
     if (inFlight.draining && !endpoint.whileDraining) throw errors.shuttingDown();
     const { scope } = endpoint;
     const needed = typeof scope === "function" ? await scope({ request, params, services }) : scope;
-    const principal = await authenticate(request, services, needed);
+    const principal = own ? requireScope(own.principal, needed) : await authenticate(request, services, needed);
     if (principal.keyId !== "") log.keyId = principal.keyId;
     if (services.settings.hooks.length > 0) requireCheckable(endpoint, services);
     log.group = principal.group ?? null;

@@ -4,6 +4,7 @@ import { audioEndpoints } from "../endpoints/audio/routes.ts";
 import { auditEndpoints } from "../endpoints/audit/routes.ts";
 import { callEndpoints } from "../endpoints/calls/routes.ts";
 import { embeddingEndpoints } from "../endpoints/embeddings/routes.ts";
+import { evaluationEndpoints } from "../endpoints/evaluations/routes.ts";
 import { fileEndpoints } from "../endpoints/files/routes.ts";
 import { imageEndpoints } from "../endpoints/images/routes.ts";
 import { keyEndpoints } from "../endpoints/keys/routes.ts";
@@ -58,6 +59,7 @@ export const endpoints: readonly Endpoint<AllServices>[] = [
   ...alertEndpoints,
   ...promptEndpoints,
   ...shareEndpoints,
+  ...evaluationEndpoints,
   ...resumableEndpoints,
   ...requestLogEndpoints,
   ...serviceEndpoints,

@@ -1,6 +1,7 @@
 /** AllServices: the object with all services of a process, for every endpoint. */
 import type { MemoryBudget } from "../bodies/resumable/resumables.ts";
 import type { AlertServices } from "../endpoints/alerts/routes.ts";
+import type { EvaluationServices } from "../endpoints/evaluations/evaluation-service.ts";
 import type { ProviderServices } from "../endpoints/providers/provider-services.ts";
 import type { RealtimeServices } from "../endpoints/realtime/realtime-sessions.ts";
 import type { ResponseServices } from "../endpoints/responses/background-responses.ts";
@@ -16,6 +17,7 @@ export type AllServices = Services &
   RealtimeServices &
   ResponseServices &
   AlertServices &
+  EvaluationServices &
   ProviderServices &
   SessionServices &
   StorageServices &

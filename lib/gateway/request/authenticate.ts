@@ -34,8 +34,13 @@ export async function authenticate(
     if (scope === "optional") return ANONYMOUS;
     throw errors.missingApiKey();
   }
-  if (scope !== "optional" && !hasScope(principal, scope)) throw scopeError(principal, scope);
-  return principal;
+  return requireScope(principal, scope);
+}
+
+/** Returns the sender. @throws GatewayError 403 without the scope */
+export function requireScope(principal: Principal, scope: EndpointScope): Principal {
+  if (scope === "none" || scope === "optional" || hasScope(principal, scope)) return principal;
+  throw scopeError(principal, scope);
 }
 
 function hasScope({ scopes }: Principal, scope: Scope): boolean {

@@ -79,6 +79,7 @@ const NAMES: Record<QuotaKind, string> = {
   images: "images",
   videos: "videos",
   prompts: "prompts",
+  evaluations: "evaluations",
 };
 
 /** @param use use including the new items @throws GatewayError 507 */

@@ -58,6 +58,17 @@ const RECORDS: CountedTable = {
   bytes: (row) => `${row}bytes`,
 };
 
+const EVALUATIONS: CountedTable[] = [
+  {
+    table: "evaluations",
+    kind: kind("evaluations"),
+    count: one,
+    bytes: (row) => `octet_length(${row}definition) + octet_length(${row}dataset)`,
+  },
+  // Cells count with their evaluation; only their bytes count here.
+  { table: "evaluation_cells", kind: kind("evaluations"), count: () => "0", bytes: (row) => `${row}bytes` },
+];
+
 /** Counts the stored rows, and installs the triggers that continue the count. */
 export async function countStorage(db: Kysely<unknown>): Promise<void> {
   await countTables(db, COUNTED);
@@ -82,6 +93,11 @@ export async function countPrompts(db: Kysely<unknown>): Promise<void> {
 /** The same for request records. */
 export async function countRecords(db: Kysely<unknown>): Promise<void> {
   await countTables(db, [RECORDS]);
+}
+
+/** The same for evaluations and their cells. */
+export async function countEvaluations(db: Kysely<unknown>): Promise<void> {
+  await countTables(db, EVALUATIONS);
 }
 
 async function countTables(db: Kysely<unknown>, tables: readonly CountedTable[]): Promise<void> {

@@ -56,6 +56,12 @@ export const KIND_WORDS: Readonly<Record<StorageKind, Words>> = {
     effect: "Their links stop working.",
   },
   prompts: { label: "Prompts", items: ["prompts", "prompt"], place: "database" },
+  evaluations: {
+    label: "Evaluations",
+    items: ["evaluations", "evaluation"],
+    place: "database",
+    effect: "Takes their rows and results. Running ones stay.",
+  },
   uploads: { label: "Uploads in progress", items: ["uploads", "upload"], place: "blobs" },
   sessions: { label: "Sign-in sessions", items: ["sessions", "session"], place: "database" },
   audit: { label: "Audit log", items: ["entries", "entry"], place: "database" },

@@ -61,6 +61,7 @@ export function createStorageService({ store, settings, files, assets, videos, e
     },
     videos: videos.removeEndedBefore,
     responses: (before) => store.storage.removeResponses(before, closed.signal),
+    evaluations: (before) => store.storage.removeEvaluations(before, closed.signal),
     async shares(before) {
       await store.storage.removeShares(before, closed.signal);
       await expire.assets.expireBefore("shares", before);
