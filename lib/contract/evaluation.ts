@@ -172,7 +172,7 @@ export type EvaluationEstimate = {
 /** A file of another tool as a definition. */
 export type EvaluationImport = {
   object: "evaluation_import";
-  format: "promptfoo" | "openai_eval" | "csv" | "jsonl" | "json";
+  format: "promptfoo" | "openai_eval" | "csv" | "jsonl" | "json" | "log";
   definition: Omit<Partial<EvaluationDefinition>, "columns"> & {
     columns: EvaluationColumn[];
     rows: EvaluationDefinition["rows"];

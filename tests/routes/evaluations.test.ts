@@ -41,7 +41,10 @@ describe.each(STORES)("on $store", ({ start }) => {
   let missing: string | undefined;
   let stopServer = async () => {};
   const services: AllServices[] = [];
-  const config = () => ({ upstreams: { stub: { baseUrl: upstream.url, models: ["m"], retries: { attempts: 0 } } } });
+  const config = () => ({
+    requestLog: { bodies: "requested" },
+    upstreams: { stub: { baseUrl: upstream.url, models: ["m"], retries: { attempts: 0 } } },
+  });
   const open = (dataDir?: string) =>
     startGateway({
       ...{ mount: "node" as const, environment, config: config() },
@@ -279,6 +282,36 @@ describe.each(STORES)("on $store", ({ start }) => {
     expect(yaml).toContain("apiKeyEnvar: PARLANCE_API_KEY");
     const read = await call<EvaluationImport>("POST", "/import", { text: yaml });
     expect(read.body).toMatchObject({ format: "promptfoo", ignored: [], definition: { checks, rows } });
+  });
+
+  it("takes rows from recorded requests of the log", { timeout: 30_000 }, async (context) => {
+    if (missing) context.skip(missing);
+    const { secret } = await createKey(gateway);
+    const headers = {
+      ...AUTHORIZED,
+      authorization: `Bearer ${secret}`,
+      "x-gateway-log": "full",
+      "anthropic-version": "2023-06-01",
+    };
+    const messages = [
+      { role: "system", content: "Be brief." },
+      { role: "user", content: "Say hello" },
+    ];
+    const ask = async (path: string, body: object) =>
+      (await fetch(gateway.url + path, { method: "POST", headers, body: JSON.stringify(body) })).text();
+    await ask("/v1/chat/completions", { model: "sandbox/echo", messages });
+    await ask("/v1/chat/completions", { model: "sandbox/echo", messages });
+    const second = { model: "sandbox/echo", max_tokens: 50, stream: true };
+    await ask("/v1/messages", { ...second, messages: [{ role: "user", content: "Say bye" }] });
+    const read = async () =>
+      (await call<EvaluationImport>("POST", "/import", { log: { limit: 10 } }, secret)).body.definition.rows;
+    await expect.poll(async () => (await read()).length, SOON).toBe(2);
+    expect((await read()).map(({ values }) => values)).toEqual([
+      { system: "", input: "Say bye", output: expect.stringContaining("Say bye") },
+      { system: "Be brief.", input: "Say hello", output: expect.stringContaining("Say hello") },
+    ]);
+    const none = await call<EvaluationImport>("POST", "/import", { log: { limit: 10, model: "other" } }, secret);
+    expect(none.body.definition.rows).toEqual([]);
   });
 
   it("shows an evaluation to its key and to admins only", { timeout: 30_000 }, async (context) => {

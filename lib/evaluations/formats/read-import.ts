@@ -9,7 +9,7 @@ import { readAssertion, readExpected } from "./promptfoo-checks.ts";
 import { readOpenAiEval } from "./read-openai-eval.ts";
 import { readPromptfoo } from "./read-promptfoo.ts";
 
-type Format = EvaluationImport["format"];
+type Format = Exclude<EvaluationImport["format"], "log">;
 
 /** @throws GatewayError 400 for a text that cannot be read, 413 for too many rows */
 export async function readImport(text: string, format?: Format): Promise<EvaluationImport> {

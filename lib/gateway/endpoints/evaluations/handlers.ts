@@ -16,6 +16,7 @@ import { estimate } from "./estimate.ts";
 import { EVALUATION_LIMITS } from "./evaluation-limits.ts";
 import type { EvaluationServices } from "./evaluation-service.ts";
 import { writeCsv, writeJson, writePromptfooYaml } from "./export.ts";
+import { readLogRows } from "./read-log-rows.ts";
 import * as schema from "./schema.ts";
 import { compareColumns, filterRows } from "./summarize.ts";
 import { toCell, toCellEntry, toEntry, toEvaluation } from "./views.ts";
@@ -60,10 +61,11 @@ export async function estimatePrice({ request, services, principal }: Context): 
   return createJsonResponse(await estimate(definition, { principal, send, services, signal: request.client.signal }));
 }
 
-export async function importFile({ request }: Context): Promise<EndpointResponse> {
+export async function importFile({ request, services, principal }: Context): Promise<EndpointResponse> {
   const { value } = await readJson(request, EVALUATION_LIMITS.bodyBytes);
-  const { text, format } = validate(schema.importBody, value);
-  return createJsonResponse(await readImport(text, format));
+  const body = validate(schema.importBody, value);
+  if ("text" in body) return createJsonResponse(await readImport(body.text, body.format));
+  return createJsonResponse(await readLogRows(body.log, { store: services.store, principal }));
 }
 
 export async function read(context: Context): Promise<EndpointResponse> {

@@ -61,9 +61,12 @@ export const importEvaluation: Operation = {
   tag: TAGS.evaluations,
   summary: "Read a file of another tool",
   description:
-    "Returns a Promptfoo config (YAML or JSON), an export of OpenAI's Evals, CSV, JSON or JSONL as a definition, and names what has no counterpart. Nothing is stored.",
+    "Returns a Promptfoo config (YAML or JSON), an export of OpenAI's Evals, CSV, JSON, JSONL, or recorded requests of the log as a definition, and names what has no counterpart. Nothing is stored.",
   key: "bearer",
-  body: json(importBody, { promptfoo: example("A Promptfoo config", { text: PROMPTFOO }) }),
+  body: json(importBody, {
+    promptfoo: example("A Promptfoo config", { text: PROMPTFOO }),
+    log: example("Rows from the request log", { log: { limit: 100 } }),
+  }),
   replies: { 200: { description: "The definition.", content: json(importSchema) } },
   errors: [...KEY_ERRORS, ...JSON_ERRORS, "evaluationImportFailed", "evaluationImportTooLarge"],
 };

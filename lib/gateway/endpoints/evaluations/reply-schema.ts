@@ -188,7 +188,7 @@ export const estimateSchema = z
 export const importSchema = z
   .looseObject({
     object: z.literal("evaluation_import"),
-    format: z.enum(["promptfoo", "openai_eval", "csv", "jsonl", "json"]),
+    format: z.enum(["promptfoo", "openai_eval", "csv", "jsonl", "json", "log"]),
     definition: z
       .looseObject({
         name: z.string().optional(),

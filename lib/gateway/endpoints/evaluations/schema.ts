@@ -8,6 +8,8 @@ import type { EvaluationHead } from "#lib/store/evaluations/evaluation-record.ts
 import { EVALUATION_LIMITS } from "./evaluation-limits.ts";
 
 const CURSOR = /^(\d{1,15})\.([0-9a-z_]{1,64})$/;
+/** Rows of one import from the log: each is decompressed. */
+const MOST_LOG_ROWS = 500;
 const column = queryNumber(0, EVALUATION_BOUNDS.columns - 1);
 
 export const listQuery = z.strictObject({
@@ -69,15 +71,25 @@ export const cellBody = z
   })
   .meta({ id: "RateEvaluationCellRequest", description: "What a human thinks of a cell." });
 
+const importedText = z.strictObject({
+  text: z.string().min(1).describe("Contents of the file."),
+  format: z
+    .enum(["promptfoo", "openai_eval", "csv", "jsonl", "json"])
+    .optional()
+    .describe("Found in the text when absent."),
+});
+const importedLog = z.strictObject({
+  log: z
+    .strictObject({
+      limit: z.int().min(1).max(MOST_LOG_ROWS).describe("Limit on the rows."),
+      model: z.string().min(1).max(300).optional().describe("Only requests of this model."),
+    })
+    .describe("Rows from the newest recorded requests of the log."),
+});
+
 export const importBody = z
-  .strictObject({
-    text: z.string().min(1).describe("Contents of the file."),
-    format: z
-      .enum(["promptfoo", "openai_eval", "csv", "jsonl", "json"])
-      .optional()
-      .describe("Found in the text when absent."),
-  })
-  .meta({ id: "ImportEvaluationRequest", description: "A file of another tool." });
+  .union([importedText, importedLog])
+  .meta({ id: "ImportEvaluationRequest", description: "A file of another tool, or a part of the request log." });
 
 export type ListQuery = z.output<typeof listQuery>;
 export type CreateQuery = z.output<typeof createQuery>;
