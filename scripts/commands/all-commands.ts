@@ -34,6 +34,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("../record.ts")).record,
   },
   {
+    name: "eval",
+    summary: "Run an evaluation on a gateway, and fail when too little passes",
+    load: async () => (await import("../eval.ts")).evaluate,
+  },
+  {
     name: "backup",
     summary: "Copy the data, also while the gateway runs",
     load: async () => (await import("../backup.ts")).backup,
