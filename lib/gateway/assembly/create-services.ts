@@ -260,12 +260,8 @@ export async function createServices(
     async handOver() {
       responseSockets.drain();
       realtimeSessions.drain();
-      await Promise.all([
-        takeOver.close(),
-        backgroundResponses.handOver(),
-        videos.stopWork(),
-        all.evaluations.stopWork(),
-      ]);
+      const handedOver = [takeOver.close(), backgroundResponses.handOver(), videos.stopWork()];
+      await Promise.all([...handedOver, all.evaluations.stopWork()]);
     },
     async close() {
       responseSockets.close();
@@ -280,8 +276,7 @@ export async function createServices(
       resumables.close();
       backgroundResponses.close();
       await sharing?.settle();
-      await all.evaluations.close();
-      await storage.close();
+      await Promise.all([all.evaluations.close(), storage.close()]);
       await videos.close();
       await files.close();
       await assets.close();

@@ -54,12 +54,6 @@ export const ABSENT_FEATURES: readonly AbsentFeature[] = [
       "[A hook](/docs/hooks) lets a service of yours check and change requests and responses. What a provider filters, it [reports as the finish reason](/docs/streaming#finish-reasons).",
   },
   {
-    name: "evaluations or test sets for prompts",
-    asked: /\b(evals?|evaluations?|test sets?)\b/i,
-    sign: /\b(evals?|evaluations?)\b/i,
-    instead: "[Compare](/compare) asks up to four models or APIs the same question.",
-  },
-  {
     name: "phone or desktop app",
     asked: /\b((mobile|phone|desktop|ios|android|iphone) apps?|app store|play store)\b/i,
     sign: /\b(electron|react-native|capacitor)\b/i,
