@@ -30,6 +30,7 @@ export const GUIDE_GROUPS = [
       "stored-responses",
       "resumable-responses",
       "response-cache",
+      "evaluate",
       "headers",
       "errors",
     ],
