@@ -79,7 +79,7 @@ export const GRADED_PROMPTS: GradedPrompt[] = [
     ["a key got leaked, help", "/docs/keys#list-and-revoke-keys"],
     ["where do I see how much I've spent this month?", "/docs/usage#the-page"],
     ["what is an alias", "/docs/models-and-aliases#define-aliases-and-a-default-model"],
-    ["does it work with claude code", "/docs/connect-an-sdk#connect-a-coding-agent"],
+    ["does it work with claude code", "/docs/connect-an-agent"],
     ["can I use the Anthropic SDK with GPT models?", "/docs/connect-an-sdk#use-the-anthropic-sdk"],
     ["are my api keys encrypted?", "/docs/providers#where-api-keys-are-stored", /AES-256/],
     ["how can I tell which parameters were thrown away", "/docs/headers#x-gateway-dropped"],

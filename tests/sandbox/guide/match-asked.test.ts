@@ -31,7 +31,7 @@ describe("a section answers", () => {
     ["does it retry", "providers#when-a-request-is-retried"],
     ["can I restrict a key to certain models", "keys#limits-and-budgets"],
     ["what happens when a provider is down?", "routes#when-the-next-model-is-tried"],
-    ["does it work with claude code", "connect-an-sdk#connect-a-coding-agent"],
+    ["does it work with claude code", "connect-an-agent"],
     ["how do I monitor it with prometheus", "operations#monitor-the-gateway"],
   ])("%s", (question, key) => {
     const [best] = matchAsked(question);

@@ -5,6 +5,7 @@ export const GUIDE_GROUPS = [
     title: "Connect",
     guides: [
       "connect-an-sdk",
+      "connect-an-agent",
       "providers",
       "compatibility",
       "models-and-aliases",

@@ -91,7 +91,7 @@ export const ASKED_OF_CALLERS: Readonly<Record<string, string>> = {
   "connect-an-sdk#use-the-google-genai-sdk": "google sdk; genai",
   "connect-an-sdk#use-the-ai-sdk-vercel": "vercel ai sdk; nextjs; react app",
   "connect-an-sdk#use-langchain": "langchain; llamaindex; agents framework",
-  "connect-an-sdk#connect-a-coding-agent":
+  "connect-an-agent":
     "claude code; codex; gemini cli; coding agent; use it with an agent; cline; aider; agent in the terminal; programming assistant; use it in my terminal; opencode; goose; roo; copilot; agentic coding",
   "connect-an-sdk#use-curl": "curl; from the shell; call it with curl",
   "connect-an-sdk#generate-a-client-from-openapi":
