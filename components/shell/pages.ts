@@ -148,6 +148,14 @@ export const PAGES = [
     keywords: "connect add key openai anthropic claude gemini ollama upstream base url /api/providers",
   },
   {
+    path: "/doctor",
+    label: "Compatibility",
+    icon: Plug,
+    group: "Gateway",
+    keywords: "doctor check server compatible probe test report features /api/doctor",
+    listedUnder: "/providers",
+  },
+  {
     path: "/models",
     label: "Models",
     icon: Boxes,

@@ -39,7 +39,7 @@ export async function findTargets(options: DoctorOptions): Promise<FoundTarget[]
   if (model === undefined) {
     const reasons = [...new Set(found.map(({ target }) => target.modelList.message))];
     for (const { target } of found) close(target);
-    return `${reasons.join(" ")} The server lists no models: name one.`;
+    return `${reasons.filter(Boolean).join(" ")} The server lists no models: name one.`.trim();
   }
   const embeddingModel = options.embeddingModel ?? models.find((name) => /embed/i.test(name));
   return found.map(({ target }) => ({ ...target, model, embeddingModel }));

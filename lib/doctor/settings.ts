@@ -13,9 +13,17 @@ export function toDoctorSettings({
   headers: Record<string, string>;
   timeoutMs: number;
 }): UpstreamSettings {
+  const server = toServerSettings({ baseUrl, headers }, apiKey);
+  return limitDoctor({ id: new URL(baseUrl).host, source: "stored", ...server }, timeoutMs);
+}
+
+/** Returns a server with the time limits of a run, and without retries. */
+export function limitDoctor(
+  server: Omit<UpstreamSettings, "timeouts" | "retries">,
+  timeoutMs: number,
+): UpstreamSettings {
   return {
-    ...{ id: new URL(baseUrl).host, source: "stored" },
-    ...toServerSettings({ baseUrl, headers }, apiKey),
+    ...server,
     timeouts: { connectMs: Math.min(10_000, timeoutMs), firstByteMs: timeoutMs, idleMs: timeoutMs, totalMs: timeoutMs },
     retries: { attempts: 0, maxDelayMs: 0 },
   };

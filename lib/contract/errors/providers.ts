@@ -36,6 +36,19 @@ export const providerErrors = defineErrors({
       `Provider ${quote(id)} is set by ${place}. Change it there.`,
     sample: { id: "openai", place: "the environment" },
   },
+  doctorHasNoModel: {
+    ...INVALID,
+    param: "model",
+    message: ({ reason }: { /** Why no model is listed. */ reason: string }) => `\`model\` must be named. ${reason}`,
+    sample: { reason: "The server lists no models." },
+  },
+  doctorIsBusy: {
+    status: 429,
+    code: "doctor_busy",
+    message: ({ limit }: { limit: number }) =>
+      `The doctor already tries ${limit} servers. Wait until one of them is done, or cancel it.`,
+    sample: { limit: 2 },
+  },
   secretKeyDiffers: {
     status: 409,
     code: "secret_key_differs",

@@ -3,6 +3,7 @@ import { alertEndpoints } from "../endpoints/alerts/routes.ts";
 import { audioEndpoints } from "../endpoints/audio/routes.ts";
 import { auditEndpoints } from "../endpoints/audit/routes.ts";
 import { callEndpoints } from "../endpoints/calls/routes.ts";
+import { doctorEndpoints } from "../endpoints/doctor/routes.ts";
 import { embeddingEndpoints } from "../endpoints/embeddings/routes.ts";
 import { evaluationEndpoints } from "../endpoints/evaluations/routes.ts";
 import { fileEndpoints } from "../endpoints/files/routes.ts";
@@ -52,6 +53,7 @@ export const endpoints: readonly Endpoint<AllServices>[] = [
   ...peopleEndpoints,
   ...keyEndpoints,
   ...providerEndpoints,
+  ...doctorEndpoints,
   ...modelRouteEndpoints,
   ...usageEndpoints,
   ...storageEndpoints,

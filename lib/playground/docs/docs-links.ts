@@ -19,6 +19,7 @@ export const PAGE_DOCS: Readonly<Record<string, string>> = {
   "/audit": "/docs/people#audit-log",
   "/account": "/docs/people#sessions",
   "/providers": "/docs/providers",
+  "/doctor": "/docs/compatibility",
   "/models": "/docs/models-and-aliases",
   "/routes": "/docs/routes",
   "/storage": "/docs/storage",

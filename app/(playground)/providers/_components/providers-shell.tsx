@@ -8,7 +8,7 @@ import { findPreset } from "#app/(playground)/providers/_model/provider-form.ts"
 import { AppShell } from "#components/shell/app-shell.tsx";
 import { PlainTopBar } from "#components/shell/plain-top-bar.tsx";
 import { usePageKeys } from "#components/shell/use-page-keys.ts";
-import { Button } from "#components/ui/button.tsx";
+import { Button, ButtonLink } from "#components/ui/button.tsx";
 import { useCatalogue } from "#components/use-catalogue.ts";
 import type { Provider } from "#lib/contract/provider.ts";
 import type { ProviderPreset } from "#lib/contract/provider-presets.ts";
@@ -59,6 +59,11 @@ export function ProvidersShell() {
             title="Providers"
             description="A provider is any API that serves models. Connect one with its key, and its models are available at once. Keys are stored encrypted on this gateway and are never shown again."
           >
+            {admin && (
+              <ButtonLink href="/doctor" prefetch={false} className="max-sm:hidden">
+                Try a server
+              </ButtonLink>
+            )}
             {admin && (
               <Button variant="primary" onClick={showPresets}>
                 <Plus aria-hidden />

@@ -1,27 +1,9 @@
 /** Request bodies of `/api/providers`. */
 import { z } from "zod";
 import { UPSTREAM_ID } from "#lib/config/config-file.ts";
-import { findBaseUrlProblem } from "#lib/config/find-base-url-problem.ts";
 import { MEDIA_DIALECTS, TEXT_DIALECTS } from "#lib/config/upstream-entry.ts";
 import { fieldRules } from "#lib/contract/errors/field-rules.ts";
-import { cleanApiKey, cleanBaseUrl } from "#lib/upstreams/clean-base-url.ts";
-
-const apiKey = z
-  .string()
-  .max(8_192)
-  .transform(cleanApiKey)
-  .refine((key) => /^[\x21-\x7e]*$/.test(key), { error: fieldRules.apiKey });
-
-const baseUrl = z
-  .string()
-  .min(1, { error: fieldRules.baseUrl })
-  .max(2_048)
-  .transform(cleanBaseUrl)
-  .superRefine((url, context) => {
-    const problem = findBaseUrlProblem(url);
-    if (/[{}]/.test(url)) context.addIssue({ code: "custom", message: fieldRules.filledInUrl });
-    else if (problem) context.addIssue({ code: "custom", message: fieldRules.type([problem]) });
-  });
+import { apiKey, baseUrl } from "#lib/gateway/request/provider-fields.ts";
 
 const fields = {
   id: z
