@@ -1,4 +1,7 @@
-/** One of three instances is killed in the middle of its work: nothing accepted is lost, and nothing is paid for twice. */
+/**
+ * One of three instances, whose files are in a bucket, is killed in the middle of its work: nothing accepted is lost, and
+ * nothing is paid for twice.
+ */
 
 import { setTimeout as delay } from "node:timers/promises";
 import Anthropic from "@anthropic-ai/sdk";
@@ -38,6 +41,7 @@ beforeAll(async () => {
       },
     },
     environment: { VIDEO_KEY: UPSTREAM_KEY },
+    hasBucket: true,
   });
   if (typeof started === "string") missing = started;
   else cluster = started;
@@ -160,6 +164,16 @@ test("streams, videos and background responses survive the end of an instance", 
   };
   const areDone = async () => (await Promise.all(videos.map(isDone))).every(Boolean);
   await expect.poll(areDone, { timeout: 60_000, interval: 500 }).toBe(true);
+
+  for (const { id } of videos) {
+    const content = await fetch(`${cluster.url}/v1/videos/${id}/content`, { headers: AUTHORIZED });
+    expect([content.status, (await content.arrayBuffer()).byteLength > 0]).toEqual([200, true]);
+  }
+  const list = {
+    object: "list",
+    data: expect.arrayContaining(videos.map(({ id }) => expect.objectContaining({ id }))),
+  };
+  expect(await call("GET", "/v1/videos?limit=100")).toMatchObject(list);
 
   expect([...texts.calls].filter(([, count]) => count > 1)).toEqual([]);
   expect(clips.started()).toBe(VIDEOS - RENDERED);
