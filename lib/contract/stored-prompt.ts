@@ -17,7 +17,7 @@ export const PROMPT_VISIBILITIES = ["private", "team", "everyone"] as const;
 export type PromptVisibility = (typeof PROMPT_VISIBILITIES)[number];
 
 const VARIABLE_TYPES = ["text", "number", "choice", "file"] as const;
-const PROMPT_ROLES = ["user", "assistant", "system", "developer"] as const;
+export const PROMPT_ROLES = ["user", "assistant", "system", "developer"] as const;
 
 /** Limits of one prompt; the amount of each owner is a quota. */
 export const PROMPT_LIMITS = { versions: 1_000, labels: 50 } as const;

@@ -93,6 +93,21 @@ export const promptErrors = defineErrors({
       `This prompt already has ${count(limit)} versions, the most that one may have. Make a copy of it with POST /api/prompts.`,
     sample: { limit: 1_000 },
   },
+  promptImportUnreadable: {
+    status: 400,
+    code: "import_unreadable",
+    param: "content",
+    message:
+      "`content` must be a Promptfoo configuration with `prompts`, or JSON of OpenAI's prompts: objects with `instructions`, `input` or `messages`.",
+  },
+  promptImportTooLarge: {
+    status: 400,
+    code: "import_too_large",
+    param: "content",
+    message: ({ limit, got }: { limit: number; got: number }) =>
+      `\`content\` must have at most ${count(limit)} prompts; got ${count(got)}. Import them in several files.`,
+    sample: { limit: 200, got: 201 },
+  },
   promptFileMisplaced: {
     status: 400,
     code: "file_variable_misplaced",

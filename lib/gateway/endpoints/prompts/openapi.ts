@@ -16,6 +16,7 @@ import { example, json, pathParameter, TAGS } from "#lib/openapi/operation-parts
 import {
   createPromptSchema,
   createVersionSchema,
+  importSchema,
   promptsQuery,
   RENDER_APIS,
   renderSchema,
@@ -246,6 +247,34 @@ export const removeLabel: Operation = {
   parameters: [ID, LABEL],
   replies: { 200: { description: "The prompt.", content: json(storedPromptSchema) } },
   errors: [...FIND_ERRORS, "promptOfAnother", "promptLabelNotFound"],
+};
+
+const importedSchema = z
+  .looseObject({
+    object: z.literal("prompt_import"),
+    created: z.array(storedPromptSchema),
+    skipped: z
+      .array(z.looseObject({ name: z.string(), reason: z.string(), detail: z.string().nullable() }))
+      .describe(
+        "Prompts that were not stored. `reason`: `file` names another file, `template` has more than variables, `content` has more than text; `empty`, `invalid`, `name_taken`, `id_taken`.",
+      ),
+  })
+  .meta({ id: "PromptImport" });
+
+export const importPrompts: Operation = {
+  id: "importPrompts",
+  tag: TAGS.prompts,
+  summary: "Import prompts of other tools",
+  description:
+    "Reads a Promptfoo configuration (`prompts`, with the settings of its first provider), or OpenAI's prompts as JSON: each the body of a Responses request or a response, whose `prompt.id` or `id` is kept. Each becomes a private prompt; those that cannot be stored are named.",
+  key: "bearer",
+  body: json(importSchema, {
+    promptfoo: example("A Promptfoo configuration", {
+      content: "prompts:\n  - label: translate\n    raw: 'Translate to {{language}}: {{text}}'\n",
+    }),
+  }),
+  replies: { 200: { description: "What was imported.", content: json(importedSchema) } },
+  errors: [...KEY_ERRORS, ...JSON_ERRORS, ...QUOTA_ERRORS, "promptImportUnreadable", "promptImportTooLarge"],
 };
 
 export const renderPrompt: Operation = {

@@ -1,5 +1,6 @@
 /** `/api/prompts`: stored prompts with versions and labels. */
 import { defineEndpoint, type Endpoint } from "#lib/gateway/request/endpoint.ts";
+import { importPrompts } from "./import-prompts.ts";
 import * as operations from "./openapi.ts";
 import { listPrompts, listVersions, readPrompt, readVersion, renderPrompt } from "./read-prompts.ts";
 import { promptsQuery, versionsQuery } from "./schema.ts";
@@ -25,6 +26,13 @@ export const promptEndpoints: readonly Endpoint[] = [
     scope: "inference",
     operation: operations.createPrompt,
     handle: createPrompt,
+  }),
+  defineEndpoint({
+    method: "POST",
+    path: `${ALL}/import`,
+    scope: "inference",
+    operation: operations.importPrompts,
+    handle: importPrompts,
   }),
   defineEndpoint({ method: "GET", path: ONE, scope: "view", operation: operations.readPrompt, handle: readPrompt }),
   defineEndpoint({

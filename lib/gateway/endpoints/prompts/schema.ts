@@ -74,6 +74,16 @@ export const setLabelSchema = z
   .strictObject({ version: z.int().min(1).describe("Version that the label names from now on.") })
   .meta({ id: "SetPromptLabelRequest", description: "The version of a label." });
 
+export const importSchema = z
+  .strictObject({
+    content: z
+      .string()
+      .min(1)
+      .max(1_000_000)
+      .describe("Text of the file: a Promptfoo configuration in YAML or JSON, or OpenAI's prompts in JSON."),
+  })
+  .meta({ id: "ImportPromptsRequest", description: "A file of another tool." });
+
 export const RENDER_APIS = ["openai-chat", "openai-responses", "anthropic-messages", "google-generate"] as const;
 
 export const renderSchema = z

@@ -26,7 +26,7 @@ import { createPromptSchema, createVersionSchema, readLabel, setLabelSchema, upd
 export const LARGEST_BODY = 4 * LARGEST_DEFINITION;
 const SMALL_BODY = 16_384;
 
-const createPromptId = (): string => `pmpt_${createRandomName(32)}`;
+export const createPromptId = (): string => `pmpt_${createRandomName(32)}`;
 
 export async function createPrompt(context: RequestContext): Promise<EndpointResponse> {
   const { request, services, principal } = context;
@@ -140,10 +140,10 @@ function share(visibility: PromptVisibility, principal: Principal): Pick<PromptR
 }
 
 /** @throws GatewayError 400 */
-function writeDefinition(definition: PromptDefinition): string {
+export function writeDefinition(definition: PromptDefinition): string {
   return JSON.stringify(completeDefinition(definition));
 }
 
-function toAuthor(principal: Principal): { authorId: string; authorName: string } {
+export function toAuthor(principal: Principal): { authorId: string; authorName: string } {
   return { authorId: getPromptOwner(principal), authorName: principal.name };
 }

@@ -37,6 +37,7 @@ export const ASKED_OF_OPERATORS: Readonly<Record<string, string>> = {
     "x-gateway-prompt; x-gateway-variables; call a stored prompt from chat completions; use a prompt with claude; prompt by header",
   "prompts#edit-a-prompt-in-the-browser":
     "prompts page; edit a prompt in the browser; compare two versions of a prompt; test a prompt; run a prompt version",
+  "prompts#import-prompts": "import prompts; import a promptfoo file; import prompts from openai; migrate my prompts",
   "prompts#who-sees-a-prompt": "share a prompt with my team; private prompt; who can see my prompts",
   "prompts#store-prompts-over-the-api": "prompts api; /api/prompts; create a prompt by api; render a prompt",
   "response-cache": "response cache; cache responses; exact cache; semantic cache; caching of answers",
