@@ -2,11 +2,11 @@
 import { type JsonSchema as FakerSchema, generateSync } from "json-schema-faker";
 import type { JsonSchema } from "#lib/canonical/call.ts";
 import { isRecord } from "#lib/contract/is-record.ts";
+import { compileSchema, type SchemaValidator } from "#lib/json-schema/schema-validator.ts";
 import type { Mentions } from "../text/mentions.ts";
 import { prepareForFaker } from "./faker-schema.ts";
 import { type Overlaid, overlayMentions } from "./overlay-mentions.ts";
-import { MOST_STEPS, stringSteps } from "./refuse-excess.ts";
-import { compileSchema, type SchemaValidator } from "./schema-validator.ts";
+import { MOST_STEPS, refuseExcess, stringSteps } from "./refuse-excess.ts";
 
 export type FillTask = {
   schema: JsonSchema;
@@ -23,6 +23,7 @@ export type FillTask = {
 
 /** @throws an Error with the reason when the schema does not compile or no valid value is found */
 export function generateValues({ schema, mentions, seed, withOptionals, prose, name }: FillTask): Overlaid[] {
+  refuseExcess(schema);
   const validator = compileSchema(schema);
   const generated = generate({ schema, validator, seed, withOptionals });
   return mentions.map((said) =>

@@ -1,13 +1,13 @@
 /** Puts mentioned values into a generated value, field by field, as long as the whole value stays valid. */
 import type { JsonSchema } from "#lib/canonical/call.ts";
 import { isRecord } from "#lib/contract/is-record.ts";
+import type { SchemaValidator } from "#lib/json-schema/schema-validator.ts";
 import type { Mentions } from "../text/mentions.ts";
 import { isOwnEntity, NO_ENTITY, openEntity } from "./entity.ts";
 import { overlayBoolean, overlayEnum, overlayNumber, overlayString } from "./overlay-leaf.ts";
 import { overlayList } from "./overlay-list.ts";
 import { openTrials, type Slot } from "./overlay-trials.ts";
 import { type PlainSchema, resolveSchema, typeOf } from "./resolve-schema.ts";
-import type { SchemaValidator } from "./schema-validator.ts";
 
 type OverlayOptions = {
   value: unknown;

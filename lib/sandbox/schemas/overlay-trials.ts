@@ -1,9 +1,10 @@
 /** Sets candidates in a value one by one, and keeps the first with which the whole value is valid. */
+
+import type { SchemaValidator } from "#lib/json-schema/schema-validator.ts";
 import { createRandom, hash, type Random } from "../random.ts";
 import type { Mentions } from "../text/mentions.ts";
 import type { Entity } from "./entity.ts";
 import type { PlainSchema } from "./resolve-schema.ts";
-import type { SchemaValidator } from "./schema-validator.ts";
 
 /** Slot for a value. `get` returns undefined for an absent optional property. */
 export type Slot = {

@@ -1,5 +1,6 @@
 /** Resolves the schema of one value: follows local references, and picks one branch of a choice. */
 import { isRecord } from "#lib/contract/is-record.ts";
+import { lookUpReference } from "#lib/json-schema/look-up-reference.ts";
 import type { FieldQuestion } from "../text/field-candidates.ts";
 
 export type PlainSchema = Record<string, unknown>;
@@ -41,18 +42,6 @@ function followRefs(schema: unknown, root: unknown): PlainSchema {
   for (let step = 0; step < LONGEST_CHAIN && typeof current.$ref === "string"; step++)
     current = lookUpReference(current.$ref, root);
   return current;
-}
-
-/** @returns the schema that a local reference names; an empty one when there is none */
-export function lookUpReference(reference: string, root: unknown): PlainSchema {
-  if (!reference.startsWith("#")) return {};
-  const steps = decodeURIComponent(reference.slice(1)).split("/").slice(1);
-  let found: unknown = root;
-  for (const step of steps) {
-    const key = step.replaceAll("~1", "/").replaceAll("~0", "~");
-    found = isRecord(found) ? found[key] : Array.isArray(found) ? found[Number(key)] : undefined;
-  }
-  return isRecord(found) ? found : {};
 }
 
 function mergeSchemas(left: PlainSchema, right: PlainSchema): PlainSchema {

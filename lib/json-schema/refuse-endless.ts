@@ -1,6 +1,6 @@
 /** Refuses a schema that no finite value meets: one that demands itself within itself. */
 import { isRecord } from "#lib/contract/is-record.ts";
-import { lookUpReference } from "./resolve-schema.ts";
+import { lookUpReference } from "./look-up-reference.ts";
 
 /** @throws an Error with the reason */
 export function refuseEndless(root: unknown): void {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { refuseEndless } from "#lib/sandbox/schemas/refuse-endless.ts";
+import { refuseEndless } from "#lib/json-schema/refuse-endless.ts";
 
 const self = { $ref: "#" };
 const object = (properties: Record<string, unknown>, required = Object.keys(properties)) => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JsonSchema } from "#lib/canonical/call.ts";
-import { compileSchema } from "#lib/sandbox/schemas/schema-validator.ts";
+import { compileSchema } from "#lib/json-schema/schema-validator.ts";
 
 describe("a schema that cannot be compiled is reported in plain words", () => {
   it.each<[string, JsonSchema, string]>([
