@@ -10,6 +10,9 @@ import { modelRetirement } from "./model-retirement.ts";
 export const TEXT_DIALECTS = ["openai-chat", "openai-responses", "anthropic-messages", "google-generate"] as const;
 export const MEDIA_DIALECTS = ["openai-images", "openai-videos", "google-operations"] as const;
 
+/** Fields that some servers ignore, in the names of Chat Completions. */
+export const IGNORED_FIELDS = ["max_tokens", "response_format"] as const;
+
 export const milliseconds = z.int().min(1).max(86_400_000);
 
 export const timeouts = z.strictObject({
@@ -70,6 +73,10 @@ export const server = z.strictObject({
     .enum(["relay", "translate"])
     .optional()
     .describe("`translate` rewrites every request and response, for a server that implements its API loosely."),
+  ignores: z
+    .array(z.enum(IGNORED_FIELDS))
+    .optional()
+    .describe("Fields that it accepts and ignores; the gateway follows them itself. Its requests are translated."),
   models: z.array(z.string().min(1)).optional().describe("Its models, when it lists none."),
   prices: prices.optional().describe("Prices in USD per million tokens, by model."),
   retirements: retirements.optional(),

@@ -8,7 +8,13 @@ import type { ModelRetirement } from "./model-retirement.ts";
 import { readEnvironmentUpstreams } from "./read-environment-upstreams.ts";
 import { findSecretsInHeaders, findSecretsInOptions, findSecretsInUrl } from "./secret-values.ts";
 import { SettingsError } from "./settings-error.ts";
-import { type BridgeEntry, type CassettesEntry, MEDIA_DIALECTS, type ServerEntry } from "./upstream-entry.ts";
+import {
+  type BridgeEntry,
+  type CassettesEntry,
+  type IGNORED_FIELDS,
+  MEDIA_DIALECTS,
+  type ServerEntry,
+} from "./upstream-entry.ts";
 
 /** Timeouts in milliseconds; see upstream-entry.ts for the phase of each. */
 export type Timeouts = { connectMs: number; firstByteMs: number; idleMs: number; totalMs: number };
@@ -32,6 +38,9 @@ type Shared = {
   retirements?: Record<string, ModelRetirement>;
 };
 
+/** Field that a server accepts and ignores. */
+export type IgnoredField = (typeof IGNORED_FIELDS)[number];
+
 /** One of several API keys of an upstream, with the environment variable that it comes from. */
 export type UpstreamKey = { variable: string; value: string };
 
@@ -53,6 +62,8 @@ export type UpstreamSettings = Shared & {
   videos: { idempotent: boolean };
   /** `background`: it runs background responses of the Responses API itself, and stores them meanwhile. */
   responses: { background: boolean };
+  /** Fields that the upstream accepts and ignores. */
+  ignores?: readonly IgnoredField[];
   /** Models of the upstream; absent: read from its `/models`. */
   models?: string[];
 };
@@ -155,6 +166,7 @@ export function toServerSettings(entry: ServerEntry, apiKey: string | undefined)
     lane: entry.lane ?? "relay",
     videos: { idempotent: entry.videos?.idempotent ?? false },
     responses: { background: entry.responses?.background ?? false },
+    ...(entry.ignores && entry.ignores.length > 0 ? { ignores: entry.ignores } : {}),
     ...(entry.models ? { models: entry.models } : {}),
   };
 }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { chatFrames } from "../support/chat-fixtures.ts";
 import { createKey } from "../support/create-key.ts";
 import { ADMIN_KEY, AUTHORIZED, mounts, startGateway, type TestGateway } from "../support/gateway.ts";
+import { mistralEntry } from "../support/mistral-entry.ts";
 import {
   neverAnswer,
   type StubHandler,
@@ -37,6 +38,17 @@ function geminiFrames(): string[] {
   return [`data: ${JSON.stringify({ ...reply, usageMetadata: { promptTokenCount: 3, candidatesTokenCount: 4 } })}\n\n`];
 }
 
+const replyWith =
+  (content: string): StubHandler =>
+  (_request, response) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    const message = { role: "assistant", content };
+    response.end(
+      JSON.stringify({ id: "c", object: "chat.completion", choices: [{ index: 0, message, finish_reason: "stop" }] }),
+    );
+    return undefined;
+  };
+
 const withoutUsage = (text: string) => chatFrames({ text }).filter((frame) => !/"usage":\{/.test(frame));
 
 describe.each(mounts)("emulation on the %s mount", (mount) => {
@@ -52,8 +64,10 @@ describe.each(mounts)("emulation on the %s mount", (mount) => {
       chat: shared,
       claude: { ...shared, dialects: ["anthropic-messages"] },
       gemini: { ...shared, dialects: ["google-generate"] },
+      plain: { ...shared, ignores: ["max_tokens", "response_format"] },
+      package: mistralEntry(stub),
     };
-    gateway = await startGateway({ mount, config: { upstreams } });
+    gateway = await startGateway({ mount, environment: { BRIDGE_KEY: "sk-0123456789" }, config: { upstreams } });
     openai = new OpenAI({ baseURL: `${gateway.url}/v1`, apiKey: ADMIN_KEY, maxRetries: 0 });
     anthropic = new Anthropic({ baseURL: gateway.url, apiKey: ADMIN_KEY, maxRetries: 0 });
   });
@@ -186,6 +200,15 @@ describe.each(mounts)("emulation on the %s mount", (mount) => {
       },
     );
 
+    it("are named to a Messages client by a package of the AI SDK", async () => {
+      stub.respondWith(streamReply({ chunks: chatFrames({ text: "one two END three" }) }));
+      const body = { model: "package/m", max_tokens: 100, messages: [question] };
+      const message = await anthropic.messages.create({ ...body, stop_sequences: ["END"] });
+      expect(message).toMatchObject({ stop_reason: "stop_sequence", stop_sequence: "END" });
+      expect(message.content).toMatchObject([{ type: "text", text: "one two " }]);
+      await poll(newestRow).toMatchObject({ lane: "bridge", emulated: ["stop_sequences", "usage"] });
+    });
+
     it("are left to an upstream that follows them, for a client that is not told which one it was", async () => {
       stub.respondWith(streamReply({ chunks: messageFrames("one ENDtwo") }));
       const stream = await openai.chat.completions.create({
@@ -222,5 +245,140 @@ describe.each(mounts)("emulation on the %s mount", (mount) => {
       .finalMessage();
     expect(message.usage.output_tokens).toBeGreaterThan(3);
     await poll(newestRow).toMatchObject({ emulated: ["usage"], output_tokens: message.usage.output_tokens });
+  });
+
+  describe("a limit on tokens that the upstream ignores", () => {
+    it.each([true, false])("cuts the response and cancels the upstream (stream: %s)", async (stream) => {
+      const text = "one two three four five six seven eight";
+      stub.respondWith(streamReply({ chunks: chatFrames({ text }), delayMs: 5, ending: "silence" }));
+      const body = { model: "plain/m", messages: [question], max_completion_tokens: 3 };
+      const completion = stream
+        ? await openai.chat.completions.stream(body).finalChatCompletion()
+        : await openai.chat.completions.create(body);
+      expect(completion.choices[0]).toMatchObject({ finish_reason: "length", message: { content: "one two three" } });
+      await poll(() => stub.aborts.length).toBe(1);
+      await poll(newestRow).toMatchObject({ emulated: ["max_completion_tokens", "usage"], lane: "translate" });
+    });
+
+    it("is left alone, and named, where emulation is off", async () => {
+      stub.respondWith(replyWith("one two three four"));
+      const { data, response } = await openai.chat.completions
+        .create(
+          { model: "plain/m", messages: [question], max_completion_tokens: 2 },
+          { headers: { "x-gateway-emulate": "off" } },
+        )
+        .withResponse();
+      expect(data.choices[0]?.message.content).toBe("one two three four");
+      expect(response.headers.get("x-gateway-dropped")).toBe("max_completion_tokens");
+    });
+  });
+
+  describe("a schema that the upstream ignores", () => {
+    const schema = {
+      type: "object",
+      properties: { name: { type: "string" }, age: { type: "integer" } },
+      required: ["name", "age"],
+      additionalProperties: false,
+    };
+    const body = {
+      model: "plain/m",
+      messages: [{ role: "system" as const, content: "Be brief." }, question],
+      response_format: { type: "json_schema" as const, json_schema: { name: "person", schema } },
+    };
+    /** Answers each request with the next text; the last one with all others. */
+    const inTurn = (...texts: string[]): StubHandler => {
+      let count = 0;
+      return (request, response) => {
+        const text = texts[Math.min(count++, texts.length - 1)] as string;
+        return streamReply({ chunks: chatFrames({ text }) })(request, response);
+      };
+    };
+    const ask = (stream: boolean, client = openai) =>
+      stream ? client.chat.completions.stream(body).finalChatCompletion() : client.chat.completions.create(body);
+
+    it.each([true, false])("is asked for in words, and checked (stream: %s)", async (stream) => {
+      stub.respondWith(inTurn('```json\n{"name":"Ada","age":36}\n```'));
+      const { choices } = await ask(stream);
+      expect(choices[0]?.message.content).toBe('{"name":"Ada","age":36}');
+      expect(stub.requests).toHaveLength(1);
+      const sent = lastBody() as { messages: { role: string; content: string }[] };
+      expect(sent).not.toHaveProperty("response_format");
+      expect(sent.messages[0]?.content).toMatch(/^Be brief\.\n\nRespond with JSON only.*"additionalProperties":false/s);
+      await poll(newestRow).toMatchObject({ emulated: ["response_format"], status: 200 });
+    });
+
+    it.each([true, false])("is asked for once more after a response that breaks it (stream: %s)", async (stream) => {
+      stub.respondWith(inTurn('{"name":"Ada","age":"36"}', '{"name":"Ada","age":36}'));
+      const { choices } = await ask(stream);
+      expect(choices[0]?.message.content).toBe('{"name":"Ada","age":36}');
+      expect(stub.requests).toHaveLength(2);
+      const { messages } = lastBody() as { messages: { role: string; content: string }[] };
+      expect(messages.at(-2)).toEqual({ role: "assistant", content: '{"name":"Ada","age":"36"}' });
+      expect(messages.at(-1)?.content).toContain("`/age` breaks `type`");
+      const [first, second] = stub.requests.map(({ body: sent }) => JSON.parse(String(sent)) as Body);
+      expect(first?.model).toBe(second?.model);
+      await poll(newestRow).toMatchObject({ status: 200, emulated: ["response_format"] });
+      expect((await newestRow())?.input_tokens).toBe(2 * (await usageOfOne()).input);
+    });
+
+    it.each([true, false])("fails with the place that breaks it the second time (stream: %s)", async (stream) => {
+      stub.respondWith(inTurn('{"name":"Ada"}'));
+      const failure = await Promise.resolve(ask(stream)).catch((error: unknown) => error);
+      expect(String(failure)).toMatch(/gave no JSON that is valid under your schema.*breaks `required`/);
+      expect(stub.requests).toHaveLength(2);
+      await poll(newestRow).toMatchObject({ status: 502 });
+    });
+
+    it("is a bad request when it is no schema", async () => {
+      stub.respondWith(inTurn("{}"));
+      const wrong = { ...body.response_format.json_schema, schema: { $ref: "#/$defs/none" } };
+      const create = openai.chat.completions.create({
+        ...body,
+        response_format: { type: "json_schema", json_schema: wrong },
+      });
+      await expect(create).rejects.toMatchObject({ status: 400, code: "invalid_json_schema" });
+    });
+
+    it("counts each call for the limits of the key", async () => {
+      const { secret } = await createKey(gateway, { limits: { requests_per_minute: 1 } });
+      const client = new OpenAI({ baseURL: `${gateway.url}/v1`, apiKey: secret, maxRetries: 0 });
+      stub.respondWith(inTurn("no JSON"));
+      await expect(ask(false, client)).rejects.toMatchObject({ status: 429 });
+      expect(stub.requests).toHaveLength(1);
+    });
+
+    it("cancels the call that is asked again when the client leaves", async () => {
+      let count = 0;
+      stub.respondWith((request, response) => {
+        count += 1;
+        const handler = count === 1 ? streamReply({ chunks: chatFrames({ text: "no JSON" }) }) : neverAnswer();
+        return handler(request, response);
+      });
+      const abort = new AbortController();
+      const reading = openai.chat.completions.create(body, { signal: abort.signal });
+      reading.catch(() => {});
+      await poll(() => stub.requests.length).toBe(2);
+      abort.abort();
+      await poll(() => stub.aborts.length).toBe(1);
+    });
+
+    it("works for clients of other APIs, and lets a tool call pass", async () => {
+      stub.respondWith(inTurn('{"name":"Ada","age":36}'));
+      const { data, response } = await openai.responses
+        .create({
+          model: "plain/m",
+          input: "Go",
+          text: { format: { type: "json_schema", name: "person", schema } },
+        })
+        .withResponse();
+      expect(data.output_text).toBe('{"name":"Ada","age":36}');
+      expect(response.headers.get("x-gateway-emulated")).toBe("text.format");
+    });
+
+    async function usageOfOne(): Promise<{ input: number }> {
+      stub.respondWith(inTurn('{"name":"Ada","age":36}'));
+      const { usage } = await openai.chat.completions.create(body);
+      return { input: usage?.prompt_tokens ?? 0 };
+    }
   });
 });

@@ -163,6 +163,13 @@ export const modelErrors = defineErrors({
       `${code(param)} must be text: this model makes embeddings of neither tokens nor files.`,
     sample: { param: "input" },
   },
+  schemaUnusable: {
+    status: 400,
+    code: "invalid_json_schema",
+    message: ({ param, reason }: { param: string; reason: string }) =>
+      `${code(param)} can't be used as a schema: ${sentence(reason)}`,
+    sample: { param: "response_format.json_schema.schema", reason: "it refers to `#/$defs/a`, which is not in it" },
+  },
   schemaNotSupported: {
     status: 400,
     code: "unsupported_schema",

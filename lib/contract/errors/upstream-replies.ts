@@ -80,6 +80,13 @@ export const upstreamReplyErrors = defineErrors({
       `Provider ${quote(provider)} returned ${got} (status ${status}) instead of ${expected}. Check its base URL.${excerpt && ` The body begins: ${sentence(excerpt)}`}`,
     sample: { ...SAMPLE, got: "an HTML page", expected: "an event stream", status: 200, excerpt: "Welcome to nginx!" },
   },
+  upstreamSchemaNotMet: {
+    ...MALFORMED,
+    code: "upstream_schema_not_met",
+    message: ({ provider, problem }: Provider & { /** Place and keyword. */ problem: string }) =>
+      `Provider ${quote(provider)} gave no JSON that is valid under your schema, in two attempts: ${sentence(problem)} Simplify the schema.`,
+    sample: { ...SAMPLE, problem: "`/ages/0` breaks `type`" },
+  },
   upstreamFieldUnreadable: {
     ...UNREADABLE,
     message: ({ provider }: Provider) =>

@@ -1,7 +1,7 @@
 import type { ResolvedModel } from "../routing/resolve-model.ts";
 import type { CallContext } from "./call-context.ts";
 import { listDroppedFields, toClientNames } from "./dropped-fields.ts";
-import { planEmulation } from "./emulation/plan-emulation.ts";
+import { listIgnoredFields, planEmulation } from "./emulation/plan-emulation.ts";
 import { chooseDialect, listBridgeLosses, readCall } from "./run-lane.ts";
 import { canRelay, expandContext } from "./run-target.ts";
 
@@ -30,8 +30,10 @@ async function listTranslationLosses(context: CallContext, resolved: ResolvedMod
       return listBridgeLosses(call, dialect);
     }
     const target = chooseDialect(dialect, resolved.upstream);
-    const plan = context.emulates ? planEmulation(call, { client: dialect, target }) : undefined;
+    const { ignores } = resolved.upstream;
+    const plan = context.emulates ? planEmulation(call, { client: dialect, target, ignores }) : undefined;
     target.writeRequest(plan?.call ?? call);
-    return [...call.dropped, ...listDroppedFields(call, { client: dialect.id, target: target.id })];
+    const ignored = listIgnoredFields(call, ignores).filter((name) => !plan?.names.includes(name));
+    return [...call.dropped, ...listDroppedFields(call, { client: dialect.id, target: target.id }), ...ignored];
   }
 }

@@ -13,6 +13,9 @@ import type { ResolvedModel } from "../routing/resolve-model.ts";
 import type { CallContext } from "./call-context.ts";
 import { createDeadline, WITHOUT_LIMIT } from "./create-deadline.ts";
 import { listDroppedFields, requireNoLoss, toClientNames } from "./dropped-fields.ts";
+import { emulateParts } from "./emulation/emulate-parts.ts";
+import { createUsageEstimate } from "./emulation/estimate-usage.ts";
+import { planEmulation } from "./emulation/plan-emulation.ts";
 import { holdParts } from "./hold-parts.ts";
 import type { HoldTerms } from "./hold-terms.ts";
 import { inlineFiles } from "./inline-files.ts";
@@ -95,7 +98,9 @@ async function runBridge(
 ): Promise<EndpointResponse> {
   const { log, dialect, request } = context;
   const call = await readCall(context, model);
-  const run = bridge.prepare(call);
+  const plan = context.emulates ? planEmulation(call, { client: dialect, target: BRIDGE }) : undefined;
+  const run = bridge.prepare(plan?.call ?? call);
+  log.emulated = [...toClientNames(plan?.names ?? [], dialect)];
   log.dropped = toClientNames(listBridgeLosses(call, dialect), dialect);
   requireNoLoss(context);
   if (log.dryRun) throw new UnsentRequest();
@@ -106,10 +111,15 @@ async function runBridge(
   request.client.throwIfDisconnected();
   const observer = observeAttempts(context, { upstream: bridge, dialect: dialect.id });
   const fetches = log.recorder?.observeFetches({ upstream: bridge.id, dialect: dialect.id });
-  const parts = createPartStream((signal) => run({ signal, onUnsupported, observer, fetches }));
+  const source = createPartStream((signal) => run({ signal, onUnsupported, observer, fetches }));
+  const parts = plan ? emulateParts([source], plan) : source;
   if (hold && call.stream) await holdParts(context, parts, hold);
-  return respondWithParts(context, parts, { deadline: createDeadline(context, bridge) });
+  const estimate = plan && createUsageEstimate(call);
+  return respondWithParts(context, parts, { deadline: createDeadline(context, bridge), estimate });
 }
+
+/** Packages follow stop sequences, and do not say which one ended a response. */
+const BRIDGE: Pick<Dialect, "lacks"> = { lacks: { stopName: true } };
 
 /** @param call call that was prepared for a bridge, which names its own losses in it */
 export function listBridgeLosses(call: Call, { id }: Pick<Dialect, "id">): string[] {

@@ -71,6 +71,7 @@ export function canRelay({ dialect, bodyText, neverRelay, wire }: CallContext, u
     !neverRelay &&
     !followsRun(wire, upstream) &&
     upstream.lane === "relay" &&
+    upstream.ignores === undefined &&
     upstream.dialects.includes(dialect.id) &&
     !dialect.streamContentType &&
     !containsSeal(bodyText)

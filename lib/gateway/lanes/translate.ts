@@ -2,10 +2,11 @@
  * The translate lane: reads the client's request into a Call and writes it in the upstream's dialect; reads the
  * upstream's response into Parts and writes it in the client's.
  */
-import type { Call } from "#lib/canonical/call.ts";
+import type { Call, Message } from "#lib/canonical/call.ts";
 import type { Part } from "#lib/canonical/part.ts";
 import type { Dialect } from "#lib/dialects/dialect.ts";
 import type { GatewayError } from "#lib/http/gateway-error.ts";
+import { checkJson } from "#lib/json-schema/check-json.ts";
 import type { Sending } from "#lib/upstreams/send.ts";
 import { isUnexpected } from "#lib/upstreams/unexpected-body-error.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
@@ -14,13 +15,14 @@ import type { EndpointResponse } from "../request/endpoint.ts";
 import type { CallContext } from "./call-context.ts";
 import { createDeadline } from "./create-deadline.ts";
 import { listDroppedFields, requireNoLoss, toClientNames } from "./dropped-fields.ts";
-import { emulate } from "./emulation/emulate.ts";
-import { createUsageEstimate } from "./emulation/estimate-usage.ts";
-import { type Emulation, planEmulation } from "./emulation/plan-emulation.ts";
+import { emulateParts } from "./emulation/emulate-parts.ts";
+import { createUsageEstimate, type UsageEstimate } from "./emulation/estimate-usage.ts";
+import { schemaOf } from "./emulation/meet-schema.ts";
+import { type Emulation, listIgnoredFields, planEmulation } from "./emulation/plan-emulation.ts";
 import { fetchReply, type Target, toUpstreamRequest } from "./fetch-reply.ts";
 import { holdParts } from "./hold-parts.ts";
 import type { HoldTerms } from "./hold-terms.ts";
-import { createPartStream, type PartStream } from "./part-stream.ts";
+import type { PartStream } from "./part-stream.ts";
 import { readEvents } from "./read-events.ts";
 import { receiveError, receiveUnexpected } from "./receive-error.ts";
 import type { BodyReceiver } from "./relay-events.ts";
@@ -46,13 +48,19 @@ export async function translate(
   },
 ): Promise<EndpointResponse> {
   const { log } = context;
-  const emulation = context.emulates ? planEmulation(call, { client: context.dialect, target: dialect }) : undefined;
+  const { ignores } = upstream;
+  const plan = { client: context.dialect, target: dialect, ignores };
+  const emulation = context.emulates ? planEmulation(call, plan) : undefined;
   const written = dialect.writeRequest(emulation?.call ?? call);
   const run = emulation ? undefined : openUpstreamRun(context, { upstream, dialect, model: call.model });
   const body = await writeBody(context, run ? run.writeRequest(written) : written);
   log.emulated = [...toClientNames(emulation?.names ?? [], context.dialect)];
   log.dropped = toClientNames(
-    [...call.dropped, ...listDroppedFields(call, { client: context.dialect.id, target: dialect.id })],
+    [
+      ...call.dropped,
+      ...listDroppedFields(call, { client: context.dialect.id, target: dialect.id }),
+      ...listIgnoredFields(call, ignores).filter((name) => !emulation?.names.includes(name)),
+    ],
     context.dialect,
   );
   requireNoLoss(context);
@@ -61,11 +69,11 @@ export async function translate(
   if (context.beforeSend) await context.beforeSend();
   const target = { upstream, dialect, model: call.model, body };
   if (!call.stream && !emulation) return respondWithReply(context, await fetchReply(context, target));
+  const estimate = context.emulates ? createUsageEstimate(call, repeats + 1) : undefined;
   const parts = emulation
-    ? await emulateFrom(context, target, { emulation, written })
+    ? await emulateFrom(context, target, { emulation, written, estimate })
     : streamFrom(context, target, run);
   if (hold && call.stream) await holdParts(context, parts, hold);
-  const estimate = context.emulates ? createUsageEstimate(call, repeats + 1) : undefined;
   return respondWithParts(context, parts, { deadline: createDeadline(context, upstream), estimate });
 }
 
@@ -73,18 +81,34 @@ export async function translate(
 async function emulateFrom(
   context: CallContext,
   target: Target,
-  { emulation, written }: { emulation: Emulation; written: unknown },
+  { emulation, written, estimate }: { emulation: Emulation; written: unknown; estimate: UsageEstimate | undefined },
 ): Promise<PartStream> {
+  const { services, log } = context;
+  const { call, format } = emulation;
   const targets = [target];
   // A large body is sent in pieces, once.
   while (targets.length < emulation.calls) targets.push({ ...target, body: await writeBody(context, written) });
   const sources = targets.map((one) => streamFrom(context, one));
-  return createPartStream((signal) => {
-    signal.addEventListener("abort", () => {
-      for (const source of sources) void source.return();
-    });
-    return emulate(sources, emulation);
-  });
+
+  /** Sends the call once more, with the response that was not valid; the key pays for it like for any other. */
+  async function askAgain(messages: Message[], signal: AbortSignal): Promise<PartStream> {
+    await services.admission.admitRepeats(log, 1);
+    const next = target.dialect.writeRequest({ ...call, messages: [...call.messages, ...messages], dropped: [] });
+    const body = await writeBody(context, next);
+    signal.throwIfAborted();
+    estimate?.addCall();
+    const source = streamFrom(context, { ...target, body });
+    sources.push(source);
+    return source;
+  }
+
+  if (!format) return emulateParts(sources, emulation);
+  const field = [...toClientNames(["response_format"], context.dialect)].join();
+  return emulateParts(sources, emulation, (signal) => ({
+    upstream: target.upstream.id,
+    check: (text) => checkJson({ schema: schemaOf(format), text }, { field, signal }),
+    askAgain: (messages) => askAgain(messages, signal),
+  }));
 }
 
 /** @param run present for a response that the upstream runs itself */

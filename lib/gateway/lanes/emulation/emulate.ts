@@ -1,15 +1,36 @@
 /** Joins the streams of the calls that stand for one into its stream, with what the upstream's API cannot do. */
+import type { Message } from "#lib/canonical/call.ts";
 import type { Part, Usage } from "#lib/canonical/part.ts";
 import { createFirstToolCall } from "./first-tool-call.ts";
+import { meetSchema, type SchemaTerms } from "./meet-schema.ts";
 import type { Emulation } from "./plan-emulation.ts";
+import { sumUsage } from "./sum-usage.ts";
+import { createLengthWatcher } from "./watch-length.ts";
 import { createStopWatcher } from "./watch-stops.ts";
 
 /** Parts that arrived together; `return` ends the call. */
 type Source = AsyncIterator<Part[], undefined, undefined>;
 
-/** @param sources one stream for each of the plan's calls */
-export async function* emulate(sources: readonly Source[], emulation: Emulation): AsyncGenerator<Part, void, void> {
-  const streams = sources.map((source) => watch(source, emulation));
+export type SchemaCheck = Pick<SchemaTerms, "check" | "upstream"> & {
+  /** Sends the conversation of the call again, with more messages. */
+  askAgain(messages: Message[]): Promise<Source>;
+};
+
+/**
+ * @param sources one stream for each of the plan's calls
+ * @param schema checks responses; absent without a format
+ */
+export async function* emulate(
+  sources: readonly Source[],
+  emulation: Emulation,
+  schema?: SchemaCheck,
+): AsyncGenerator<Part, void, void> {
+  const streams = sources.map((source) => {
+    const parts = watch(source, emulation);
+    if (!schema) return parts;
+    const askAgain = async (messages: Message[]) => watch(await schema.askAgain(messages), emulation);
+    return meetSchema(parts, { ...schema, askAgain });
+  });
   try {
     if (streams.length === 1) yield* streams[0] as AsyncGenerator<Part, void, void>;
     else yield* mergeChoices(streams);
@@ -20,19 +41,22 @@ export async function* emulate(sources: readonly Source[], emulation: Emulation)
 
 async function* watch(
   source: Source,
-  { stop, oneToolCall, call: { choices } }: Emulation,
+  { stop, oneToolCall, maxTokens, call: { choices } }: Emulation,
 ): AsyncGenerator<Part, void, void> {
-  const watcher = stop.length > 0 ? createStopWatcher(stop, choices) : undefined;
+  const stops = stop.length > 0 ? createStopWatcher(stop, choices) : undefined;
+  const length = maxTokens === undefined ? undefined : createLengthWatcher(maxTokens, choices);
   const isFirst = oneToolCall ? createFirstToolCall() : undefined;
   for (;;) {
     const { done, value } = await source.next();
     if (done) return;
     for (const part of value) {
       if (isFirst && !isFirst(part)) continue;
-      if (watcher) yield* watcher.pass(part);
-      else yield part;
+      for (const uncut of stops ? stops.pass(part) : [part]) {
+        if (length) yield* length.pass(uncut);
+        else yield uncut;
+      }
     }
-    if (!watcher?.hasEnded) continue;
+    if (!stops?.hasEnded && !length?.hasEnded) continue;
     // The rest of the response would be paid for and not read.
     void source.return?.();
     return;
@@ -69,17 +93,4 @@ async function* mergeChoices(streams: readonly AsyncGenerator<Part, void, void>[
   }
   // The sum of some would be taken for the sum of all.
   if (usages.length === streams.length) yield { type: "usage", usage: sumUsage(usages) };
-}
-
-const COUNTS = [
-  ...(["inputTokens", "cachedInputTokens", "cacheWriteInputTokens"] as const),
-  ...(["outputTokens", "reasoningTokens"] as const),
-];
-
-function sumUsage(usages: readonly Usage[]): Usage {
-  const sum: Usage = {};
-  for (const name of COUNTS) {
-    for (const usage of usages) if (usage[name] !== undefined) sum[name] = (sum[name] ?? 0) + usage[name];
-  }
-  return sum;
 }

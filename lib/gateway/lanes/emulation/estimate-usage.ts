@@ -6,12 +6,15 @@ import { countPromptTokens } from "#lib/prompts/prompt-tokens.ts";
 
 export type UsageEstimate = {
   add(part: Part): void;
+  /** Counts a further call that was sent for the response. */
+  addCall(): void;
   /** Returns undefined when usage was told. */
   finish(): Promise<Usage | undefined>;
 };
 
 /** @param calls calls that were sent for the response */
 export function createUsageEstimate(call: Call, calls = 1): UsageEstimate {
+  let sent = calls;
   let isTold = false;
   let characters = 0;
   return {
@@ -19,10 +22,13 @@ export function createUsageEstimate(call: Call, calls = 1): UsageEstimate {
       if (part.type === "usage") isTold = true;
       else if ("text" in part && typeof part.text === "string") characters += part.text.length;
     },
+    addCall() {
+      sent += 1;
+    },
     async finish() {
       if (isTold) return undefined;
       const outputTokens = Math.ceil(characters / ADMISSION_LIMITS.bytesPerToken);
-      return { inputTokens: (await countPromptTokens(call)) * calls, outputTokens };
+      return { inputTokens: (await countPromptTokens(call)) * sent, outputTokens };
     },
   };
 }
