@@ -1,6 +1,7 @@
 "use client";
 
 import { Tabs } from "@base-ui/react/tabs";
+import dynamic from "next/dynamic";
 import type { ReactNode } from "react";
 import type { TraceSource } from "#lib/playground/inspector/trace-view.ts";
 import type { SampleLanguage } from "#lib/playground/samples/sample-text.ts";
@@ -15,6 +16,8 @@ import { RequestPane } from "./request-pane.tsx";
 import { ResponsePane } from "./response-pane.tsx";
 import { UpstreamPane } from "./upstream-pane.tsx";
 import { useHasTrace, useTraceView } from "./use-trace.ts";
+
+const PromptCacheStrip = dynamic(() => import("./prompt-cache-strip.tsx").then((module) => module.PromptCacheStrip));
 
 /** The selected tab, preserved when the request changes and when the inspector is closed and reopened. */
 const chosenTab = createStore<{ tab: string }>({ tab: "events" });
@@ -70,6 +73,7 @@ export function Inspector({
       {hasRecord ? (
         <>
           <AttemptStrip view={view} />
+          {!running && <PromptCacheStrip view={view} />}
           <Panel value="events">
             <EventsPane view={view} live={running} replay={replay} />
           </Panel>

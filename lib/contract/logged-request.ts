@@ -1,4 +1,5 @@
 import type { HookRun } from "./hook-run.ts";
+import type { PromptCacheComparison } from "./prompt-cache.ts";
 import type { RequestRecord } from "./request-record.ts";
 
 /** LoggedRequest: one request of `GET /api/requests`. Times in milliseconds, sizes in bytes; null where unknown. */
@@ -67,6 +68,8 @@ export type LoggedRequest = {
 export type RequestWithRecord = LoggedRequest & {
   /** Both sides of the wire; null when they were not recorded, or are removed. */
   record: RequestRecord | null;
+  /** Its prompt beside that of the request before it in its conversation; null without one. */
+  prompt_cache: PromptCacheComparison | null;
 };
 
 /** One request to one target of a route. */

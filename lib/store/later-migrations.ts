@@ -123,3 +123,8 @@ export async function addRequestChecks(db: Kysely<unknown>): Promise<void> {
 export async function addEmulated(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable("request_log").addColumn("emulated", "text").execute();
 }
+
+/** Adds the hashes of prompts. */
+export async function addPromptPrefixes(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable("request_log").addColumn("prefix", "text").execute();
+}

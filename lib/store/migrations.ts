@@ -9,6 +9,7 @@ import {
   addEmulated,
   addKeyLimits,
   addLeases,
+  addPromptPrefixes,
   addRequestChecks,
   addRequestTags,
   addRequestUnits,
@@ -54,6 +55,7 @@ export const migrations: Record<string, Migration> = {
   "0026-emulated-fields": { up: addEmulated },
   "0027-prompts": { up: createPrompts },
   "0028-evaluations": { up: createEvaluations },
+  "0029-prompt-prefixes": { up: addPromptPrefixes },
 };
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

@@ -6,6 +6,8 @@ import type { RequestLogTable, StoreTables } from "./tables.ts";
 import { readTags, writeTags } from "./tag-column.ts";
 
 const LONGEST_TEXT = 4_000;
+/** Characters of the hashes of a prompt; those beyond it are not compared. */
+const LONGEST_PREFIX = 8_000;
 /** Calls of hooks in one row, of which the last ones count most. */
 const MOST_HOOK_RUNS = 50;
 
@@ -50,12 +52,18 @@ export function toRequestLogColumns(row: RequestLogRow): RequestLogTable {
     // A stream in pieces calls a hook often.
     hooks: row.hooks && JSON.stringify(row.hooks.slice(-MOST_HOOK_RUNS)),
     cache: row.cache,
+    prefix: row.prefix?.slice(0, LONGEST_PREFIX) ?? null,
   };
 }
 
-export function fromRequestLogColumns({ groupName, tags, ...columns }: RequestLogTable): RequestLogRow {
+export function fromRequestLogColumns({
+  groupName,
+  tags,
+  ...columns
+}: Omit<RequestLogTable, "prefix"> & Partial<Pick<RequestLogTable, "prefix">>): RequestLogRow {
   return {
     ...columns,
+    prefix: columns.prefix ?? null,
     group: groupName,
     tags: readTags(tags),
     lane: columns.lane as RequestLogRow["lane"],
@@ -74,6 +82,11 @@ export function toRequestLogParameters(rows: RequestLogRow[]): (string | number 
 }
 
 const BLANK_COLUMNS = toRequestLogColumns(BLANK_ROW);
+
+/** Columns that lists read: hashes of prompts have kilobytes, and are read for one request only. */
+export const LISTED_COLUMNS = (Object.keys(BLANK_COLUMNS) as (keyof RequestLogTable)[]).filter(
+  (column) => column !== "prefix",
+);
 
 /**
  * Compiles the query once, to run with other values each time: building a query costs ten times more than running it.

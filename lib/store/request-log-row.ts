@@ -55,7 +55,15 @@ export type RequestLogRow = {
   hooks: readonly HookRun[] | null;
   /** `hit` for a response of the cache; null for a request that did not use it. */
   cache: "hit" | "miss" | null;
+  /** Hashes of the prompt, see prompt-prefix.ts; null for a request without one, and in lists. */
+  prefix: string | null;
 };
+
+/** Prompt of one request, with what its tokens cost. */
+export type PrefixRow = Pick<
+  RequestLogRow,
+  "id" | "time" | "upstream" | "model" | "target" | "inputTokens" | "cachedTokens"
+> & { prefix: string };
 
 /** Row in which nothing is known. */
 export const BLANK_ROW: RequestLogRow = {
@@ -92,4 +100,5 @@ export const BLANK_ROW: RequestLogRow = {
   tags: [],
   hooks: null,
   cache: null,
+  prefix: null,
 };

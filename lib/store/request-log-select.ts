@@ -7,6 +7,7 @@ import {
   type SqlBool,
   sql,
 } from "kysely";
+import { LISTED_COLUMNS } from "./request-log-columns.ts";
 import type { RequestLogFilter, RequestLogPosition } from "./request-log-query.ts";
 import type { RequestLogTable, StoreTables } from "./tables.ts";
 
@@ -39,7 +40,7 @@ export function isServedByIndex({
 
 export function selectRows(db: Kysely<StoreTables>, filter: RequestLogFilter, range: Range & { limit: number }) {
   const { id, dialect, lane, upstream, model, tag, group, status, cancelled, ofModels } = filter;
-  let query = inOrder(db, filter, range).selectAll().limit(range.limit);
+  let query = inOrder(db, filter, range).select(LISTED_COLUMNS).limit(range.limit);
   for (const [column, value] of Object.entries({ id, dialect, lane, upstream, model, groupName: group })) {
     if (value !== undefined) query = query.where(column as "id", "=", value);
   }

@@ -58,6 +58,21 @@ export function createRequestLog(
         .executeTakeFirst();
       return Number(row?.cost ?? 0);
     },
+    async listPrefixes({ keyId, since, through, limit }) {
+      await writeBehind.flush().catch(() => {});
+      const rows = await db
+        .selectFrom("requestLog")
+        .select(["id", "time", "upstream", "model", "target", "inputTokens", "cachedTokens", "prefix"])
+        .where("keyId", "=", keyId)
+        .where("time", ">=", since)
+        .where("time", "<=", through)
+        .where("prefix", "is not", null)
+        .orderBy("time", "desc")
+        .orderBy("id", "desc")
+        .limit(limit)
+        .execute();
+      return rows.map(({ prefix, ...row }) => ({ ...row, prefix: prefix ?? "" }));
+    },
     async find(filter: RequestLogFilter & { id: string }) {
       let page = await list({ ...filter, limit: 1 });
       while (page.rows.length === 0 && page.next) page = await list({ ...filter, limit: 1, after: page.next });

@@ -127,6 +127,8 @@ export type Store = {
     sumCost(keyIds: readonly string[], since: number): Promise<number>;
     /** Returns the newest matching row of this id. */
     find(filter: RequestLogFilter & { id: string }): Promise<RequestLogRow | undefined>;
+    /** Returns a key's requests of a span of time with the hashes of their prompts, newest first. */
+    listPrefixes(of: { keyId: string; since: number; through: number; limit: number }): Promise<PrefixRow[]>;
   };
   /** Bodies of logged requests. */
   requestRecords: RequestRecordStore;

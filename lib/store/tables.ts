@@ -108,6 +108,8 @@ export type RequestLogTable = {
   /** JSON of calls of hooks. */
   hooks: string | null;
   cache: string | null;
+  /** Hashes of the prompt; see prompt-prefix.ts. */
+  prefix: string | null;
 };
 
 /** Row of each running instance, written by `check`. */

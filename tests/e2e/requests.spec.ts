@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
+import type { Part } from "#lib/canonical/part.ts";
 import { ADMIN_KEY, isPhone } from "./chat-page.ts";
 import { expectNoOverflow, expectNoViolations } from "./no-violations.ts";
 import { test } from "./page-test.ts";
+import { framesOf, paced, saying, scriptResponse } from "./scripted.ts";
 
 type Key = { id: string; secret: string };
 
@@ -180,3 +182,36 @@ test("opens a recorded request of another key in the inspector, the playground a
   await expect(page.locator("#composer")).toHaveValue("Hello there");
   await expect(page).toHaveURL(/columns=chat:sandbox\/echo,chat:sandbox\/guide,messages$/);
 });
+
+test("says where the prompt left the cache, and what it cost", async ({ page }) => {
+  const key = await createKey(page);
+  const script = await scriptResponse();
+  await fetch(`${process.env.E2E_STUB_URL}/scripts/cached`, {
+    method: "PUT",
+    body: JSON.stringify([{ steps: paced(framesOf("openai-chat", withTokens(saying("Yes."), 2_000))) }]),
+  });
+  expect(script.id).not.toBe("cached");
+  const tool = (name: string) => ({ type: "function", function: { name } });
+  const send = async (tools: object[], id: string) => {
+    const headers = { authorization: `Bearer ${key.secret}`, "x-request-id": id, "x-gateway-keep": "events" };
+    const messages = [{ role: "user", content: "Hello there" }];
+    const data = { model: "stub-priced/cached", stream: true, messages, tools };
+    expect((await page.request.post("/v1/chat/completions", { headers, data })).status()).toBe(200);
+  };
+  await send([tool("look_up"), tool("write_down")], randomUUID());
+  const second = randomUUID();
+  await send([tool("write_down"), tool("look_up")], second);
+  await openRequests(page, `?key=${key.id}&request=${second}`, key.secret);
+  await rows(page).first().click();
+  await expect(details(page)).toContainText("The tools are in another order: tool 1 was tool 2.");
+  await expect(details(page)).toContainText("About 2,000 tokens were read again at the full price: ~$0.018 more");
+  await expectNoViolations(page, "the details with a break of the cache");
+  await details(page).getByRole("button", { name: "Open trace" }).click();
+  await expect(page.getByRole("region", { name: "Prompt cache" })).toContainText("tool 1 was tool 2");
+  await expectNoViolations(page, "the inspector with a break of the cache");
+});
+
+/** The response with this many tokens in its prompt. */
+function withTokens(parts: Part[], inputTokens: number): Part[] {
+  return parts.map((part) => (part.type === "usage" ? { ...part, usage: { ...part.usage, inputTokens } } : part));
+}

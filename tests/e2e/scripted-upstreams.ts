@@ -16,6 +16,8 @@ export function scriptedUpstreams(url: string): Record<string, object> {
   const entry = (dialect: string) => ({ baseUrl: `${url}/v1`, dialects: [dialect], ...QUIET });
   return {
     ...Object.fromEntries(Object.entries(STUB_OF).map(([dialect, id]) => [id, entry(dialect)])),
+    /** Chat with a price, also for cached tokens. */
+    "stub-priced": { ...entry("openai-chat"), prices: { cached: { input: 10, cached_input: 1, output: 20 } } },
     "stub-images": entry("openai-images"),
     /** Port 1 takes no connection. */
     "stub-refused": { ...entry("openai-chat"), baseUrl: "http://127.0.0.1:1/v1" },

@@ -31,6 +31,7 @@ export function requestLogRow(different: Partial<RequestLogRow> = {}): RequestLo
     dropped: null,
     emulated: null,
     prompt: null,
+    prefix: null,
     cost: null,
     group: null,
     tags: [],

@@ -59,7 +59,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   ],
   "lib/openapi": ["lib/contract"],
   "lib/json-schema": ["lib/contract", "lib/canonical", "lib/http", "lib/workers"],
-  "lib/prompts": ["lib/canonical", "lib/http"],
+  "lib/prompts": ["lib/contract", "lib/canonical", "lib/http"],
   "lib/video": ["lib/http", "lib/workers"],
   "lib/records": ["lib/contract", "lib/canonical", "lib/http", "lib/workers"],
   "lib/evaluations": ["lib/contract", "lib/canonical", "lib/http", "lib/dialects", "lib/workers"],

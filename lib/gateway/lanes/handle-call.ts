@@ -4,6 +4,7 @@ import type { RouteSettings } from "#lib/config/model-routes.ts";
 import type { Dialect, RouteParameters, WireRequest } from "#lib/dialects/dialect.ts";
 import type { RequestContext } from "../request/context.ts";
 import type { EndpointResponse } from "../request/endpoint.ts";
+import { readPrompt } from "../request/prompt-reading.ts";
 import { LARGE_BODY, readJson } from "../request/read-json.ts";
 import { admitModels, resolveTargets } from "../routing/admit-models.ts";
 import { recordTarget } from "../routing/record-target.ts";
@@ -12,6 +13,7 @@ import { openCache } from "./cache/open-cache.ts";
 import type { CallContext } from "./call-context.ts";
 import { openHooks } from "./hooks/open-hooks.ts";
 import { listLosses } from "./list-losses.ts";
+import { listSessions } from "./plan-targets.ts";
 import { preflightCall, preflightRoute } from "./preflight-call.ts";
 import { openPrompt } from "./prompts/apply-prompt.ts";
 import { runLane } from "./run-lane.ts";
@@ -54,6 +56,7 @@ export async function handleCall(
   const { wire, text: bodyText, abridged: abridgedBody } = hooks ? await hooks.checkRequest(received) : received;
   log.model = wire.model;
   log.stream = wire.stream === true;
+  log.prefix = readPrompt(wire, { keyId: principal.keyId, sessions: listSessions({ request, wire }), bytes: size });
   const { route, only, timeLimit, onLoss, emulates } = steerCall({ request, services, principal }, wire.model);
   const context: CallContext = {
     ...{ request, services, principal, log: hooks?.log ?? log, query, params },

@@ -71,14 +71,21 @@ const LONGEST_SESSION = 256;
  * Returns what identifies the conversation of a request: the header `x-session-id`, or the field with which the
  * client's API names it. Undefined for a request without.
  */
-export function findSession({ request, wire }: Pick<CallContext, "request"> & { wire: object }): string | undefined {
+export function findSession(call: Pick<CallContext, "request"> & { wire: object }): string | undefined {
+  return listSessions(call)[0];
+}
+
+/** Returns everything that names the conversation of a request, the most telling first. */
+export function listSessions({ request, wire }: Pick<CallContext, "request"> & { wire: object }): string[] {
   const {
     previous_response_id: previous,
     prompt_cache_key: cacheKey,
     metadata,
   } = wire as { previous_response_id?: unknown; prompt_cache_key?: unknown; metadata?: { user_id?: unknown } | null };
   const named = [request.headers["x-session-id"], previous, cacheKey, metadata?.user_id];
-  return named.find((id): id is string => typeof id === "string" && id !== "")?.slice(0, LONGEST_SESSION);
+  return named
+    .filter((id): id is string => typeof id === "string" && id !== "")
+    .map((id) => id.slice(0, LONGEST_SESSION));
 }
 
 /** Targets that would lose something of this request come after all others. */

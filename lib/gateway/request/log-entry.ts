@@ -8,6 +8,7 @@ import type { LoggedAttempt } from "#lib/contract/logged-request.ts";
 import type { RequestLogRow, Store } from "#lib/store/store.ts";
 import { DROPPED_LIMITS } from "../limits.ts";
 import type { Grant } from "./admission.ts";
+import type { PromptReading } from "./prompt-reading.ts";
 import type { Recorder, RequestLogLevel } from "./recorder.ts";
 import type { RequestSpan } from "./tracing.ts";
 import type { UpstreamTrace } from "./upstream-trace.ts";
@@ -85,6 +86,8 @@ export class LogEntry {
   recorder: Recorder | undefined;
   /** Contents of the log for this request; undefined before it is authenticated. */
   level: RequestLogLevel | undefined;
+  /** Hashes of the prompt of a call of a text model. */
+  prefix: PromptReading | undefined;
   /** Span of the request; absent without tracing. */
   span: RequestSpan | undefined;
 
@@ -230,6 +233,7 @@ export class LogEntry {
       tags: hidesText ? [] : this.tags.map(this.redactName),
       hooks: this.hooks ?? null,
       cache: this.cache,
+      prefix: hidesText || this.dryRun ? null : (this.prefix?.finish() ?? null),
     });
   }
 }

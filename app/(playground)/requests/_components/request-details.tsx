@@ -12,6 +12,8 @@ import {
   statusWords,
   tokensPerSecond,
 } from "#app/(playground)/requests/_model/request-facts.ts";
+import { PromptCacheFacts } from "#components/inspector/prompt-cache-facts.tsx";
+import { usePromptCache } from "#components/inspector/use-prompt-cache.ts";
 import { AttemptLines } from "#components/route-attempts/attempt-lines.tsx";
 import { Button, IconButton } from "#components/ui/button.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
@@ -52,6 +54,7 @@ export function RequestDetails({
           <Outcome request={request} />
           <Attempts request={request} />
           <Facts request={request} admin={admin} onFilter={onFilter} />
+          <PromptCache id={request.id} />
           <TraceHint request={request} />
         </div>
       ) : (
@@ -186,6 +189,19 @@ function Attempts({ request: { attempts } }: { request: LoggedRequest }) {
   return (
     <Section title="Attempts">
       <AttemptLines attempts={attempts.map(({ dropped, ...attempt }) => ({ ...attempt, lost: dropped }))} />
+    </Section>
+  );
+}
+
+/** The prompt beside that of the request before it in its conversation. */
+function PromptCache({ id }: { id: string }) {
+  const comparison = usePromptCache(id);
+  if (!comparison) return null;
+  return (
+    <Section title="Prompt cache">
+      <div className="text-[13px] leading-5">
+        <PromptCacheFacts comparison={comparison} />
+      </div>
     </Section>
   );
 }

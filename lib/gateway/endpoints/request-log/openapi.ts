@@ -5,6 +5,7 @@ import { describeQueryParameters } from "#lib/openapi/describe-query-parameters.
 import { READ_ERRORS } from "#lib/openapi/error-groups.ts";
 import type { Operation } from "#lib/openapi/operation.ts";
 import { example, json, pathParameter, TAGS } from "#lib/openapi/operation-parts.ts";
+import { promptCacheSchema, SAMPLE_COMPARISON } from "./prompt-cache-schema.ts";
 import { requestRecordSchema, SAMPLE_RECORD } from "./record-schema.ts";
 import { requestsQuery } from "./schema.ts";
 
@@ -84,7 +85,11 @@ const requestSchema = z
   .meta({ id: "LoggedRequest", description: "One finished request." }) satisfies z.ZodType<LoggedRequest>;
 
 const requestWithRecordSchema = z
-  .looseObject({ ...requestSchema.shape, record: requestRecordSchema.nullable() })
+  .looseObject({
+    ...requestSchema.shape,
+    record: requestRecordSchema.nullable(),
+    prompt_cache: promptCacheSchema.nullable(),
+  })
   .meta({ id: "RequestWithRecord" }) satisfies z.ZodType<RequestWithRecord>;
 
 const listSchema = z
@@ -174,7 +179,11 @@ export const readRequest: Operation = {
     200: {
       description: "The row.",
       content: json(requestWithRecordSchema, {
-        streamed: example("A stream that went well", { ...SAMPLE, record: SAMPLE_RECORD } satisfies RequestWithRecord),
+        streamed: example("A stream that went well", {
+          ...SAMPLE,
+          record: SAMPLE_RECORD,
+          prompt_cache: SAMPLE_COMPARISON,
+        } satisfies RequestWithRecord),
       }),
     },
   },

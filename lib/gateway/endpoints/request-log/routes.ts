@@ -7,6 +7,7 @@ import { defineEndpoint, type Endpoint, type EndpointResponse } from "#lib/gatew
 import { findVisibleKeys } from "#lib/gateway/request/visible-keys.ts";
 import { errors } from "#lib/http/errors.ts";
 import { unpackRecord } from "#lib/records/record-packer.ts";
+import { comparePrompt } from "./compare-prompt.ts";
 import { describeRequests, type RequestLogServices } from "./describe-requests.ts";
 import * as operations from "./openapi.ts";
 import { type RequestsQuery, requestsQuery, toLogQuery, writeCursor } from "./schema.ts";
@@ -48,7 +49,11 @@ async function readRequest({
   const [request] = row ? await describeRequests([row], { services, principal }) : [];
   if (!request) throw errors.requestNotFound({ id });
   log.logged = false;
-  const reply: RequestWithRecord = { ...request, record: stored ? await unpackRecord(stored.payload) : null };
+  const reply: RequestWithRecord = {
+    ...request,
+    record: stored ? await unpackRecord(stored.payload) : null,
+    prompt_cache: row ? await comparePrompt(row, services) : null,
+  };
   return createJsonResponse(reply);
 }
 

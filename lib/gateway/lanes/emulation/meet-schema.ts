@@ -69,7 +69,7 @@ function withJsonAlone(reply: Reply): Reply {
   const [choice] = reply.choices;
   const text = textOf(choice);
   const json = takeJson(text);
-  if (!choice || choice.finish?.unified !== "stop" || json === text) return reply;
+  if (choice?.finish?.unified !== "stop" || json === text) return reply;
   // Log probabilities would be those of the text with its fence.
   const { logprobs: _, ...rest } = choice;
   let isFirst = true;
