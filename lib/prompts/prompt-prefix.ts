@@ -2,7 +2,7 @@
  * Prompt prefix: hashes of a prompt's tools, system text and messages in the order in which providers cache them. Two
  * requests of a conversation are compared by it; contents cannot be read from it.
  */
-import { createHash } from "node:crypto";
+import { hash as hashOnce } from "node:crypto";
 import { isRecord } from "#lib/contract/is-record.ts";
 
 /** `t` for a tool, `s` for system text, `m` for another message. */
@@ -29,6 +29,8 @@ export type PromptPrefix = {
 const MOST_SEGMENTS = 160;
 /** Characters of a segment that are searched for dates. */
 const LONGEST_SEARCHED = 65_536;
+/** Messages from the first on that are searched for dates; those that programs write come first. */
+const MESSAGES_SEARCHED = 3;
 /** Ten characters of base64 have 60 bits: enough to compare some dozens of prompts. */
 const HASH_LENGTH = 10;
 
@@ -40,13 +42,15 @@ export function* hashPrompt(
   wire: object,
   { salt, sessions }: { salt: string; sessions: readonly string[] },
 ): Generator<void, PromptPrefix, void> {
-  const hash = (text: string) =>
-    createHash("sha256").update(salt).update("\0").update(text).digest("base64url").slice(0, HASH_LENGTH);
+  const hash = (text: string) => hashOnce("sha256", `${salt}\0${text}`, "base64url").slice(0, HASH_LENGTH);
+  let messages = 0;
   const segments: PrefixSegment[] = [];
   for (const [kind, value] of listPrompt(wire as Record<string, unknown>)) {
     if (segments.length === MOST_SEGMENTS) break;
     const { text, isMarked } = serialize(value);
-    const timeless = text.length > LONGEST_SEARCHED ? text : text.replace(CHANGING, "#");
+    if (kind === "m") messages++;
+    const isSearched = kind !== "t" && messages <= MESSAGES_SEARCHED && text.length <= LONGEST_SEARCHED;
+    const timeless = isSearched ? text.replace(CHANGING, "#") : text;
     segments.push({
       kind,
       hash: hash(text),
@@ -89,26 +93,28 @@ function listOf(value: unknown): unknown[] {
 
 /** Returns JSON without the marks of the cache, which are no part of the prompt. */
 function serialize(value: unknown): { text: string; isMarked: boolean } {
+  let text = JSON.stringify(value) ?? "";
   let isMarked = false;
-  const text = JSON.stringify(value, (name, one: unknown) => {
-    if (name === "cache_control") {
+  if (text.includes('"cache_control"')) {
+    text = JSON.stringify(value, (name, one: unknown) => {
+      if (name !== "cache_control") return one;
       isMarked ||= one !== null;
       return undefined;
-    }
-    return typeof one === "string" ? abridge(one) : one;
-  });
-  return { text: text ?? "", isMarked };
+    });
+  }
+  return { text: text.length > BEGINNING ? text.replace(LONG_STRING, abridge) : text, isMarked };
 }
 
 /** Beginning of a string that a large body is abridged to; see abridge-json.ts. */
 const BEGINNING = 1_000;
-const LONGEST_BEGINNING = 1_040;
-const LONG = 65_000;
+const LONG_STRING = /"([^"\\]{1000})([^"\\]*)"/g;
+/** Characters after it in a body that was abridged, and at least in one that was not. */
+const LONGEST_REST = 40;
+const REST_OF_FILE = 64_000;
 
 /** Counts a file as its beginning, since that is all that is left of it in a body that was abridged. */
-function abridge(text: string): string {
-  const isFile = text.length > LONG && !/[\s"\\]/.test(text);
-  return isFile || (text.length > BEGINNING && text.length <= LONGEST_BEGINNING) ? text.slice(0, BEGINNING) : text;
+function abridge(whole: string, beginning: string, rest: string): string {
+  return rest.length <= LONGEST_REST || rest.length > REST_OF_FILE ? `"${beginning}"` : whole;
 }
 
 /** Matches dates, times, Unix seconds and milliseconds, and UUIDs. */

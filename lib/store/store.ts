@@ -10,7 +10,7 @@ import type { PromptStore } from "./prompts/prompt-record.ts";
 import type { ProviderStore } from "./provider-record.ts";
 import type { QuotaOwner, QuotaUse, ReservePlaces } from "./quota/quota-use.ts";
 import type { RequestLogFilter, RequestLogPage, RequestLogQuery } from "./request-log-query.ts";
-import type { RequestLogRow } from "./request-log-row.ts";
+import type { PrefixRow, RequestLogRow } from "./request-log-row.ts";
 import type { RequestRecordStore } from "./request-record-row.ts";
 import type { SessionRecord, SessionStore, SignInTokenRecord, SignInTokenStore } from "./session-record.ts";
 import type { StorageMeter } from "./storage-meter.ts";
