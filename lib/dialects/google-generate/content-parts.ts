@@ -11,8 +11,8 @@ import { pickUnknownFields, type VendorData } from "#lib/canonical/vendor-data.t
 import type { GoogleAnswerPart } from "#lib/contract/google-generate/wire.ts";
 import { isRecord } from "#lib/contract/is-record.ts";
 import { parseJson } from "#lib/http/parse-json.ts";
+import { ANY_TYPE, resolveMediaType, resolveUrlMediaType } from "../google-media-type.ts";
 import { DIALECT } from "./dialect-id.ts";
-import { ANY_TYPE, resolveMediaType, resolveUrlMediaType } from "./media-type.ts";
 
 export type PartContent = TextContent | ReasoningContent | FileContent | ToolCallContent | UnknownContent;
 type Fields = Record<string, unknown>;

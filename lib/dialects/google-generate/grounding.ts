@@ -3,9 +3,9 @@
  * counts places in bytes of UTF-8, within a part of the response; in a stream, within all of its text.
  */
 import type { Source } from "#lib/canonical/reply.ts";
+import { createTextPlaces } from "../text-places.ts";
 import { isObject } from "./inline-references.ts";
 import { createLocator, type GroundedText, listStarts } from "./locate-segment.ts";
-import { createTextPlaces } from "./text-places.ts";
 
 type Fields = Record<string, unknown>;
 

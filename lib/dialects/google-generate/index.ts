@@ -3,9 +3,10 @@ import { randomBytes } from "node:crypto";
 import { countTokensSchema, type GoogleRequest, requestSchema } from "#lib/contract/google-generate/wire.ts";
 import { validate } from "#lib/http/validate.ts";
 import type { Dialect, RouteParameters } from "../dialect.ts";
+import { readGoogleError, writeGoogleErrorBody } from "../google-error-bodies.ts";
 import { toCamelCase } from "./camel-case.ts";
 import { DIALECT } from "./dialect-id.ts";
-import { readError, writeErrorBody, writeStreamError } from "./errors.ts";
+import { writeStreamError } from "./errors.ts";
 import { formatModelPath } from "./model-path.ts";
 import { readRequest } from "./read-request.ts";
 import { readReply, writeReply } from "./reply.ts";
@@ -53,8 +54,8 @@ export const googleGenerate: Dialect<GoogleRequest> = {
   createStreamReader,
   createStreamWriter,
   writeStreamError,
-  writeErrorBody,
-  readError,
+  writeErrorBody: writeGoogleErrorBody,
+  readError: readGoogleError,
   readStreamTail,
   readReplyUsage,
 };

@@ -1,6 +1,6 @@
 /** Finds the place of a grounded segment among the texts of a response. */
 import type { Source } from "#lib/canonical/reply.ts";
-import { createTextPlaces, findLastAtOrBefore } from "./text-places.ts";
+import { createTextPlaces, findLastAtOrBefore } from "../text-places.ts";
 
 type Fields = Record<string, unknown>;
 

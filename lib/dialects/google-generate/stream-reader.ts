@@ -4,12 +4,12 @@ import { pickUnknownFields, type VendorData } from "#lib/canonical/vendor-data.t
 import type { GoogleAnswerPart, GoogleCandidate, GoogleReply } from "#lib/contract/google-generate/wire.ts";
 import { errors } from "#lib/http/errors.ts";
 import type { StreamReader, WireEvent } from "../dialect.ts";
+import { readErrorStatus, readGoogleError } from "../google-error-bodies.ts";
 import { type StreamFailure, toEventError } from "../malformed.ts";
 import { createCallIds } from "./call-ids.ts";
 import { addMetadata, CANDIDATE_FIELDS } from "./candidate-metadata.ts";
 import { readPart } from "./content-parts.ts";
 import { DIALECT } from "./dialect-id.ts";
-import { readError, readErrorStatus } from "./errors.ts";
 import { readFinishReason } from "./finish-reason.ts";
 import { readSources } from "./grounding.ts";
 import { readLogprobs } from "./logprobs.ts";
@@ -223,7 +223,7 @@ export function createStreamReader(emit: (part: Part) => void): StreamReader {
 
   function readEvent(event: GoogleReply): void {
     if (event.error != null) {
-      const read = readError(event);
+      const read = readGoogleError(event);
       const message = read?.message ?? errors.upstreamErrorWithoutMessage().message;
       fail({ status: readErrorStatus(event.error), message, code: read?.code });
       return;

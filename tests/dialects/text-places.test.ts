@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createTextPlaces } from "#lib/dialects/google-generate/text-places.ts";
+import { createTextPlaces } from "#lib/dialects/text-places.ts";
 
 const characters = ["a", "é", "€", "😀", "\ud83d"];
 test.each([
