@@ -7,7 +7,13 @@ import { modelPrices } from "./model-prices.ts";
 import { modelRetirement } from "./model-retirement.ts";
 
 /** Dialects of text responses, and of image and video routes. */
-export const TEXT_DIALECTS = ["openai-chat", "openai-responses", "anthropic-messages", "google-generate"] as const;
+export const TEXT_DIALECTS = [
+  "openai-chat",
+  "openai-responses",
+  "anthropic-messages",
+  "google-generate",
+  "google-interactions",
+] as const;
 export const MEDIA_DIALECTS = ["openai-images", "openai-videos", "google-operations"] as const;
 
 /** Fields that some servers ignore, in the names of Chat Completions. */

@@ -6,6 +6,7 @@ export const API_FORMAT_NAMES: Record<ApiFormat, string> = {
   "openai-responses": "Responses",
   "anthropic-messages": "Messages",
   "google-generate": "Gemini",
+  "google-interactions": "Gemini interactions",
   "openai-images": "Images",
   "openai-videos": "Videos",
   "google-operations": "Gemini videos",

@@ -5,6 +5,7 @@ export type ApiFormat =
   | "openai-responses"
   | "anthropic-messages"
   | "google-generate"
+  | "google-interactions"
   | "openai-images"
   | "openai-videos"
   | "google-operations";

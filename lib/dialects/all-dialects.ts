@@ -2,6 +2,7 @@
 import { anthropicMessages } from "./anthropic-messages/index.ts";
 import type { Dialect } from "./dialect.ts";
 import { googleGenerate } from "./google-generate/index.ts";
+import { googleInteractions } from "./google-interactions/index.ts";
 import { openAiChat } from "./openai-chat/index.ts";
 import { openAiResponses } from "./openai-responses/index.ts";
 
@@ -10,6 +11,7 @@ export const dialects = {
   "openai-responses": openAiResponses as Dialect,
   "anthropic-messages": anthropicMessages as Dialect,
   "google-generate": googleGenerate as Dialect,
+  "google-interactions": googleInteractions as Dialect,
 };
 
 /** Returns the dialect with this id. The config's schema allows no other ids. */

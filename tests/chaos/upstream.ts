@@ -36,6 +36,7 @@ const MODEL_REQUESTS = {
   "openai-responses": { model: "m", input: "" },
   "anthropic-messages": { model: "m", max_tokens: 1, messages: [] },
   "google-generate": { model: "m", contents: [] },
+  "google-interactions": { model: "m", input: "" },
 } as Record<DialectId, WireRequest>;
 
 type Fate = "whole" | "slow" | "cut" | "broken before its head" | "stalled" | "status 503" | "status 429";

@@ -26,6 +26,7 @@ const wires: Record<DialectId, object> = {
   "openai-responses": { input: "hi" },
   "anthropic-messages": { max_tokens: 10, messages: [user] },
   "google-generate": { contents: [{ role: "user", parts: [{ text: "hi" }] }] },
+  "google-interactions": { input: "hi" },
 };
 const identity = { id: "answer-1", created: 1_763_900_000, model: "some-model" };
 
@@ -46,12 +47,14 @@ const framesOf = (events: unknown[]) => events.map((event) => `data: ${JSON.stri
 
 /** True for an event that finishes a choice, by the field that each API has for it. */
 function isFinish(event: unknown): boolean {
-  const { type, choices, candidates, promptFeedback } = event as {
+  const { type, event_type, choices, candidates, promptFeedback } = event as {
     type?: string;
+    event_type?: string;
     choices?: { finish_reason?: string | null }[];
     candidates?: { finishReason?: string }[];
     promptFeedback?: object;
   };
+  if (event_type !== undefined) return event_type === "interaction.completed";
   if (type !== undefined) return /^(message_stop|response\.(completed|incomplete))$/.test(type);
   return (
     promptFeedback !== undefined ||

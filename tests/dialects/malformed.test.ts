@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { anthropicMessages } from "#lib/dialects/anthropic-messages/index.ts";
 import type { Dialect } from "#lib/dialects/dialect.ts";
 import { googleGenerate } from "#lib/dialects/google-generate/index.ts";
+import { googleInteractions } from "#lib/dialects/google-interactions/index.ts";
 import { openAiChat } from "#lib/dialects/openai-chat/index.ts";
 import { openAiResponses } from "#lib/dialects/openai-responses/index.ts";
 import { readStream } from "../support/dialect-streams.ts";
@@ -68,6 +69,12 @@ const places: Place[] = [
     events: [
       '{"type":"response.reasoning_summary_text.delta","output_index":0,"item_id":"r","summary_index":INDEX,"delta":"x"}',
     ],
+  },
+  {
+    name: "a step of an interaction",
+    dialect: googleInteractions as Dialect,
+    field: "index",
+    events: ['{"event_type":"step.start","index":INDEX,"step":{"type":"model_output"}}'],
   },
   {
     name: "a candidate of a stream",

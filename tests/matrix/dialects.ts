@@ -2,8 +2,8 @@
 import { dialects } from "#lib/dialects/all-dialects.ts";
 import type { Dialect } from "#lib/dialects/dialect.ts";
 
-export type DialectId = keyof typeof dialects;
-export const dialectIds = Object.keys(dialects) as DialectId[];
+export type DialectId = Exclude<keyof typeof dialects, "google-interactions">;
+export const dialectIds = Object.keys(dialects).filter((id) => id !== "google-interactions") as DialectId[];
 
 export function dialect(id: DialectId): Dialect {
   return dialects[id];

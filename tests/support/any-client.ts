@@ -6,10 +6,11 @@ import type { Call } from "#lib/canonical/call.ts";
 import { createCollector } from "#lib/canonical/collect.ts";
 import type { Reply } from "#lib/canonical/reply.ts";
 import { dialects } from "#lib/dialects/all-dialects.ts";
+import { type DialectId, dialectIds } from "../matrix/dialects.ts";
 import { AUTHORIZED, type TestGateway } from "./gateway.ts";
 
-export type ClientId = keyof typeof dialects;
-export const clientIds = Object.keys(dialects) as ClientId[];
+export type ClientId = DialectId;
+export const clientIds = dialectIds;
 
 export type Asked = {
   status: number;

@@ -61,6 +61,7 @@ const formatRules = {
   promptId: "must be `pmpt_` and up to 100 letters, digits, `_` or `-`",
   variableName: "must be a letter or `_`, then up to 63 letters, digits or `_`",
   keyName: "must have 1 to 100 printable characters",
+  agentsUnavailable: "must be absent: agents run at Google alone; name a `model`",
   harmCategory: "must be a harm category, for example HARM_CATEGORY_HARASSMENT",
 };
 

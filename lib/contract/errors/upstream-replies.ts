@@ -116,6 +116,7 @@ export const upstreamReplyErrors = defineErrors({
   responsesReplyWithoutOutput: replyWithout("`output`"),
   messagesReplyWithoutContent: replyWithout("`content` blocks"),
   googleReplyWithoutCandidates: replyWithout("`candidates`"),
+  interactionWithoutSteps: replyWithout("`steps`"),
   replyIndexOutOfBounds: {
     ...UNREADABLE,
     message: ({ reason }: { /** Rule that an index breaks. */ reason: string }) =>

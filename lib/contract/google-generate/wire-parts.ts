@@ -3,9 +3,9 @@ import { z } from "zod";
 import { isPlainBase64 } from "#lib/contract/plain-base64.ts";
 import { fieldRules } from "../errors/field-rules.ts";
 
-const mimeType = z.string().regex(/^[\w.+-]+\/[\w.+*-]+/, fieldRules.mediaType);
+export const mimeType = z.string().regex(/^[\w.+-]+\/[\w.+*-]+/, fieldRules.mediaType);
 /** Standard or URL-safe alphabet: Python's SDK sends the latter. */
-const base64 = z
+export const base64 = z
   .string()
   .min(1)
   .refine(isBase64, { error: fieldRules.base64 })

@@ -6,6 +6,7 @@ import type { TraceEvent } from "../streams/event-log.ts";
 import type { EventFacts } from "./event-facts.ts";
 import { readMessagesEvent } from "./kinds/anthropic-messages.ts";
 import { readGenerateContentEvent } from "./kinds/google-generate.ts";
+import { readInteractionEvent } from "./kinds/google-interactions.ts";
 import { readChatCompletionEvent } from "./kinds/openai-chat.ts";
 import { readImagesEvent } from "./kinds/openai-images.ts";
 import { readResponsesEvent } from "./kinds/openai-responses.ts";
@@ -15,6 +16,7 @@ export type TraceDialect =
   | "openai-responses"
   | "anthropic-messages"
   | "google-generate"
+  | "google-interactions"
   | "openai-images"
   | "openai-videos";
 
@@ -23,12 +25,14 @@ const READERS: Record<TraceDialect, (body: Fields) => EventFacts> = {
   "openai-responses": readResponsesEvent,
   "anthropic-messages": readMessagesEvent,
   "google-generate": readGenerateContentEvent,
+  "google-interactions": readInteractionEvent,
   "openai-images": readImagesEvent,
   "openai-videos": () => ({ kind: "other", preview: "" }),
 };
 
 /** Returns the dialect of a path. */
 export function findPathDialect(path: string): TraceDialect {
+  if (path.includes("/interactions")) return "google-interactions";
   if (path.includes("/responses")) return "openai-responses";
   if (path.includes("/messages")) return "anthropic-messages";
   if (path.includes(":generateContent") || path.includes(":streamGenerateContent")) return "google-generate";

@@ -85,6 +85,7 @@ const DIALECTS: readonly TraceDialect[] = [
   "openai-responses",
   "anthropic-messages",
   "google-generate",
+  "google-interactions",
   "openai-images",
   "openai-videos",
 ];

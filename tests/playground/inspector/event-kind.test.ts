@@ -155,6 +155,38 @@ test.each([
 
 test.each([
   [
+    { event_type: "step.delta", delta: { type: "text", text: "Hi" } },
+    { kind: "text", preview: "Hi" },
+  ],
+  [
+    { event_type: "step.delta", delta: { type: "thought_summary", content: { type: "text", text: "hm" } } },
+    { kind: "reasoning", preview: "hm" },
+  ],
+  [
+    { event_type: "step.start", step: { type: "function_call", name: "look" } },
+    { kind: "tool", preview: "look(", tool: "look" },
+  ],
+  [
+    {
+      event_type: "interaction.completed",
+      interaction: { status: "completed", usage: { total_output_tokens: 2, total_thought_tokens: 3 } },
+    },
+    { kind: "finish", preview: "completed", finish: "completed", outputTokens: 5 },
+  ],
+  [
+    { event_type: "step.stop", index: 0 },
+    { kind: "meta", preview: "step stop" },
+  ],
+  [
+    { status: "failed", errors: [{ message: "Bad" }] },
+    { kind: "error", preview: "Bad" },
+  ],
+])("an interaction event %#", (body, facts) => {
+  expect(read("google-interactions", body)).toEqual(facts);
+});
+
+test.each([
+  [
     { type: "image_generation.partial_image", partial_image_index: 0 },
     { kind: "image", preview: "preview 1" },
   ],
@@ -184,6 +216,7 @@ test.each([
   ["/v1/responses", "openai-responses"],
   ["/v1/messages", "anthropic-messages"],
   ["/v1beta/models/a:streamGenerateContent?alt=sse", "google-generate"],
+  ["/v1beta/interactions", "google-interactions"],
   ["/v1/images/edits", "openai-images"],
   ["/v1/videos", "openai-videos"],
 ])("finds the dialect of %s: %s", (path, dialect) => {

@@ -8,6 +8,7 @@ export const DIALECT_NAMES: Readonly<Record<string, { name: string; page?: TextP
   "openai-responses": { name: "Responses", page: "responses" },
   "anthropic-messages": { name: "Messages", page: "messages" },
   "google-generate": { name: "Gemini", page: "generate-content" },
+  "google-interactions": { name: "Interactions" },
   "openai-embeddings": { name: "Embeddings" },
   "google-embeddings": { name: "Gemini embeddings" },
   "openai-audio": { name: "Audio" },
