@@ -19,6 +19,7 @@ export const TAGS = {
   responses: "Responses",
   messages: "Messages",
   generateContent: "Generate content",
+  interactions: "Interactions",
   embeddings: "Embeddings",
   audio: "Audio",
   realtime: "Realtime",

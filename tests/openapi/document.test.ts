@@ -86,6 +86,8 @@ it("has the headers that steer a call, and those of limits, for every call of a 
     ...["batchEmbedContents", "batchEmbedContentsV1", "compactResponse", "createChatCompletion", "createCompletion"],
     ...[
       "createEmbeddings",
+      "createInteraction",
+      "createInteractionV1",
       "createMessage",
       "createModeration",
       "createRealtimeClientSecret",

@@ -186,6 +186,10 @@ describe.each(mounts)("on the %s mount", (mount) => {
       const body = JSON.stringify({ model: "sandbox/echo", input: "Hello", background: true });
       return (await post("/v1/responses", { headers: AUTHORIZED, body })).id;
     },
+    async interaction_id() {
+      const body = JSON.stringify({ model: "sandbox/echo", input: "Hello", background: true });
+      return (await post("/v1beta/interactions", { headers: AUTHORIZED, body })).id;
+    },
     /** Name of an image, with the query that signs it. */
     async name() {
       const body = JSON.stringify({

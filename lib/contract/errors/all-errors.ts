@@ -7,6 +7,7 @@ import { formErrors } from "./forms.ts";
 import { hookErrors } from "./hooks.ts";
 import { imageFieldErrors } from "./image-fields.ts";
 import { imageErrors } from "./images.ts";
+import { interactionErrors } from "./interactions.ts";
 import { limitErrors } from "./limits.ts";
 import { messageErrors } from "./messages.ts";
 import { modelErrors } from "./models.ts";
@@ -41,6 +42,7 @@ export const errorsBySubject = {
   Routes: routeErrors,
   Messages: messageErrors,
   Responses: responseErrors,
+  Interactions: interactionErrors,
   WebSockets: webSocketErrors,
   Prompts: promptErrors,
   Files: fileErrors,
@@ -71,6 +73,7 @@ export const allErrors = {
   ...routeErrors,
   ...messageErrors,
   ...responseErrors,
+  ...interactionErrors,
   ...webSocketErrors,
   ...fileErrors,
   ...imageFieldErrors,

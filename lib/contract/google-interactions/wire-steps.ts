@@ -90,7 +90,6 @@ export const input = z.union([z.string(), z.array(element).min(1), content]);
 export type InteractionElement = z.infer<typeof element>;
 export type InteractionContent = z.infer<typeof content>;
 type KnownElement = z.infer<(typeof knownContent)[number] | (typeof knownSteps)[number]>;
-export type KnownContent = z.infer<(typeof knownContent)[number]>;
 export type KnownStep = z.infer<(typeof knownSteps)[number]>;
 
 const KNOWN = new Set<string>([...CONTENT_TYPES, ...STEP_TYPES]);

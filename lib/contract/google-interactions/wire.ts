@@ -12,14 +12,12 @@ const functionName = z.string().regex(/^[A-Za-z_][\w.:-]{0,127}$/, fieldRules.go
 
 const tool = z
   .union([
-    z.discriminatedUnion("type", [
-      z.looseObject({
-        type: z.literal("function"),
-        name: functionName,
-        description: optional(z.string()),
-        parameters: optional(z.union([struct, z.boolean()]), "JSON Schema of the arguments."),
-      }),
-    ]),
+    z.looseObject({
+      type: z.literal("function"),
+      name: functionName,
+      description: optional(z.string()),
+      parameters: optional(z.union([struct, z.boolean()]), "JSON Schema of the arguments."),
+    }),
     otherType(["function"]),
   ])
   .meta({ id: "InteractionTool", description: "A function that you run, or a tool that the upstream hosts." });

@@ -4,6 +4,7 @@ import { openId } from "#lib/canonical/opaque.ts";
 import { pickUnknownFields, type VendorData } from "#lib/canonical/vendor-data.ts";
 import type { InteractionsRequest } from "#lib/contract/google-interactions/wire.ts";
 import {
+  type InteractionContent,
   type InteractionElement,
   isContent,
   type KnownStep,
@@ -18,10 +19,26 @@ type Thought = Extract<KnownStep, { type: "thought" }>;
 type Call = Extract<KnownStep, { type: "function_call" }>;
 type Result = Extract<KnownStep, { type: "function_result" }>;
 
-/** Returns the input as a list; a text stays a text. */
-export function listInput(input: InteractionsRequest["input"]): InteractionElement[] {
+/** Returns the input as steps: content outside a step is what the user says. */
+export function toSteps(input: InteractionsRequest["input"]): InteractionElement[] {
+  const steps: InteractionElement[] = [];
+  let said: InteractionContent[] | undefined;
+  for (const element of listInput(input)) {
+    if (!isContent(element)) {
+      said = undefined;
+      steps.push(element);
+    } else if (said) said.push(element);
+    else {
+      said = [element];
+      steps.push({ type: "user_input", content: said });
+    }
+  }
+  return steps;
+}
+
+function listInput(input: InteractionsRequest["input"]): InteractionElement[] {
   if (input == null) return [];
-  if (typeof input === "string") return [{ type: "user_input", content: [{ type: "text", text: input }] }];
+  if (typeof input === "string") return [{ type: "text", text: input }];
   return Array.isArray(input) ? input : [input];
 }
 

@@ -145,7 +145,7 @@ export function writeCall({ id, name, input, vendor }: Extract<AssistantContent,
 }
 
 /** Returns the arguments as an object, with a custom tool's free text or malformed JSON under one name. */
-export function readArguments(input: string): Fields {
+function readArguments(input: string): Fields {
   if (input.trim() === "") return {};
   const value = parseJson(input);
   return isRecord(value) ? value : { input };

@@ -84,6 +84,7 @@ const LIMITED_ROUTES: Readonly<Record<string, KeyRoute>> = {
   [TAGS.responses]: "chat",
   [TAGS.messages]: "chat",
   [TAGS.generateContent]: "chat",
+  [TAGS.interactions]: "chat",
   [TAGS.embeddings]: "embeddings",
   [TAGS.audio]: "audio",
   [TAGS.realtime]: "realtime",

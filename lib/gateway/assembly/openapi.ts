@@ -24,6 +24,7 @@ const tags = [
   { name: TAGS.responses, description: "OpenAI's Responses API, with stored and background responses." },
   { name: TAGS.messages, description: "Anthropic's Messages API." },
   { name: TAGS.generateContent, description: "Google's generateContent API." },
+  { name: TAGS.interactions, description: "Google's Interactions API." },
   { name: TAGS.embeddings, description: "Vectors of texts, in OpenAI's API and in Google's." },
   { name: TAGS.audio, description: "Speech of texts, and texts of speech." },
   { name: TAGS.otherRoutes, description: "Moderations, rerank and older completions." },

@@ -18,6 +18,7 @@ import { providerEndpoints } from "../endpoints/providers/routes.ts";
 import { realtimeEndpoints } from "../endpoints/realtime/routes.ts";
 import { relayedEndpoints } from "../endpoints/relayed-routes/routes.ts";
 import { requestLogEndpoints } from "../endpoints/request-log/routes.ts";
+import { interactionEndpoints } from "../endpoints/responses/interactions/routes.ts";
 import { responseEndpoints } from "../endpoints/responses/routes.ts";
 import { resumableEndpoints } from "../endpoints/resumable/routes.ts";
 import { serviceEndpoints } from "../endpoints/service/routes.ts";
@@ -37,6 +38,7 @@ import type { AllServices } from "./services.ts";
 export const endpoints: readonly Endpoint<AllServices>[] = [
   ...callEndpoints,
   ...responseEndpoints,
+  ...interactionEndpoints,
   ...embeddingEndpoints,
   ...audioEndpoints,
   ...relayedEndpoints,

@@ -32,7 +32,7 @@ export type CallTerms = {
    */
   needsGateway?(wire: WireRequest): boolean;
   /** True when `wrapLane` is needed for every target, also for one to which the request could be relayed. */
-  neverRelay?: boolean;
+  neverRelay?: boolean | ((wire: WireRequest) => boolean);
   /** Returns true for a refusal by an upstream that lacks the route; `wrapLane` answers in its place. */
   isUnsupported?(error: unknown, model: string): boolean;
 };
@@ -62,7 +62,7 @@ export async function handleCall(
     ...{ request, services, principal, log: hooks?.log ?? log, query, params },
     ...{ dialect, wire, bodyText, abridged: abridgedBody, parameters },
     ...{ timeLimit, onLoss, emulates },
-    neverRelay: terms.neverRelay,
+    neverRelay: typeof terms.neverRelay === "function" ? terms.neverRelay(wire) : terms.neverRelay,
     isUnsupported: terms.isUnsupported,
   };
   const cache = openCache(context, { log, route });
@@ -135,9 +135,16 @@ const runUnwrapped: WrapLane = (context, run) => run(context);
 
 /** Returns the client's limit on the output in tokens, by the names of all APIs. */
 function findMaxTokens(wire: WireRequest): number | undefined {
-  const { max_completion_tokens, max_tokens, max_output_tokens, generationConfig } = wire as Record<string, unknown> & {
+  const { max_completion_tokens, max_tokens, max_output_tokens, generationConfig, generation_config } = wire as Record<
+    string,
+    unknown
+  > & {
     generationConfig?: { maxOutputTokens?: unknown } | null;
+    generation_config?: { max_output_tokens?: unknown } | null;
   };
-  const limits = [max_completion_tokens, max_tokens, max_output_tokens, generationConfig?.maxOutputTokens];
+  const limits = [
+    ...[max_completion_tokens, max_tokens, max_output_tokens],
+    ...[generationConfig?.maxOutputTokens, generation_config?.max_output_tokens],
+  ];
   return limits.find((limit): limit is number => typeof limit === "number");
 }

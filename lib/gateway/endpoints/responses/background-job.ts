@@ -1,12 +1,12 @@
 /** BackgroundJob: what another instance needs to go on with a background response; stored with it. */
-import type { ResponsesRequest } from "#lib/contract/openai-responses/wire.ts";
 import type { UpstreamRun } from "#lib/gateway/lanes/upstream-run-terms.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import type { StoredResponse } from "#lib/store/stored-response.ts";
+import type { StoredWire } from "./stored-form.ts";
 
 export type BackgroundJob = {
   /** Request without its input, which is stored beside it. */
-  wire: Omit<ResponsesRequest, "input">;
+  wire: StoredWire;
   /** Headers that steer the call, and the client's name. */
   headers: Record<string, string>;
   /** Id of its row in the request log. */
@@ -23,11 +23,8 @@ export type BackgroundJob = {
 /** Headers of the gateway's own, and what decides the form of a response; never a credential. */
 const KEPT_HEADERS = /^(?:user-agent|x-gateway-.+)$/;
 
-export function createJob(
-  wire: ResponsesRequest,
-  { request, log }: Pick<RequestContext, "request" | "log">,
-): BackgroundJob {
-  const { input: _, ...rest } = wire;
+export function createJob(wire: StoredWire, { request, log }: Pick<RequestContext, "request" | "log">): BackgroundJob {
+  const { input: _, ...rest } = wire as StoredWire & { input?: unknown };
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(request.headers)) {
     if (typeof value === "string" && KEPT_HEADERS.test(name)) headers[name] = value;

@@ -2,16 +2,18 @@
  * BackgroundResponse: a response that runs without a reader. Its events are stored as they arrive, so that clients can
  * follow it from any event.
  */
-import type { WireItem } from "#lib/contract/openai-responses/wire.ts";
 import type { MemoryBudget, Resumable } from "#lib/gateway/bodies/resumable/resumables.ts";
 import type { StreamMirror } from "#lib/gateway/bodies/resumable/shared/stream-mirror.ts";
 import type { MirrorSource } from "#lib/gateway/bodies/resumable/shared/stream-sharing.ts";
 import { Tape, type TapeReader } from "#lib/gateway/bodies/resumable/tape.ts";
 import { BACKGROUND_LIMITS } from "#lib/gateway/limits.ts";
 import { errors } from "#lib/http/errors.ts";
-import { isRunning, type ResponseObject, toFailed, toStoredForm } from "./response-object.ts";
+import { isRunning, type ResponseObject } from "./response-object.ts";
+import type { Failure, StoredForm } from "./stored-form.ts";
 
 export type BackgroundResponseOptions = {
+  /** Form of its object and of its events. */
+  form: StoredForm;
   id: string;
   keyId: string;
   /** Response object at the start. */
@@ -35,9 +37,6 @@ export type BackgroundResponseOptions = {
 export class RunLostError extends Error {}
 
 const STORE_RETRY_MS = 1_000;
-
-/** Error in the response object's format. */
-type Failure = { message: string; code?: string | undefined; type?: string | undefined };
 
 export class BackgroundResponse implements Resumable {
   readonly id: string;
@@ -63,8 +62,8 @@ export class BackgroundResponse implements Resumable {
   private readonly mirror: StreamMirror | undefined;
   /** Offset of each event; its index is its sequence number. */
   private readonly offsets: number[] = [];
-  /** Sequence numbers of the events that complete an item. */
-  private readonly doneItems: number[] = [];
+  /** Sequence numbers of the events that complete a part. */
+  private readonly doneParts: number[] = [];
   private response: ResponseObject;
   private final: ResponseObject | undefined;
   private readonly options: BackgroundResponseOptions;
@@ -110,8 +109,8 @@ export class BackgroundResponse implements Resumable {
   current(): ResponseObject {
     if (this.hasEnded) return this.response;
     const status = this.offsets.length > 0 ? "in_progress" : this.response.status;
-    const output = this.doneItems.map((index) => (this.readData(index) as { item: WireItem }).item);
-    return { ...this.response, status, output };
+    const events = this.doneParts.map((index) => this.readData(index));
+    return this.options.form.writePartial({ ...this.response, status }, events);
   }
 
   /** Follows its events from one on, past and future. A reader that disconnects does not affect it. */
@@ -133,7 +132,7 @@ export class BackgroundResponse implements Resumable {
    */
   async store(response: ResponseObject): Promise<void> {
     this.isEnding = true;
-    const final = toStoredForm(response);
+    const final = this.options.form.toStored(response);
     const giveUpAt = performance.now() + BACKGROUND_LIMITS.storeMs;
     for (;;) {
       try {
@@ -151,13 +150,13 @@ export class BackgroundResponse implements Resumable {
   /** Ends the events. */
   end(): void {
     if (this.hasEnded) return;
-    this.settle(this.final ?? toFailed(this.current(), this.lastError()));
+    this.settle(this.final ?? this.options.form.toFailed(this.current(), this.lastError()));
   }
 
   /** Fails a response that cannot continue and whose stream has not reported it yet. */
   fail(error: Failure): void {
     if (this.hasEnded) return;
-    this.finishWith(toFailed(this.current(), error));
+    this.finishWith(this.options.form.toFailed(this.current(), error));
   }
 
   cancel(): void {
@@ -187,9 +186,9 @@ export class BackgroundResponse implements Resumable {
   }
 
   private finishWith(response: ResponseObject): void {
-    if (this.offsets.length === 0) this.pushEvent("response.created", { ...this.response, status: "in_progress" });
-    // Clients know no event for a cancelled response: it is sent as failed, and its status tells the difference.
-    this.pushEvent("response.failed", response);
+    const { form } = this.options;
+    if (this.offsets.length === 0) this.push(form.writeFirstEvent(this.response, 0));
+    for (const event of form.writeLastEvents(response, this.offsets.length)) this.push(event);
     this.settle(response);
   }
 
@@ -204,13 +203,8 @@ export class BackgroundResponse implements Resumable {
     this.mirror?.end();
   }
 
-  private pushEvent(type: string, response: ResponseObject): void {
-    const data = { type, sequence_number: this.offsets.length, response };
-    this.push(`event: ${type}\ndata: ${JSON.stringify(data)}\n\n`);
-  }
-
   private push(event: string): void {
-    if (event.startsWith("event: response.output_item.done\n")) this.doneItems.push(this.offsets.length);
+    if (this.options.form.completesPart(event)) this.doneParts.push(this.offsets.length);
     this.offsets.push(this.events.end);
     this.events.write(event);
     this.mirror?.noteBytes();

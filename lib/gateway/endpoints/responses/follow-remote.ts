@@ -10,13 +10,8 @@ import { streamEvents } from "./respond-in-background.ts";
  * @returns undefined when no instance has the events
  */
 export async function followRemote(
-  {
-    services: { sharing },
-    principal: { keyId },
-    params: { response_id: id = "" },
-    log,
-  }: RequestContext<ResponseServices>,
-  { from, dialect }: { from: number; dialect: Dialect },
+  { services: { sharing }, principal: { keyId }, log }: RequestContext<ResponseServices>,
+  { id, from, dialect }: { id: string; from: number; dialect: Dialect },
 ): Promise<EndpointResponse | undefined> {
   const stream = await sharing?.find("background", { keyId, id });
   if (!sharing || !stream) return undefined;

@@ -1,9 +1,5 @@
-/**
- * Handles a call of `POST /v1/responses` whose response the gateway writes: continued from stored ones, and stored
- * itself.
- */
-import type { ResponsesRequest } from "#lib/contract/openai-responses/wire.ts";
-import type { Dialect, ReplyIdentity } from "#lib/dialects/dialect.ts";
+/** Handles a call whose response the gateway writes: continued from stored ones, and stored itself. */
+import type { Dialect, ReplyIdentity, WireRequest } from "#lib/dialects/dialect.ts";
 import { type CallContext, createReplyIdentity, readTime } from "#lib/gateway/lanes/call-context.ts";
 import type { RunLane } from "#lib/gateway/lanes/run-target.ts";
 import type { UpstreamRun } from "#lib/gateway/lanes/upstream-run-terms.ts";
@@ -11,9 +7,9 @@ import { type EndpointResponse, isAsyncIterable } from "#lib/gateway/request/end
 import type { ResponseClaim } from "#lib/store/stored-response.ts";
 import { createJob } from "./background-job.ts";
 import type { ResponseServices } from "./background-responses.ts";
-import { readWholeInput } from "./read-whole-input.ts";
 import { respondInBackground } from "./respond-in-background.ts";
-import { type ResponseObject, withClientForm } from "./response-object.ts";
+import type { ResponseObject } from "./response-object.ts";
+import type { StoredForm, StoredWire } from "./stored-form.ts";
 import { createStoredRun } from "./stored-run.ts";
 
 /** Background response that another instance began, and that this one has claimed. */
@@ -36,16 +32,20 @@ export async function handleStoredCall(
   context: CallContext,
   run: RunLane,
   {
+    form,
     backgroundResponses,
     sealer,
     taken,
-  }: Pick<ResponseServices, "backgroundResponses" | "sealer"> & { taken?: TakenResponse | undefined },
+  }: Pick<ResponseServices, "backgroundResponses" | "sealer"> & {
+    form: StoredForm;
+    taken?: TakenResponse | undefined;
+  },
 ): Promise<EndpointResponse> {
   const { services, principal, log } = context;
-  const wire = withClientForm(context.wire as ResponsesRequest, context);
+  const wire = form.prepare(context.wire, context);
   const { responses } = services.store;
   const { keyId } = principal;
-  const { expanded, ownItems } = await readWholeInput(wire, { keyId, responses, sealer });
+  const { expanded, ownItems } = await form.readWholeInput(wire, { keyId, responses, sealer });
   const identity = taken
     ? { id: taken.id, created: taken.createdAt / 1_000, model: taken.model, readTime }
     : createReplyIdentity(context);
@@ -53,10 +53,10 @@ export async function handleStoredCall(
     log.whenFinished(await responses.reserve(keyId));
   }
   const stored = createStoredRun({
-    ...{ responses, identity, keyId, ownItems },
-    previousId: wire.previous_response_id ?? null,
+    ...{ form, responses, identity, keyId, ownItems },
+    previousId: form.getPreviousId(wire),
     runBy: backgroundResponses.instance.id,
-    job: () => createJob(context.wire as ResponsesRequest, context),
+    job: () => createJob(context.wire as StoredWire, context),
     claim: taken?.claim,
     resumed: taken?.resumed,
   });
@@ -74,7 +74,7 @@ export async function handleStoredCall(
       });
     const response = await run({
       ...call,
-      dialect: observeDialect({ dialect: context.dialect, identity, expanded, onFinal }),
+      dialect: observeDialect({ form, dialect: context.dialect, identity, expanded, onFinal }),
     });
     if (store && isAsyncIterable(response.body))
       return { ...response, body: delayChunks(response.body, () => storing) };
@@ -84,7 +84,7 @@ export async function handleStoredCall(
 
   const own = { ...context, wire };
   if (wire.background && !log.dryRun) {
-    return respondInBackground({ context: own, backgroundResponses, identity, run: runAndStore, stored, taken });
+    return respondInBackground({ form, context: own, backgroundResponses, identity, run: runAndStore, stored, taken });
   }
   return runAndStore(own, wire.store === false ? undefined : stored.save);
 }
@@ -109,17 +109,17 @@ function delayChunks(
 
 /** Returns the dialect for this call: with this identity and the whole input, and reporting the final object. */
 function observeDialect({
+  form,
   dialect,
   identity,
   expanded,
   onFinal,
 }: {
+  form: StoredForm;
   dialect: Dialect;
   identity: ReplyIdentity;
-  expanded: ResponsesRequest;
-  /**
-   * Absent when it is not needed: reading it parses the stream's last event, which is as long as the whole response.
-   */
+  expanded: WireRequest;
+  /** Absent when it is not needed: reading it costs as much as writing the whole response. */
   onFinal: ((response: ResponseObject) => void) | undefined;
 }): Dialect {
   return {
@@ -133,21 +133,7 @@ function observeDialect({
     },
     createStreamWriter(_, wire) {
       const writer = dialect.createStreamWriter(identity, wire);
-      return {
-        write: (part) => writer.write(part),
-        end() {
-          const events = writer.end();
-          const response = onFinal && readFinal(events);
-          if (response) onFinal?.(response);
-          return events;
-        },
-      };
+      return onFinal ? form.watchWriter(writer, { identity, wire, onFinal }) : writer;
     },
   };
-}
-
-/** Returns the object in the last of these events; undefined when the stream ended otherwise. */
-function readFinal(events: string): ResponseObject | undefined {
-  const data = events.slice(events.lastIndexOf("\ndata: ") + "\ndata: ".length);
-  return data.startsWith("{") ? (JSON.parse(data) as { response?: ResponseObject }).response : undefined;
 }

@@ -1,19 +1,12 @@
 /** Expands the input of a request that continues stored responses or names their items (wire-formats §2.2, §2.7). */
 import type { ResponsesItem, ResponsesRequest } from "#lib/contract/openai-responses/wire.ts";
+import { isOwnId as isInteraction } from "#lib/dialects/google-interactions/index.ts";
 import { expandInput, listReferencedIds, readInputItems } from "#lib/dialects/openai-responses/read-input-items.ts";
 import { errors } from "#lib/http/errors.ts";
-import type { Store } from "#lib/store/store.ts";
 import type { StoredResponse } from "#lib/store/stored-response.ts";
-import type { ResponseServices } from "./background-responses.ts";
 import { openCompactions } from "./compaction-seal.ts";
 import { isRunning, listOutputItems, parseResponse } from "./response-object.ts";
-
-type Sources = {
-  keyId: string;
-  responses: Store["responses"];
-  /** Opens compaction items of this gateway. */
-  sealer: ResponseServices["sealer"];
-};
+import type { InputSources } from "./stored-form.ts";
 
 export type WholeInput = {
   /** Request with the items of the responses that it continues, and the items that it names. */
@@ -29,7 +22,7 @@ export type WholeInput = {
  */
 export async function readWholeInput(
   wire: ResponsesRequest,
-  { keyId, responses, sealer }: Sources,
+  { keyId, responses, sealer }: InputSources,
 ): Promise<WholeInput> {
   if (wire.conversation != null) {
     throw errors.conversationsNotStored();
@@ -57,7 +50,7 @@ export async function readWholeInput(
 
 async function findReferencedItems(
   wire: ResponsesRequest,
-  { keyId, responses }: Sources,
+  { keyId, responses }: InputSources,
 ): Promise<Map<string, ResponsesItem>> {
   const items = new Map<string, ResponsesItem>();
   const itemIds = listReferencedIds(wire);
@@ -69,10 +62,10 @@ async function findReferencedItems(
 }
 
 /** Returns input and output of the response and of all that it continues, oldest first. */
-async function readChain(previousId: string, { keyId, responses }: Sources): Promise<ResponsesItem[]> {
+async function readChain(previousId: string, { keyId, responses }: InputSources): Promise<ResponsesItem[]> {
   const turns: ResponsesItem[][] = [];
   for (let id: string | null = previousId; id !== null; ) {
-    const stored: StoredResponse | undefined = await responses.find({ id, keyId });
+    const stored: StoredResponse | undefined = isInteraction(id) ? undefined : await responses.find({ id, keyId });
     if (!stored)
       throw id === previousId
         ? errors.previousResponseNotFound({ id })

@@ -1,7 +1,5 @@
 /** Creates a response in the background, and lets clients follow one (wire-formats §2.7). */
-import type { ResponsesRequest } from "#lib/contract/openai-responses/wire.ts";
 import type { Dialect, ReplyIdentity } from "#lib/dialects/dialect.ts";
-import { writeOpenResponse } from "#lib/dialects/openai-responses/response-object.ts";
 import { createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import { playBody } from "#lib/gateway/bodies/play-body.ts";
 import { EVENT_STREAM_HEADERS } from "#lib/gateway/bodies/response-body.ts";
@@ -19,7 +17,8 @@ import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { BodyStream } from "#lib/http/http-message.ts";
 import { BackgroundResponse, RunLostError } from "./background-response.ts";
 import type { BackgroundResponses, ResponseServices } from "./background-responses.ts";
-import { type ResponseObject, toClientForm } from "./response-object.ts";
+import type { ResponseObject } from "./response-object.ts";
+import type { StoredForm, StoredWire } from "./stored-form.ts";
 import type { StoredRun } from "./stored-run.ts";
 
 /**
@@ -27,6 +26,7 @@ import type { StoredRun } from "./stored-run.ts";
  * @throws GatewayError for an invalid request, as without `background`; 429 and 503 when there is no room
  */
 export async function respondInBackground({
+  form,
   context,
   backgroundResponses,
   identity,
@@ -34,6 +34,7 @@ export async function respondInBackground({
   stored,
   taken,
 }: {
+  form: StoredForm;
   context: CallContext;
   backgroundResponses: BackgroundResponses;
   identity: ReplyIdentity;
@@ -44,13 +45,14 @@ export async function respondInBackground({
   taken: { resumed: UpstreamRun | undefined } | undefined;
 }): Promise<EndpointResponse> {
   const { request, log, principal } = context;
-  const wire = context.wire as ResponsesRequest;
-  const opened = { ...writeOpenResponse(identity, wire, undefined), status: "queued" };
+  const wire = context.wire as StoredWire;
+  const opened = form.writeOpen(identity, wire);
   const { sharing } = context.services as Partial<ResponseServices>;
   const of = { id: identity.id, keyId: principal.keyId };
   const response = new BackgroundResponse({
     share: sharing && ((source) => sharing.share("background", of, source)),
     lostEvent: context.dialect.writeStreamError(errors.backgroundStreamLost()),
+    form,
     id: identity.id,
     keyId: principal.keyId,
     opened,
@@ -125,7 +127,7 @@ export async function respondInBackground({
   log.upstream = taskLog.upstream;
   log.dropped = taskLog.dropped;
   if (wire.stream) return followResponse(response, { from: 0, log, dialect: context.dialect });
-  return createJsonResponse(toClientForm(opened, context), writeLaneHeaders(log));
+  return createJsonResponse(form.toClient(opened, context), writeLaneHeaders(log));
 }
 
 /** An invalid request is refused as without `background`; later failures appear in the object. */

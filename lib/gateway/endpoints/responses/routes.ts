@@ -10,6 +10,7 @@ import { compact } from "./compact.ts";
 import { handleStoredCall } from "./handle-stored-call.ts";
 import * as operations from "./openapi.ts";
 import { readWholeInput } from "./read-whole-input.ts";
+import { responseForm } from "./response-form.ts";
 import { inputItemsQuery, responseQuery } from "./schema.ts";
 import { cancelResponse, deleteResponse, listInputItems, readResponse } from "./stored-responses.ts";
 
@@ -30,7 +31,7 @@ const createResponse = makeResumable(
         dialect,
         wrapLane: (call, run) => {
           const { backgroundResponses, sealer } = context.services;
-          return handleStoredCall(call, run, { backgroundResponses, sealer });
+          return handleStoredCall(call, run, { form: responseForm, backgroundResponses, sealer });
         },
         needsGateway: (wire) => isStored(wire as ResponsesRequest),
       }),

@@ -1,18 +1,18 @@
 /** Stored responses: read, follow, delete, cancel, and list the items of their input (wire-formats §2.7). */
 import type { ResponsesItem } from "#lib/contract/openai-responses/wire.ts";
 import { dialects } from "#lib/dialects/all-dialects.ts";
+import { isOwnId as isInteraction } from "#lib/dialects/google-interactions/index.ts";
 import { createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
-import { cancelUpstreamRun } from "#lib/gateway/lanes/upstream-run.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import { errors } from "#lib/http/errors.ts";
 import type { StoredResponse } from "#lib/store/stored-response.ts";
-import { readJob } from "./background-job.ts";
-import { type BackgroundResponse, RunLostError } from "./background-response.ts";
+import type { BackgroundResponse } from "./background-response.ts";
 import type { ResponseServices } from "./background-responses.ts";
+import { cancelAtUpstream, cancelStored } from "./cancel-stored.ts";
 import { followRemote } from "./follow-remote.ts";
 import { followResponse } from "./respond-in-background.ts";
-import { isRunning, parseResponse, type ResponseObject, toClientForm } from "./response-object.ts";
+import { parseResponse, type ResponseObject, toClientForm } from "./response-object.ts";
 import type { InputItemsQuery, ResponseQuery } from "./schema.ts";
 
 type Context<Query = unknown> = RequestContext<ResponseServices, Query>;
@@ -32,7 +32,11 @@ export async function readResponse(context: Context<ResponseQuery>): Promise<End
     return followResponse(background, { from: startingAfter === undefined ? 0 : startingAfter + 1, log, dialect });
   }
   await find(context);
-  const remote = await followRemote(context, { from: startingAfter === undefined ? 0 : startingAfter + 1, dialect });
+  const remote = await followRemote(context, {
+    id,
+    from: startingAfter === undefined ? 0 : startingAfter + 1,
+    dialect,
+  });
   if (!remote) throw errors.responseEventsNotStored({ id });
   log.stream = true;
   return remote;
@@ -48,49 +52,17 @@ export async function deleteResponse(context: Context): Promise<EndpointResponse
   const stored = background ? undefined : await find(context);
   if (!(await services.store.responses.remove({ id, keyId: principal.keyId }))) throw errors.responseNotFound({ id });
   if (!background) services.bus.publish("background-ended", {});
-  if (stored) cancelAtUpstream(context, stored);
+  if (stored) cancelAtUpstream(services, stored);
   return createJsonResponse({ id, object: "response", deleted: true });
 }
 
 export async function cancelResponse(context: Context): Promise<EndpointResponse> {
   const { id, background } = open(context);
-  const response = (background && (await cancelHere(background))) ?? (await cancelElsewhere(context));
+  const response = await cancelStored(context, { background, find: () => find(context) });
   if (response.background !== true) {
     throw errors.responseNotInBackground({ id });
   }
   return createJsonResponse(toClientForm(response, context));
-}
-
-/** @returns undefined when it was taken over by another instance */
-async function cancelHere(background: BackgroundResponse): Promise<ResponseObject | undefined> {
-  background.cancel();
-  try {
-    await background.stored;
-    return background.current();
-  } catch (error) {
-    if (error instanceof RunLostError) return undefined;
-    throw error;
-  }
-}
-
-/** Ends a response that another instance runs, and which stops its work at the message, or when it next shows a sign of life. */
-async function cancelElsewhere(context: Context): Promise<ResponseObject> {
-  const stored = await find(context);
-  const { id, keyId } = stored;
-  const response = await readStored(context);
-  if (!isRunning(response)) return response;
-  const cancelled = { ...response, status: "cancelled" };
-  const { bus, store } = context.services;
-  if (!(await store.responses.end({ id, keyId }, JSON.stringify(cancelled)))) return readStored(context);
-  bus.publish("background-ended", {});
-  cancelAtUpstream(context, stored);
-  return cancelled;
-}
-
-/** The instance that ran it takes it for taken over, so that only the one which ends it cancels it. */
-function cancelAtUpstream({ services }: Context, stored: StoredResponse): void {
-  const run = readJob(stored)?.upstreamRun;
-  if (run) cancelUpstreamRun(services, run);
 }
 
 export async function listInputItems(context: Context<InputItemsQuery>): Promise<EndpointResponse> {
@@ -120,12 +92,14 @@ type Opened = {
 };
 
 function open({ params: { response_id: id = "" }, services, principal }: Context): Opened {
+  // Another API's route reads interactions.
+  if (isInteraction(id)) throw errors.responseNotFound({ id });
   return { id, background: services.backgroundResponses.find({ id, keyId: principal.keyId }) };
 }
 
 /** @throws GatewayError 404 */
 async function find({ params: { response_id: id = "" }, services, principal }: Context): Promise<StoredResponse> {
-  const stored = await services.store.responses.find({ id, keyId: principal.keyId });
+  const stored = isInteraction(id) ? undefined : await services.store.responses.find({ id, keyId: principal.keyId });
   if (!stored) throw errors.responseNotFound({ id });
   return stored;
 }

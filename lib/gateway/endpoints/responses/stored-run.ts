@@ -1,6 +1,5 @@
 /** StoredRun: the row of one response, written by the instance that runs it and by no other. */
 
-import type { ResponsesItem } from "#lib/contract/openai-responses/wire.ts";
 import type { ReplyIdentity } from "#lib/dialects/dialect.ts";
 import type { UpstreamRun } from "#lib/gateway/lanes/upstream-run-terms.ts";
 import { LIFETIMES } from "#lib/gateway/limits.ts";
@@ -8,7 +7,8 @@ import type { Store } from "#lib/store/store.ts";
 import type { ResponseClaim } from "#lib/store/stored-response.ts";
 import type { BackgroundJob } from "./background-job.ts";
 import { RunLostError } from "./background-response.ts";
-import { listOutputItems, type ResponseObject, toStoredForm } from "./response-object.ts";
+import type { ResponseObject } from "./response-object.ts";
+import type { StoredForm } from "./stored-form.ts";
 
 export type StoredRun = {
   /** Stores a response that has ended. @throws RunLostError for a background response that is run elsewhere */
@@ -23,6 +23,7 @@ export type StoredRun = {
 
 /** @param claim claim on a response that another instance began */
 export function createStoredRun({
+  form,
   responses,
   identity,
   keyId,
@@ -33,11 +34,12 @@ export function createStoredRun({
   claim,
   resumed,
 }: {
+  form: StoredForm;
   responses: Store["responses"];
   identity: ReplyIdentity;
   keyId: string;
   previousId: string | null;
-  ownItems: () => ResponsesItem[];
+  ownItems: () => unknown[];
   runBy: string;
   job: () => BackgroundJob;
   claim?: ResponseClaim | undefined;
@@ -64,10 +66,10 @@ export function createStoredRun({
         createdAt,
         fence: run ? held.fence : 0,
         ...(run ?? { aliveAt: null, runBy: null, job: null }),
-        response: JSON.stringify(toStoredForm(response)),
+        response: JSON.stringify(form.toStored(response)),
         input: JSON.stringify(ownItems()),
       },
-      listItemIds(response),
+      form.listItemIds(response),
     );
 
   return {
@@ -78,14 +80,10 @@ export function createStoredRun({
     async save(response) {
       if (!opened) return create(response, undefined);
       await opened;
-      const to = { response: JSON.stringify(toStoredForm(response)) };
-      if (!(await responses.update(owner, held, { to, itemIds: listItemIds(response) }))) throw new RunLostError();
+      const to = { response: JSON.stringify(form.toStored(response)) };
+      if (!(await responses.update(owner, held, { to, itemIds: form.listItemIds(response) }))) throw new RunLostError();
     },
     noteSent: () => noteJob(resumed),
     noteRun: noteJob,
   };
-}
-
-function listItemIds(response: ResponseObject): string[] {
-  return listOutputItems(response).map(({ id }) => String(id));
 }

@@ -1,5 +1,5 @@
 /** ResponseTakeOver: goes on with background responses whose instance has ended, or which it has released. */
-import { dialects } from "#lib/dialects/all-dialects.ts";
+import { isOwnId as isInteraction } from "#lib/dialects/google-interactions/index.ts";
 import { handleCall } from "#lib/gateway/lanes/handle-call.ts";
 import { BACKGROUND_LIMITS } from "#lib/gateway/limits.ts";
 import { openLogEntry } from "#lib/gateway/request/open-log-entry.ts";
@@ -14,15 +14,16 @@ import type { RunningResponse, StoredResponse } from "#lib/store/stored-response
 import { type BackgroundJob, readJob } from "./background-job.ts";
 import type { ResponseServices } from "./background-responses.ts";
 import { handleStoredCall } from "./handle-stored-call.ts";
-import { parseResponse, toFailed } from "./response-object.ts";
+import { interactionForm } from "./interactions/interaction-form.ts";
+import { responseForm } from "./response-form.ts";
+import { parseResponse } from "./response-object.ts";
+import type { StoredForm } from "./stored-form.ts";
 
 const CHECK_MS = 3_000;
 /** Time without a sign of life after which a response is taken over, even if its instance seems to run. */
 const LEASE_MS = 25_000;
 /** Limit on responses that one check takes over: other instances share the rest. */
 const MOST_AT_ONCE = 50;
-
-const dialect = dialects["openai-responses"];
 
 export type ResponseTakeOver = {
   /** Takes over no more; resolves when a running check has ended. */
@@ -90,11 +91,15 @@ export function startResponseTakeOver(
     const { upstreamRun: resumed } = job;
     // The model of a route that runs it, and no other.
     const model = resumed?.target ?? job.wire.model;
-    const request = createRequest(job, { ...job.wire, model, input: JSON.parse(stored.input) });
+    const form = findForm(stored.id);
+    const { dialect, path } = form;
+    const input: unknown[] = JSON.parse(stored.input);
+    const body = { ...job.wire, model, ...(input.length > 0 ? { input } : {}) };
+    const request = createRequest(job, { path, body });
     // Its limits were checked when it was accepted.
     const entry = openLogEntry(job.requestId, { request, services });
     Object.assign(entry, { keyId: stored.keyId, group: principal.group ?? null, dialect: dialect.id, logged: false });
-    Object.assign(entry, { method: "POST", path: "/v1/responses", tags: listRequestTags(request, principal) });
+    Object.assign(entry, { method: "POST", path, tags: listRequestTags(request, principal) });
     const { id, createdAt, fence } = stored;
     const named = String(parseResponse(stored).model ?? job.wire.model);
     const taken = { id, createdAt, claim: { runBy: instance.id, fence }, model: named, resumed };
@@ -105,7 +110,8 @@ export function startResponseTakeOver(
           dialect,
           neverRelay: true,
           needsGateway: () => true,
-          wrapLane: (call, run) => handleStoredCall(call, run, { backgroundResponses, sealer: services.sealer, taken }),
+          wrapLane: (call, run) =>
+            handleStoredCall(call, run, { form, backgroundResponses, sealer: services.sealer, taken }),
         },
       );
     } finally {
@@ -115,14 +121,16 @@ export function startResponseTakeOver(
 
   async function fail(stored: StoredResponse, job: BackgroundJob | undefined, error: GatewayError): Promise<void> {
     const { message, code } = error;
-    const failed = toFailed(parseResponse(stored), { message, ...(code ? { code } : {}) });
+    const form = findForm(stored.id);
+    const { dialect, path } = form;
+    const failed = form.toFailed(parseResponse(stored), { message, ...(code ? { code } : {}) });
     const claim = { runBy: instance.id, fence: stored.fence };
     const isFailed = await store.responses.update(stored, claim, { to: { response: JSON.stringify(failed) } });
     if (!isFailed || !job) return;
-    const request = createRequest(job, {});
+    const request = createRequest(job, { path, body: {} });
     const entry = openLogEntry(job.requestId, { request, services });
     Object.assign(entry, { keyId: stored.keyId, dialect: dialect.id, model: job.wire.model, stream: true });
-    Object.assign(entry, { method: "POST", path: "/v1/responses" });
+    Object.assign(entry, { method: "POST", path });
     entry.finish({ status: error.status, error: message });
   }
 
@@ -135,12 +143,16 @@ export function startResponseTakeOver(
   };
 }
 
+function findForm(id: string): StoredForm {
+  return isInteraction(id) ? interactionForm : responseForm;
+}
+
 /** Returns the request as its client sent it, but for its credential. */
-function createRequest({ headers }: BackgroundJob, body: object): HttpRequest {
+function createRequest({ headers }: BackgroundJob, { path, body }: { path: string; body: object }): HttpRequest {
   const bytes = Buffer.from(JSON.stringify(body));
   return {
     method: "POST",
-    path: "/v1/responses",
+    path,
     query: "",
     headers,
     body: {

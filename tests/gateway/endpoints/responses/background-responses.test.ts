@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { MemoryBudget } from "#lib/gateway/bodies/resumable/resumables.ts";
 import { BackgroundResponse, RunLostError } from "#lib/gateway/endpoints/responses/background-response.ts";
 import { BackgroundResponses } from "#lib/gateway/endpoints/responses/background-responses.ts";
+import { responseForm } from "#lib/gateway/endpoints/responses/response-form.ts";
 import type { ResponseObject } from "#lib/gateway/endpoints/responses/response-object.ts";
 import { createInFlight } from "#lib/gateway/request/in-flight.ts";
 import type { Store } from "#lib/store/store.ts";
@@ -43,6 +44,7 @@ afterEach(() => {
 
 function start(id: string): BackgroundResponse {
   const response = new BackgroundResponse({
+    form: responseForm,
     id,
     keyId: "key_1",
     opened: { id, status: "queued", output: [] },
