@@ -14,6 +14,7 @@ const kinds: [dialect: string, reply: Schema, event: Schema][] = [
   ],
   ["openai-responses", component("Response"), component("ResponseStreamEvent")],
   ["anthropic-messages", component("Message"), component("MessageStreamEvent")],
+  ["google-interactions", component("Interaction"), component("InteractionEvent")],
   ["google-generate", component("GenerateContentResponse"), component("GenerateContentResponse")],
 ];
 

@@ -324,6 +324,69 @@ export const generateRoute: JsonRoute = {
   streamEnd: /(?!)/,
 };
 
+const interactionsBodies: Body[] = [
+  {
+    system_instruction: "Be brief.",
+    input: [
+      {
+        type: "user_input",
+        content: [
+          { type: "text", text: "Hi" },
+          { type: "image", data: PIXEL, mime_type: "image/png", resolution: "low" },
+          { type: "document", data: PDF, mime_type: "application/pdf" },
+        ],
+      },
+      { type: "thought", signature: "YWJj", summary: [{ type: "text", text: "Hm" }] },
+      { type: "google_search_call", id: "s1", arguments: { queries: ["x"] }, signature: "YWJj" },
+      { type: "model_output", content: [{ type: "text", text: "Let me see.", annotations: [] }] },
+      { type: "function_call", id: "c1", name: "f", arguments: { a: "b" } },
+      { type: "function_call", id: "c2", name: "f", arguments: {} },
+      { type: "function_result", call_id: "c1", name: "f", result: "42" },
+      { type: "function_result", call_id: "c2", result: { low: 1 }, is_error: true },
+      { type: "user_input", content: [{ type: "text", text: "Go on" }] },
+    ],
+    tools: [
+      { type: "function", name: "f", description: "F", parameters: SCHEMA },
+      { type: "google_search", search_types: ["web_search"] },
+    ],
+    generation_config: { tool_choice: { allowed_tools: { mode: "auto", tools: ["f"] } } },
+    safety_settings: [{ type: "harassment", threshold: "block_only_high" }],
+    store: false,
+  },
+  {
+    input: [
+      { type: "text", text: "Hi" },
+      { type: "image", uri: "https://example.org/a.png", mime_type: "image/png" },
+    ],
+    generation_config: {
+      temperature: 0.5,
+      top_p: 0.5,
+      seed: 7,
+      stop_sequences: ["x"],
+      max_output_tokens: 50,
+      thinking_level: "low",
+      thinking_summaries: "auto",
+      image_config: { aspect_ratio: "1:1" },
+    },
+    response_format: { type: "text", mime_type: "application/json", schema: SCHEMA },
+    service_tier: "standard",
+    labels: { run: "1" },
+    stream: true,
+  },
+];
+
+export const interactionsRoute: JsonRoute = {
+  name: "POST /v1beta/interactions",
+  path: () => "/v1beta/interactions",
+  headers: KEYED,
+  modelPlace: "body",
+  base: { input: "Hi" },
+  full: interactionsBodies,
+  otherFields: ["previous_interaction_id", "background", "agent", "response_modalities", "cached_content", "environment"],
+  isAnswer: (json) => json.object === "interaction",
+  streamEnd: /^event: (done\ndata: \[DONE\]|error\ndata: [^\n]+)\n\n$/m,
+};
+
 export const streamGenerateRoute: JsonRoute = {
   ...generateRoute,
   name: "POST /v1beta/models/{model}:streamGenerateContent",
@@ -423,6 +486,7 @@ export const jsonRoutes = [
   generateRoute,
   streamGenerateRoute,
   googleCountRoute,
+  interactionsRoute,
 ];
 
 /** The whole body of a call: with the model, where the API has it there. */

@@ -1,5 +1,5 @@
 /**
- * Input of `POST /v1beta/interactions`: content, and the steps of a conversation (wire-formats §12.2). Steps of tools that
+ * Input of `POST /v1beta/interactions`: content, and the steps of a conversation (wire-formats §14.2). Steps of tools that
  * Google runs, and types newer than this gateway, are not changed.
  */
 import { z } from "zod";

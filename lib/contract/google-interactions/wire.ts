@@ -1,5 +1,5 @@
 /**
- * The wire of `POST /v1beta/interactions`: request schema (wire-formats §12.1 to §12.3) and reply types (§12.4, §12.5).
+ * The wire of `POST /v1beta/interactions`: request schema (wire-formats §14.1 to §14.3) and reply types (§14.4, §14.5).
  * Objects are loose: an unknown field passes on the relay lane and is reported as dropped on the others.
  */
 import { z } from "zod";
@@ -151,7 +151,7 @@ export type InteractionReply = {
   [key: string]: unknown;
 };
 
-/** An event of a stream: which of the fields there are depends on its type (§12.5). */
+/** An event of a stream: which of the fields there are depends on its type (§14.5). */
 export type InteractionEvent = {
   event_type?: string;
   event_id?: string;

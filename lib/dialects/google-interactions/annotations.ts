@@ -1,4 +1,4 @@
-/** Annotations of a text ↔ sources (wire-formats §12.4). The API counts places in bytes of the text's UTF-8. */
+/** Annotations of a text ↔ sources (wire-formats §14.4). The API counts places in bytes of the text's UTF-8. */
 import type { Source } from "#lib/canonical/reply.ts";
 import { isRecord } from "#lib/contract/is-record.ts";
 import { createTextPlaces } from "../text-places.ts";

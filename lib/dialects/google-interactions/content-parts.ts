@@ -1,4 +1,4 @@
-/** Content: text and files (wire-formats §12.2). */
+/** Content: text and files (wire-formats §14.2). */
 import type { FileContent, TextContent, UnknownContent, UserContent } from "#lib/canonical/call.ts";
 import { readDataUrl } from "#lib/canonical/file-url.ts";
 import { pickUnknownFields } from "#lib/canonical/vendor-data.ts";

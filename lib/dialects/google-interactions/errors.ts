@@ -1,4 +1,4 @@
-/** Errors of this API: bodies, and the event that ends a failed stream (wire-formats §12.5). */
+/** Errors of this API: bodies, and the event that ends a failed stream (wire-formats §14.5). */
 import type { ErrorReading } from "#lib/http/error-reading.ts";
 import { errors } from "#lib/http/errors.ts";
 import type { GatewayError } from "#lib/http/gateway-error.ts";

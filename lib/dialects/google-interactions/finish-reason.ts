@@ -1,4 +1,4 @@
-/** `status` on the wire (wire-formats §12.4). */
+/** `status` on the wire (wire-formats §14.4). */
 import type { FinishReason } from "#lib/canonical/part.ts";
 import type { InteractionReply } from "#lib/contract/google-interactions/wire.ts";
 
@@ -24,7 +24,7 @@ const WIRE: Record<FinishReason["unified"], string> = {
 const FILTERED = "content_filter";
 const FILTER_CODE = /content_filter|safety|prohibited|blocked|recitation|spii/i;
 
-/** @param hasCalls true when the model called functions: Google also says "completed" of such an interaction (§12.4) */
+/** @param hasCalls true when the model called functions: Google also says "completed" of such an interaction (§14.4) */
 export function readFinishReason(
   { status = "completed", errors }: Pick<InteractionReply, "status" | "errors">,
   hasCalls: boolean,

@@ -1,4 +1,4 @@
-/** `generation_config` ↔ the sampling and reasoning fields of a Call (wire-formats §12.3). */
+/** `generation_config` ↔ the sampling and reasoning fields of a Call (wire-formats §14.3). */
 import type { Call, ReasoningEffort } from "#lib/canonical/call.ts";
 import type { InteractionsConfig } from "#lib/contract/google-interactions/wire.ts";
 import { withoutNulls } from "../without-nulls.ts";

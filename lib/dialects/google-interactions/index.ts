@@ -1,4 +1,4 @@
-/** google-interactions: the API of `POST /v1beta/interactions` (wire-formats §12). */
+/** google-interactions: the API of `POST /v1beta/interactions` (wire-formats §14). */
 import { randomUUID } from "node:crypto";
 import { type InteractionsRequest, requestSchema } from "#lib/contract/google-interactions/wire.ts";
 import { validate } from "#lib/http/validate.ts";

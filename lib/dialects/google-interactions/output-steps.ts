@@ -1,4 +1,4 @@
-/** Steps of a response ↔ the content of a choice (wire-formats §12.4). */
+/** Steps of a response ↔ the content of a choice (wire-formats §14.4). */
 import type { AssistantContent, ToolCallContent } from "#lib/canonical/call.ts";
 import { omitVendor, sealIntoId } from "#lib/canonical/opaque.ts";
 import type { Choice, Source } from "#lib/canonical/reply.ts";

@@ -1,4 +1,4 @@
-/** Reads the request of `POST /v1beta/interactions` (wire-formats §12.1 to §12.3). */
+/** Reads the request of `POST /v1beta/interactions` (wire-formats §14.1 to §14.3). */
 import type { Call } from "#lib/canonical/call.ts";
 import { pickUnknownFields } from "#lib/canonical/vendor-data.ts";
 import type { InteractionsRequest } from "#lib/contract/google-interactions/wire.ts";

@@ -1,4 +1,4 @@
-/** Reads the input as messages (wire-formats §12.2): the steps of one turn of the model become one message. */
+/** Reads the input as messages (wire-formats §14.2): the steps of one turn of the model become one message. */
 import type { AssistantContent, Message, TextContent, UserContent } from "#lib/canonical/call.ts";
 import { openId } from "#lib/canonical/opaque.ts";
 import { pickUnknownFields, type VendorData } from "#lib/canonical/vendor-data.ts";

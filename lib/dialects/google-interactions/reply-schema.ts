@@ -1,4 +1,4 @@
-/** Interactions and their events (wire-formats §12.4, §12.5), for the OpenAPI document. */
+/** Interactions and their events (wire-formats §14.4, §14.5), for the OpenAPI document. */
 import { z } from "zod";
 
 const step = z

@@ -1,4 +1,4 @@
-/** Reads and writes the interaction, the response without streaming (wire-formats §12.4). */
+/** Reads and writes the interaction, the response without streaming (wire-formats §14.4). */
 import type { Choice, Reply } from "#lib/canonical/reply.ts";
 import { pickUnknownFields } from "#lib/canonical/vendor-data.ts";
 import type { InteractionReply, InteractionsRequest } from "#lib/contract/google-interactions/wire.ts";

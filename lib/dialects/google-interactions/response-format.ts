@@ -1,4 +1,4 @@
-/** `response_format` ↔ output format, modalities and aspect ratio (wire-formats §12.3). */
+/** `response_format` ↔ output format, modalities and aspect ratio (wire-formats §14.3). */
 import type { Call, JsonSchema, OutputFormat } from "#lib/canonical/call.ts";
 import type { InteractionsRequest } from "#lib/contract/google-interactions/wire.ts";
 import { withoutNulls } from "../without-nulls.ts";

@@ -1,5 +1,5 @@
 /**
- * `signature` of a thought, this API's one opaque slot (wire-formats §12.2). Its own signatures return as they are; other
+ * `signature` of a thought, this API's one opaque slot (wire-formats §14.2). Its own signatures return as they are; other
  * vendors' data is sealed into it, as base64, since typed clients decode the field.
  */
 import { omitVendor, openTextVendor, openVendor, sealTextVendor, sealVendor } from "#lib/canonical/opaque.ts";

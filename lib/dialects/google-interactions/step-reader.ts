@@ -1,4 +1,4 @@
-/** Reads the deltas of one step as Parts; one reader for each kind of step (wire-formats §12.5). */
+/** Reads the deltas of one step as Parts; one reader for each kind of step (wire-formats §14.5). */
 import type { Part } from "#lib/canonical/part.ts";
 import type { VendorData } from "#lib/canonical/vendor-data.ts";
 import type { WireStep } from "#lib/contract/google-interactions/wire.ts";

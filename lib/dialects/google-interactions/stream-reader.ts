@@ -1,4 +1,4 @@
-/** Reads a stream of interaction events as Parts (wire-formats §12.5). */
+/** Reads a stream of interaction events as Parts (wire-formats §14.5). */
 import type { Part } from "#lib/canonical/part.ts";
 import type { InteractionEvent, InteractionReply, WireStep } from "#lib/contract/google-interactions/wire.ts";
 import { isRecord } from "#lib/contract/is-record.ts";

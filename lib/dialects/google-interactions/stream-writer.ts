@@ -1,4 +1,4 @@
-/** Writes Parts as a stream of interaction events (wire-formats §12.5). */
+/** Writes Parts as a stream of interaction events (wire-formats §14.5). */
 import type { FinishReason, Part, PartOf, Usage } from "#lib/canonical/part.ts";
 import type { Source } from "#lib/canonical/reply.ts";
 import type { VendorData } from "#lib/canonical/vendor-data.ts";

@@ -12,7 +12,7 @@ const FAILED = /^event:\s*error\b|^data:\s*\{\s*"error"\s*:\s*\{/m;
 
 /**
  * @param tail the last events of the stream
- * A stream ends with interaction.completed (wire-formats §12.5). A stream that ended in the upstream's error event is
+ * A stream ends with interaction.completed (wire-formats §14.5). A stream that ended in the upstream's error event is
  * complete too.
  */
 export function readStreamTail(tail: string): TailReading {

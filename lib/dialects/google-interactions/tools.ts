@@ -1,4 +1,4 @@
-/** Tools and `tool_choice` on the wire (wire-formats §12.3). */
+/** Tools and `tool_choice` on the wire (wire-formats §14.3). */
 import type { Tool, ToolChoice } from "#lib/canonical/call.ts";
 import { pickUnknownFields } from "#lib/canonical/vendor-data.ts";
 import type { InteractionsConfig, InteractionsTool } from "#lib/contract/google-interactions/wire.ts";

@@ -1,4 +1,4 @@
-/** `usage` on the wire (wire-formats §12.4). Thoughts and the tokens of tools are counted beside input and output. */
+/** `usage` on the wire (wire-formats §14.4). Thoughts and the tokens of tools are counted beside input and output. */
 import type { Usage } from "#lib/canonical/part.ts";
 import { setCount } from "#lib/canonical/set-count.ts";
 

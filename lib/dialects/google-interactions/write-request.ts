@@ -1,4 +1,4 @@
-/** Writes a Call as the request of `POST /v1beta/interactions` (wire-formats §12.1 to §12.3). */
+/** Writes a Call as the request of `POST /v1beta/interactions` (wire-formats §14.1 to §14.3). */
 import type { Call } from "#lib/canonical/call.ts";
 import { omitVendor } from "#lib/canonical/opaque.ts";
 import { DIALECT } from "./dialect-id.ts";

@@ -1,4 +1,4 @@
-/** Writes messages as the input for an upstream (wire-formats §12.2). */
+/** Writes messages as the input for an upstream (wire-formats §14.2). */
 import type { AssistantContent, Call, Message } from "#lib/canonical/call.ts";
 import { omitVendor } from "#lib/canonical/opaque.ts";
 import { isRecord } from "#lib/contract/is-record.ts";
@@ -112,7 +112,7 @@ function writeTurn(content: string | AssistantContent[], path: string, drop: (na
         break;
       case "reasoning": {
         const own = part.vendor?.[DIALECT];
-        // A thought without this vendor's signature is refused (§12.2).
+        // A thought without this vendor's signature is refused (§14.2).
         if (own?.signature !== undefined) step(writeThought(part.text, own));
         else if (part.text !== "" || omitVendor(part.vendor, DIALECT)) drop(`${partPath}`);
         break;

@@ -28,6 +28,7 @@ export const GUIDE_GROUPS = [
       "realtime",
       "other-routes",
       "prompts",
+      "interactions",
       "stored-responses",
       "resumable-responses",
       "response-cache",

@@ -9,7 +9,7 @@ const DELTAS: Record<string, EventKind> = {
   image: "image",
 };
 
-/** Reads an event of the Interactions API, or a whole interaction (wire-formats §12.4, §12.5). */
+/** Reads an event of the Interactions API, or a whole interaction (wire-formats §14.4, §14.5). */
 export function readInteractionEvent(body: Fields): EventFacts {
   const type = string(body.event_type);
   if (type === "step.delta") return readDelta(fields(body.delta) ?? {});

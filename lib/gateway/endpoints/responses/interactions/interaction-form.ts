@@ -1,4 +1,4 @@
-/** The form of the Interactions API, for stored interactions (wire-formats §12.4, §12.5). */
+/** The form of the Interactions API, for stored interactions (wire-formats §14.4, §14.5). */
 import { createCollector } from "#lib/canonical/collect.ts";
 import type { InteractionsRequest } from "#lib/contract/google-interactions/wire.ts";
 import { dialects } from "#lib/dialects/all-dialects.ts";

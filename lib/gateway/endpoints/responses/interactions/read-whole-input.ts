@@ -1,4 +1,4 @@
-/** Expands the input of a request that continues stored interactions (wire-formats §12.1). */
+/** Expands the input of a request that continues stored interactions (wire-formats §14.1). */
 import type { InteractionsRequest } from "#lib/contract/google-interactions/wire.ts";
 import type { InteractionElement } from "#lib/contract/google-interactions/wire-steps.ts";
 import { isOwnId } from "#lib/dialects/google-interactions/index.ts";

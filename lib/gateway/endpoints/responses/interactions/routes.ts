@@ -1,4 +1,4 @@
-/** Endpoints of Google's Interactions API; a key can only read stored interactions of its own (wire-formats §12.1). */
+/** Endpoints of Google's Interactions API; a key can only read stored interactions of its own (wire-formats §14.1). */
 import type { InteractionsRequest } from "#lib/contract/google-interactions/wire.ts";
 import { dialects } from "#lib/dialects/all-dialects.ts";
 import { isOwnId } from "#lib/dialects/google-interactions/index.ts";

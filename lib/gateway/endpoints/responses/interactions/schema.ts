@@ -1,4 +1,4 @@
-/** Query of the route that reads a stored interaction (wire-formats §12.1). */
+/** Query of the route that reads a stored interaction (wire-formats §14.1). */
 import { z } from "zod";
 import { queryNumber } from "#lib/contract/wire-schema.ts";
 

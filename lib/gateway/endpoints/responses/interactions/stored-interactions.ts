@@ -1,4 +1,4 @@
-/** Stored interactions: read, follow, cancel and delete (wire-formats §12.1). */
+/** Stored interactions: read, follow, cancel and delete (wire-formats §14.1). */
 import { listReplyParts } from "#lib/canonical/reply-parts.ts";
 import type { InteractionsRequest } from "#lib/contract/google-interactions/wire.ts";
 import { dialects } from "#lib/dialects/all-dialects.ts";
