@@ -3,7 +3,7 @@ import type { AssistantContent, Call } from "#lib/canonical/call.ts";
 import type { FinishReason, TokenLogprob } from "#lib/canonical/part.ts";
 import type { Choice, Reply } from "#lib/canonical/reply.ts";
 import type { VendorData } from "#lib/canonical/vendor-data.ts";
-import type { DialectId } from "./dialects.ts";
+import type { AnyDialectId as DialectId } from "./dialects.ts";
 
 export type Case = {
   name: string;
@@ -61,6 +61,8 @@ export function readSignature(maker: DialectId): VendorData {
       return { [maker]: { thoughtSignature: bytes } };
     case "openai-responses":
       return { [maker]: { id: "rs_1", encrypted_content: bytes } };
+    case "google-interactions":
+      return { [maker]: { signature: bytes } };
     case "openai-chat":
       return { [maker]: { extra_content: { google: { thought_signature: bytes } } } };
     default:
@@ -71,7 +73,8 @@ export function readSignature(maker: DialectId): VendorData {
 /** A turn in which the vendor signs what it signs: its reasoning, or, where that has no slot for it, its call. */
 export function signedTurn(maker: DialectId): AssistantContent[] {
   const signed = { vendor: readSignature(maker) };
-  const onReasoning = maker === "anthropic-messages" || maker === "openai-responses" ? signed : {};
+  const hasSlot = maker === "anthropic-messages" || maker === "openai-responses" || maker === "google-interactions";
+  const onReasoning = hasSlot ? signed : {};
   const onCall = maker === "google-generate" || maker === "openai-chat" ? signed : {};
   return [
     { type: "reasoning", text: "Paris, then.", ...onReasoning },

@@ -7,7 +7,7 @@ import { readUpstreamError } from "#lib/upstreams/read-upstream-error.ts";
 import { createRedactor } from "#lib/upstreams/redactor.ts";
 import { fold } from "../support/dialect-streams.ts";
 import { type Case, replyOf } from "./cases.ts";
-import { type DialectId, dialect, dialectIds } from "./dialects.ts";
+import { allDialectIds, type AnyDialectId as DialectId, dialect } from "./dialects.ts";
 import { type Keeping, keepings, secondTurn } from "./echo.ts";
 import { callFeatures, type Features, lostBetween, replyFeatures } from "./features.ts";
 import { partsOf } from "./parts-of.ts";
@@ -134,7 +134,7 @@ function lostInSecondTurn({ test, cell, asked }: { test: Case; cell: Cell; asked
 export function bodiesForOthers({ test, cell, keeping }: { test: Case; cell: Cell; keeping: Keeping }): string[] {
   const asked = playRequest({ ...cell, ask: test.ask });
   const { wire } = secondCall({ test, cell, asked, keeping });
-  return dialectIds
+  return allDialectIds
     .filter((other) => other !== cell.upstream)
     .map((other) => passRequest({ client: cell.client, upstream: other, wire, mode: cell.mode }).body);
 }

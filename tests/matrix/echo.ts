@@ -1,6 +1,6 @@
 /** The second turn of a conversation: what a client of each API sends after a response, with or without calls. */
 import type { WireRequest } from "#lib/dialects/dialect.ts";
-import type { DialectId } from "./dialects.ts";
+import type { AnyDialectId as DialectId } from "./dialects.ts";
 
 export type Keeping = "every field" | "known fields only";
 export const keepings: Keeping[] = ["every field", "known fields only"];
@@ -74,9 +74,23 @@ export function secondTurn({
       ];
       return { ...asked, contents: [...(asked.contents as Fields[]), ...turns] };
     }
+    case "google-interactions": {
+      const steps = answer.steps as Fields[];
+      const kept = steps.map((step) => keep(step, INTERACTIONS_FIELDS[String(step.type)] ?? []));
+      const results = steps
+        .filter(({ type }) => type === "function_call")
+        .map(({ id, name }) => ({ type: "function_result", call_id: id, name, result: "21" }));
+      const next = results.length > 0 ? results : [{ type: "user_input", content: [{ type: "text", text: GO_ON }] }];
+      return { ...asked, input: [...toSteps(asked.input), ...kept, ...next] };
+    }
     default:
       return client satisfies never;
   }
+}
+
+function toSteps(input: unknown): unknown[] {
+  if (typeof input === "string") return [{ type: "user_input", content: [{ type: "text", text: input }] }];
+  return input as unknown[];
 }
 
 const GO_ON = "Go on.";
@@ -84,6 +98,11 @@ const RESPONSES_FIELDS: Record<string, string[]> = {
   reasoning: ["type", "id", "summary", "encrypted_content"],
   message: ["type", "id", "role", "status", "content"],
   function_call: ["type", "id", "call_id", "name", "arguments", "status"],
+};
+const INTERACTIONS_FIELDS: Record<string, string[]> = {
+  model_output: ["type", "content"],
+  thought: ["type", "signature", "summary"],
+  function_call: ["type", "id", "name", "arguments"],
 };
 const MESSAGES_FIELDS: Record<string, string[]> = {
   text: ["type", "text"],

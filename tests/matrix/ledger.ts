@@ -1,6 +1,6 @@
 /** Writes the loss ledger, docs/losses.md: a table for each client's API, and the notes of its numbers. */
 import type { Loss, Stage } from "./cells.ts";
-import { type DialectId, dialectIds } from "./dialects.ts";
+import { allDialectIds, type AnyDialectId as DialectId, dialectIds } from "./dialects.ts";
 import { reasonKey, reasons } from "./reasons.ts";
 
 export type Row = {
@@ -21,6 +21,7 @@ const API_NAMES: Record<DialectId, string> = {
   "openai-responses": "Responses",
   "anthropic-messages": "Messages",
   "google-generate": "Gemini",
+  "google-interactions": "Interactions",
 };
 
 const HELD = "✓";
@@ -46,24 +47,44 @@ sources have places.
 The header \`x-gateway-dropped\` names the fields of a request that a provider cannot get; the notes give their names.
 `;
 
-export function writeLedger(rows: Row[]): string {
+/** @param later rows of the pairs with a later API, which have tables of their own */
+export function writeLedger(rows: Row[], later: Row[]): string {
   const notes = createNotes();
-  const tables = dialectIds.map((client) => table(client, rows, notes));
+  const tables = dialectIds.map((client) => table({ client, upstreams: dialectIds, rows, notes }));
+  const count = `${countCells(rows)}; the others lose what their notes say, and nothing else.\n`;
+  const laterTables = [
+    `# With Interactions\n\n${countCells(later)}.\n`,
+    table({ client: "google-interactions", upstreams: allDialectIds, rows: later, notes }),
+    ...dialectIds.map((client) => table({ client, upstreams: ["google-interactions"], rows: later, notes })),
+  ];
+  return [HEAD, count, ...tables, ...laterTables, `## Notes\n\n${notes.text()}\n`].join("\n");
+}
+
+function countCells(rows: Row[]): string {
   const cells = rows.flatMap((row) => row.cells);
   const held = cells.filter(({ losses }) => losses.length === 0).length;
   const emulated = cells.filter(({ losses, isEmulated }) => losses.length === 0 && isEmulated).length;
-  const sum = `${held} of ${cells.length} cells lose nothing, ${emulated} of them by emulation; the others lose what their notes say, and nothing else.\n`;
-  return [HEAD, sum, ...tables, `## Notes\n\n${notes.text()}\n`].join("\n");
+  return `${held} of ${cells.length} cells lose nothing, ${emulated} of them by emulation`;
 }
 
-function table(client: DialectId, rows: Row[], notes: Notes): string {
+function table({
+  client,
+  upstreams,
+  rows,
+  notes,
+}: {
+  client: DialectId;
+  upstreams: readonly DialectId[];
+  rows: Row[];
+  notes: Notes;
+}): string {
   const head = [
-    `## From ${API_NAMES[client]}\n`,
-    `| Case | ${dialectIds.map((upstream) => `to ${API_NAMES[upstream]}`).join(" | ")} |`,
-    `|---|${dialectIds.map(() => "---|").join("")}`,
+    `## From ${API_NAMES[client]}${upstreams.length === 1 ? ` to ${API_NAMES[upstreams[0] as DialectId]}` : ""}\n`,
+    `| Case | ${upstreams.map((upstream) => `to ${API_NAMES[upstream]}`).join(" | ")} |`,
+    `|---|${upstreams.map(() => "---|").join("")}`,
   ];
   const lines = rows.map(({ name, cells }) => {
-    const marks = dialectIds.map((upstream) => {
+    const marks = upstreams.map((upstream) => {
       const cell = cells.find((one) => one.client === client && one.upstream === upstream);
       const mark = notes.mark(cell?.losses ?? []);
       return mark === HELD && cell?.isEmulated ? `${HELD}ᵉ` : mark;

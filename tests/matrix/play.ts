@@ -9,7 +9,7 @@ import { type Emulation, planEmulation } from "#lib/gateway/lanes/emulation/plan
 import { createStopWatcher } from "#lib/gateway/lanes/emulation/watch-stops.ts";
 import * as streams from "../support/dialect-streams.ts";
 import type { Case } from "./cases.ts";
-import { type DialectId, dialect, identity, modelOf } from "./dialects.ts";
+import { type AnyDialectId as DialectId, dialect, identity, modelOf } from "./dialects.ts";
 import { partsOf } from "./parts-of.ts";
 
 export type Mode = "stream" | "whole";

@@ -3,7 +3,7 @@
  * reason without its loss.
  */
 import type { Loss } from "./cells.ts";
-import type { DialectId } from "./dialects.ts";
+import type { AnyDialectId as DialectId } from "./dialects.ts";
 import { keepings } from "./echo.ts";
 
 export type Reason = {
@@ -24,6 +24,7 @@ const REFERENCES = {
   "openai-responses": "https://developers.openai.com/api/reference/resources/responses/methods/create",
   "anthropic-messages": "https://platform.claude.com/docs/en/api/messages/create",
   "google-generate": "https://ai.google.dev/api/generate-content",
+  "google-interactions": "https://ai.google.dev/api/interactions-api",
 } satisfies Record<DialectId, string>;
 
 const GEMINI = {
@@ -54,6 +55,27 @@ function lost(dialect: DialectId, why: string, source: string = REFERENCES[diale
 }
 
 export const reasons: Record<string, Reason> = {
+  ...Object.fromEntries(
+    Object.entries({
+      "ask n": ONE_CHOICE,
+      "answer choices": ONE_CHOICE,
+      "show choices": ONE_CHOICE,
+      "ask logprobs": NO_LOGPROBS,
+      "request logprobs": NO_LOGPROBS,
+      "answer logprobs": NO_LOGPROBS,
+      "show logprobs": NO_LOGPROBS,
+      "answer stop sequence": NO_STOP_NAME,
+      "show stop sequence": NO_STOP_NAME,
+      "ask parallel tool calls": "cannot forbid several calls at once",
+      "ask file names": "has no file names in requests",
+      "request file names": "has no file names in requests",
+      "answer refusal as such": NO_REFUSALS,
+      "show refusal as such": NO_REFUSALS,
+      "answer tokens written to the cache": NO_WRITE_COUNT,
+      "show tokens written to the cache": NO_WRITE_COUNT,
+    }).map(([place, why]) => [place.replace(" ", " google-interactions: "), lost("google-interactions", why)]),
+  ),
+
   "ask openai-responses: n": lost("openai-responses", ONE_CHOICE),
   "ask anthropic-messages: n": lost("anthropic-messages", ONE_CHOICE),
   "answer openai-responses: choices": lost("openai-responses", ONE_CHOICE),

@@ -12,9 +12,16 @@ const sdks = [
 ];
 const cases = mounts.flatMap((mount) => sdks.map((sdk) => ({ mount, ...sdk })));
 const gateways = startSdkGateways();
-const weather = { type: "function" as const, name: "get_weather", description: "The weather in a city", parameters: citySchema };
+const weather = {
+  type: "function" as const,
+  name: "get_weather",
+  description: "The weather in a city",
+  parameters: citySchema,
+};
 
-async function collect(stream: AsyncIterable<Interactions.InteractionSSEEvent>): Promise<Interactions.InteractionSSEEvent[]> {
+async function collect(
+  stream: AsyncIterable<Interactions.InteractionSSEEvent>,
+): Promise<Interactions.InteractionSSEEvent[]> {
   const events = [];
   for await (const event of stream) events.push(event);
   return events;
@@ -64,7 +71,9 @@ describe.each(cases)("@google/genai $version on the $mount mount: interactions",
     const told = await client.interactions.create({
       model: "sandbox/guide",
       previous_interaction_id: asked.id,
-      input: [{ type: "function_result", call_id: call.id, name: call.name, result: [{ type: "text", text: "21 degrees" }] }],
+      input: [
+        { type: "function_result", call_id: call.id, name: call.name, result: [{ type: "text", text: "21 degrees" }] },
+      ],
       tools: [weather],
     });
     expect(told.output_text).toContain("21");
@@ -80,24 +89,37 @@ describe.each(cases)("@google/genai $version on the $mount mount: interactions",
   });
 
   it("get, in the background, followed from an event, and delete", async () => {
-    const begun = await client.interactions.create({ model: "sandbox/echo", input: "Hello dear world", background: true });
+    const begun = await client.interactions.create({
+      model: "sandbox/echo",
+      input: "Hello dear world",
+      background: true,
+    });
     const events = await collect(await client.interactions.get(begun.id, { stream: true }));
     expect(textOf(events)).toBe("Hello dear world");
     const third = events[2]?.event_id ?? "";
     const rest = await collect(await client.interactions.get(begun.id, { stream: true, last_event_id: third }));
     expect(rest).toEqual(events.slice(3));
     const done = await client.interactions.get(begun.id, { include_input: true });
-    expect(done).toMatchObject({ status: "completed", output_text: "Hello dear world", input: [{ type: "user_input" }] });
+    expect(done).toMatchObject({
+      status: "completed",
+      output_text: "Hello dear world",
+      input: [{ type: "user_input" }],
+    });
     await client.interactions.delete(begun.id);
     await expect(client.interactions.get(begun.id)).rejects.toMatchObject({ status: 404 });
   });
 
   it("cancel", async () => {
     const begun = await client.interactions.create({ model: "sandbox/long-1000", input: "Go on", background: true });
-    expect(await client.interactions.cancel(begun.id)).toMatchObject({ id: begun.id, status: expect.stringMatching(/cancelled|completed/) });
+    expect(await client.interactions.cancel(begun.id)).toMatchObject({
+      id: begun.id,
+      status: expect.stringMatching(/cancelled|completed/),
+    });
   });
 
   it("an error has the gateway's words", async () => {
-    await expect(client.interactions.create({ model: "sandbox/nope", input: "Hello" })).rejects.toThrow(/no model "nope"/);
+    await expect(client.interactions.create({ model: "sandbox/nope", input: "Hello" })).rejects.toThrow(
+      /no model "nope"/,
+    );
   });
 });

@@ -382,7 +382,14 @@ export const interactionsRoute: JsonRoute = {
   modelPlace: "body",
   base: { input: "Hi" },
   full: interactionsBodies,
-  otherFields: ["previous_interaction_id", "background", "agent", "response_modalities", "cached_content", "environment"],
+  otherFields: [
+    "previous_interaction_id",
+    "background",
+    "agent",
+    "response_modalities",
+    "cached_content",
+    "environment",
+  ],
   isAnswer: (json) => json.object === "interaction",
   streamEnd: /^event: (done\ndata: \[DONE\]|error\ndata: [^\n]+)\n\n$/m,
 };

@@ -17,6 +17,12 @@ function identityOf({ id = "", model = "", created = "", updated = created }: In
   return { id, model, created: seconds(created), readTime: () => seconds(updated) };
 }
 
+/** The short list of what may differ: Google also says "completed" of an interaction whose calls wait. */
+function normalReply(reply: InteractionReply): InteractionReply {
+  const waits = reply.status === "completed" && reply.steps?.some(({ type }) => type === "function_call");
+  return waits ? { ...reply, status: "requires_action" } : reply;
+}
+
 function readFrames(text: string): InteractionEvent[] {
   return text
     .split("\n\n")
@@ -28,14 +34,14 @@ describe("replies", () => {
   it.each(replyFixtures("google-interactions"))("$name is the same when read and written again", ({ json }) => {
     const reply = json as InteractionReply;
     const read = googleInteractions.readReply(reply);
-    expect(googleInteractions.writeReply(read, identityOf(reply), wire)).toEqual(reply);
+    expect(googleInteractions.writeReply(read, identityOf(reply), wire)).toEqual(normalReply(reply));
   });
 });
 
 describe("streams", () => {
   it.each(pairedFixtures("google-interactions"))("$name: the fold is the reply", ({ events, json }) => {
     const written = googleInteractions.writeReply(fold(readParts(events)), identityOf(json as InteractionReply), wire);
-    expect(written).toEqual(json);
+    expect(written).toEqual(normalReply(json as InteractionReply));
   });
 
   it.each(streamFixtures("google-interactions"))(
