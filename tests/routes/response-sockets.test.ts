@@ -108,6 +108,20 @@ describe("WebSockets of /v1/responses", () => {
     await poll(async () => (await rows(1))[0]).toMatchObject({ lane: "sandbox", status: 200, stream: true });
   });
 
+  it("tells the lane, the provider, dropped fields and the request's id with the first event", async () => {
+    stub.respondWith(streamReply({ chunks: chatFrames({ text: "Noted." }) }));
+    const socket = await open();
+    await socket.create({ model: "stub/m", input: "Hi", store: false, truncation: "auto" });
+    const [first, ...others] = socket.events;
+    expect(first?.gateway).toMatchObject({ "x-gateway-lane": "translate", "x-gateway-upstream": "stub" });
+    expect(first?.gateway?.["x-gateway-dropped"]).toContain("truncation");
+    expect(others.filter(({ gateway }) => gateway !== undefined)).toEqual([]);
+    const id = first?.gateway?.["x-request-id"];
+    await poll(async () => (await rows(1))[0]).toMatchObject({ id, lane: "translate", dropped: ["truncation"] });
+    const refused = await socket.create({ model: "nobody/m", input: "Hi", stream_id: "other" });
+    expect(refused.gateway).toMatchObject({ "x-request-id": refused.request_id });
+  });
+
   it.each(["stub/m", "native/m"])("continues a response that is not stored, by %s", async (model) => {
     const frames = model === "stub/m" ? chatFrames({ text: "Noted." }) : NATIVE;
     let answers = 0;

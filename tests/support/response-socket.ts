@@ -8,6 +8,7 @@ export type SocketEvent = {
   status?: number;
   error?: { code: string; message: string; param: string | null; type: string };
   request_id?: string;
+  gateway?: Record<string, string>;
   delta?: string;
   response?: {
     id: string;

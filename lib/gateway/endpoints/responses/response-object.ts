@@ -14,7 +14,10 @@ export type ResponseObject = Record<string, unknown>;
  * Clients that know the API's own form: the AI SDK refuses a body with elements that are no real items (wire-formats
  * §2.5), and OpenAI's SDKs and agents read the text from the real ones.
  */
-const REAL_ITEMS_ONLY = /ai-sdk|^OpenAI\/|^AsyncOpenAI\/|codex/i;
+const REAL_ITEMS_ONLY =
+  /ai-sdk|^(?:Async)?(?:Azure)?OpenAI(?:[/:]|ClientImpl)|codex|^Agents\/|opencode|pydantic-ai|langchain|llama-?index|litellm/i;
+/** Header of the SDKs that OpenAI generates, which an agent's own `user-agent` does not replace. */
+const SDK_HEADER = "x-stainless-lang";
 
 /** Facts that decide on the form of `output` that a client reads. */
 export type Reader = {
@@ -29,7 +32,8 @@ export function withClientForm(wire: ResponsesRequest, reader: Reader): Response
 }
 
 function readsFlatOutput({ request, principal, services }: Reader): boolean {
-  if (REAL_ITEMS_ONLY.test(String(request.headers["user-agent"] ?? ""))) return false;
+  const { headers } = request;
+  if (headers[SDK_HEADER] !== undefined || REAL_ITEMS_ONLY.test(String(headers["user-agent"] ?? ""))) return false;
   return principal.policy?.flat_output ?? services.settings.responses.flatOutput;
 }
 

@@ -1,6 +1,7 @@
 /** Turns a stream of server-sent events into messages of a WebSocket (wire-formats §2.9). */
 import { LARGEST_EVENT } from "#lib/gateway/limits.ts";
 import { createEventReader, type ServerSentEvent } from "#lib/http/event-reader.ts";
+import type { HttpResponse } from "#lib/http/http-message.ts";
 import type { ResponseObject } from "../response-object.ts";
 
 /** Error in the form of its event. */
@@ -11,11 +12,15 @@ export type SocketError = {
   message: string;
   param: string | null;
   requestId?: string | undefined;
+  /** JSON of the gateway's facts about the request. */
+  facts?: string | undefined;
 };
 
 export type FrameOptions = {
   /** Named stream that the response belongs to, which each of its events names. */
   streamId: string | undefined;
+  /** JSON of the gateway's facts about the response, which its first event has; undefined for none. */
+  facts?: string | undefined;
   /** Id that the client continues, in place of the one that was sent. */
   previousId: string | undefined;
   /** True when the final object is needed. */
@@ -31,10 +36,12 @@ const WHOLE = new Set(["response.created", "response.in_progress", "response.que
 const TYPE = /"type":\s*"([^"]+)"/;
 
 /** Reads server-sent events and sends each as one message. */
-export function createFrames({ streamId, previousId, readsFinal, send, onFinal }: FrameOptions): {
+export function createFrames({ streamId, facts, previousId, readsFinal, send, onFinal }: FrameOptions): {
   push(chunk: Buffer): void;
   end(): void;
 } {
+  let unsentFacts = facts;
+
   function write({ event, data }: ServerSentEvent): void {
     if (!data.startsWith("{")) return;
     const type = event ?? TYPE.exec(data.slice(0, 200))?.[1];
@@ -53,10 +60,24 @@ export function createFrames({ streamId, previousId, readsFinal, send, onFinal }
       }
       if (isFinal) onFinal(type === "response.failed", parsed.response);
     } else if (isFinal) onFinal(type === "response.failed", undefined);
-    send(withStreamId(text, streamId));
+    send(withStreamId(withFacts(text, unsentFacts), streamId));
+    unsentFacts = undefined;
   }
 
   return createEventReader({ onEvent: write, largestEvent: LARGEST_EVENT, onTooLarge: () => onFinal(true, undefined) });
+}
+
+/** Headers of a response that its first event has as `gateway`. */
+const FACT = /^(?:x-gateway-.+|x-request-id|x-upstream-request-id)$/;
+
+/** Returns the JSON of what HTTP tells in headers. */
+export function writeFacts(headers: HttpResponse["headers"]): string {
+  return JSON.stringify(Object.fromEntries(Object.entries(headers).filter(([name]) => FACT.test(name))));
+}
+
+/** @param text JSON of an object that is not empty */
+function withFacts(text: string, facts: string | undefined): string {
+  return facts === undefined ? text : `{"gateway":${facts},${text.slice(1)}`;
 }
 
 /** @param text JSON of an object that is not empty */
@@ -64,14 +85,17 @@ function withStreamId(text: string, streamId: string | undefined): string {
   return streamId === undefined ? text : `{"stream_id":"${streamId}",${text.slice(1)}`;
 }
 
-export function writeErrorEvent({ status, requestId, ...error }: SocketError, streamId: string | undefined): string {
+export function writeErrorEvent(
+  { status, requestId, facts, ...error }: SocketError,
+  streamId: string | undefined,
+): string {
   const text = JSON.stringify({
     type: "error",
     status,
     error,
     ...(requestId === undefined ? {} : { request_id: requestId }),
   });
-  return withStreamId(text, streamId);
+  return withStreamId(withFacts(text, facts), streamId);
 }
 
 type ErrorFields = { type?: unknown; code?: unknown; message?: unknown; param?: unknown };

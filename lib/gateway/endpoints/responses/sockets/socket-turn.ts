@@ -13,7 +13,7 @@ import type { ResponseObject } from "../response-object.ts";
 import type { ClientEvent } from "./client-event.ts";
 import { type Continuation, continueWith, writeContinued } from "./continuations.ts";
 import type { SocketBody } from "./socket-body.ts";
-import { createFrames, type SocketError, toSocketError, writeErrorEvent } from "./socket-frames.ts";
+import { createFrames, type SocketError, toSocketError, writeErrorEvent, writeFacts } from "./socket-frames.ts";
 
 export type TurnOptions = {
   /** Body of the request. */
@@ -58,7 +58,7 @@ export class SocketTurn {
     const text = known ? writeContinued({ ...wire, stream: true }, known) : JSON.stringify({ ...wire, stream: true });
     body.content = Buffer.from(text);
     const answer = await this.options.handle(this.createRequest());
-    if (isBodyStream(answer.body)) await this.play(answer.body);
+    if (isBodyStream(answer.body)) await this.play(answer.body, writeFacts(answer.headers));
     else if (!this.client.left) this.refuse(readRefusal(answer));
     return this.result;
   }
@@ -88,7 +88,7 @@ export class SocketTurn {
     return { method: "POST", path, query, headers, peerAddress, body, client: this.client };
   }
 
-  private async play(source: BodyStream): Promise<void> {
+  private async play(source: BodyStream, facts: string): Promise<void> {
     if (this.client.left) return source.cancel();
     const { wire, streamId, known, send, batch } = this.options;
     const { promise: ended, resolve } = Promise.withResolvers<void>();
@@ -97,6 +97,7 @@ export class SocketTurn {
     let hasEnded = false;
     const frames = createFrames({
       streamId,
+      facts,
       previousId: known?.id,
       readsFinal: wire.store === false,
       send,
@@ -155,5 +156,9 @@ function readRefusal({ status, headers, body }: HttpResponse): SocketError {
   const json = (parseJson(text) ?? {}) as Record<string, unknown>;
   const fields = typeof json.error === "object" && json.error !== null ? json.error : json;
   const requestId = headers["x-request-id"];
-  return { ...toSocketError(status, fields), requestId: typeof requestId === "string" ? requestId : undefined };
+  return {
+    ...toSocketError(status, fields),
+    requestId: typeof requestId === "string" ? requestId : undefined,
+    facts: writeFacts(headers),
+  };
 }
