@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import { createAlertTable } from "./alert-store.ts";
 import { createAuditLog } from "./audit-migration.ts";
+import { createBatchTable } from "./batch-store.ts";
 import { createSharedState } from "./change-triggers.ts";
 import { createCounterFunctions } from "./counters/postgres-functions.ts";
 import { createEvaluations } from "./evaluations/evaluation-migration.ts";
@@ -56,6 +57,7 @@ export const migrations: Record<string, Migration> = {
   "0027-prompts": { up: createPrompts },
   "0028-evaluations": { up: createEvaluations },
   "0029-prompt-prefixes": { up: addPromptPrefixes },
+  "0030-batches": { up: createBatchTable },
 };
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

@@ -4,6 +4,7 @@ import { createAlertStore } from "./alert-store.ts";
 import { createAssetStore } from "./asset-store.ts";
 import { createAuditStore } from "./audit-store.ts";
 import type { Backend } from "./backend.ts";
+import { createBatchStore } from "./batch-store.ts";
 import type { Versions } from "./bus/watch-changes.ts";
 import { createStorageMeter } from "./create-storage-meter.ts";
 import { createEvaluationStore } from "./evaluations/evaluation-store.ts";
@@ -186,6 +187,7 @@ export async function openStore({
     now,
     readVersions,
     alerts: createAlertStore(backend),
+    batches: createBatchStore(db),
     secrets: createSecretStore(db),
     shares: createShareStore(db, guard),
     evaluations,

@@ -2,6 +2,7 @@
 import type { QuotaKind } from "#lib/config/quotas.ts";
 import type { AlertStore } from "./alert-record.ts";
 import type { AuditStore } from "./audit-record.ts";
+import type { BatchStore } from "./batch-record.ts";
 import type { Versions } from "./bus/watch-changes.ts";
 import type { EvaluationStore } from "./evaluations/evaluation-record.ts";
 import type { KeyRecord, KeyScope, KeyStore } from "./key-record.ts";
@@ -249,6 +250,7 @@ export type Store = {
   storage: StorageMeter;
   signInTokens: SignInTokenStore;
   alerts: AlertStore;
+  batches: BatchStore;
   audit: AuditStore;
   /** Returns Unix milliseconds by the database's clock: keys, sessions and sign-in links expire by it. */
   now(): number;

@@ -1,5 +1,6 @@
 import type { AlertRecord } from "./alert-record.ts";
 import type { AuditRecord } from "./audit-record.ts";
+import type { BatchRecord } from "./batch-record.ts";
 import type { StoredKind } from "./bus/watch-changes.ts";
 import type { EvaluationCellRecord, EvaluationRecord } from "./evaluations/evaluation-record.ts";
 import type { PersonRecord } from "./people/person-record.ts";
@@ -40,6 +41,7 @@ export type StoreTables = {
   signInTokens: SignInTokenRecord;
   auditLog: AuditTable;
   alerts: AlertRecord;
+  batches: BatchRecord;
   usageHours: UsageHourTable;
   evaluations: EvaluationRecord;
   evaluationCells: EvaluationCellRecord;

@@ -45,12 +45,19 @@ function sandboxModelOf(path: string): string {
 const OTHER_ANSWERS: readonly [path: string, reply: object][] = [
   ["/moderations", { id: "m", results: [{ flagged: false }] }],
   ["/completions", { choices: [{ text: " there was" }] }],
+  ["/messages/batches", { id: "msgbatch_up", type: "message_batch", processing_status: "ended", results_url: "/" }],
+  ["/batches", { id: "batch_up", object: "batch", status: "completed" }],
+  ["/files", { id: "file-up" }],
   ["/client_secrets", { value: "ek_1", expires_at: 1, session: {} }],
 ];
 
 /** Answers of a provider on the routes that are passed on. */
 const answerOther: StubHandler = (request, response) => {
-  const [, reply] = OTHER_ANSWERS.find(([path]) => request.path.endsWith(path)) ?? ["", {}];
+  if (request.path.endsWith("/results")) {
+    response.writeHead(200, { "content-type": "application/x-jsonl" }).end("{}\n");
+    return undefined;
+  }
+  const [, reply] = OTHER_ANSWERS.find(([path]) => request.path.includes(path)) ?? ["", {}];
   return jsonReply(reply)(request, response);
 };
 
@@ -150,7 +157,12 @@ describe.each(mounts)("on the %s mount", (mount) => {
   let gateway: VideoGateway;
   beforeAll(async () => {
     stub = await startStubUpstream(answerOther);
-    gateway = await startVideoGateway(mount, { upstreams: { openai: { baseUrl: stub.url, models: ["m"] } } });
+    gateway = await startVideoGateway(mount, {
+      upstreams: {
+        openai: { baseUrl: stub.url, models: ["m"] },
+        anthropic: { baseUrl: stub.url, models: ["m"], dialects: ["anthropic-messages"] },
+      },
+    });
   });
   afterAll(async () => {
     await gateway?.close();
@@ -284,6 +296,21 @@ describe.each(mounts)("on the %s mount", (mount) => {
       await post("/v1/chat/completions", { headers, body });
       return id;
     },
+    async batch_id(path) {
+      const headers = AUTHORIZED;
+      if (path.includes("messages")) {
+        const requests = [{ custom_id: "one", params: { model: "anthropic/m", max_tokens: 8, messages: [] } }];
+        return (await post("/v1/messages/batches", { headers, body: JSON.stringify({ requests }) })).id;
+      }
+      const endpoint = "/v1/chat/completions";
+      const form = new FormData();
+      const line = { custom_id: "one", method: "POST", url: endpoint, body: { model: "openai/m" } };
+      form.set("purpose", "batch");
+      form.set("file", new File([JSON.stringify(line)], "requests.jsonl"));
+      const { id } = await post("/v1/files", { headers: KEYS.bearer ?? {}, body: form });
+      const body = JSON.stringify({ input_file_id: id, endpoint, completion_window: "24h" });
+      return (await post("/v1/batches", { headers, body })).id;
+    },
     /** With the query that a removal needs. */
     kind: async () => "shares?older_than=1y",
     async file_id() {
@@ -326,8 +353,11 @@ describe.each(mounts)("on the %s mount", (mount) => {
   });
 
   describe("responds as documented", () => {
-    // Steps of a sign-in through an identity provider: tests/routes/people.test.ts.
-    const answered = operations.filter(({ path }) => !path.startsWith("/api/session/provider"));
+    // Steps of a sign-in through an identity provider: tests/routes/people.test.ts. A batch needs a file of the client:
+    // tests/routes/batches.test.ts.
+    const answered = operations.filter(
+      ({ path, method }) => !path.startsWith("/api/session/provider") && !(path === "/v1/batches" && method === "POST"),
+    );
     const calls = answered.flatMap((call) =>
       bodiesOf(call.operation).map(
         ([name, body]) => [`${call.method} ${call.path}${name ? `: ${name}` : ""}`, call, name, body] as const,

@@ -1,5 +1,6 @@
 /** The list of all errors that the gateway can return, by name. */
 import { authenticationErrors } from "./authentication.ts";
+import { batchErrors } from "./batches.ts";
 import { evaluationErrors } from "./evaluations.ts";
 import { fieldErrors } from "./fields.ts";
 import { fileErrors } from "./files.ts";
@@ -45,6 +46,7 @@ export const errorsBySubject = {
   Interactions: interactionErrors,
   WebSockets: webSocketErrors,
   Prompts: promptErrors,
+  Batches: batchErrors,
   Files: fileErrors,
   Images: { ...imageFieldErrors, ...imageErrors },
   Videos: { ...videoErrors, ...videoTaskErrors },
@@ -75,6 +77,7 @@ export const allErrors = {
   ...responseErrors,
   ...interactionErrors,
   ...webSocketErrors,
+  ...batchErrors,
   ...fileErrors,
   ...imageFieldErrors,
   ...imageErrors,

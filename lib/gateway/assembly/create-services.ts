@@ -25,6 +25,7 @@ import { MemoryBudget, Resumables } from "../bodies/resumable/resumables.ts";
 import { openStreamSharing } from "../bodies/resumable/shared/stream-sharing.ts";
 import { createAlertService } from "../endpoints/alerts/alert-service.ts";
 import { watchConditions } from "../endpoints/alerts/watch-conditions.ts";
+import { createBatchService } from "../endpoints/batches/batch-service.ts";
 import {
   createProblemLog,
   createProviderService,
@@ -197,6 +198,7 @@ export async function createServices(
   });
   const responseSockets = new ResponseSockets();
   const realtimeSessions = new RealtimeSessions();
+  const batches = createBatchService({ store, upstreams, admission, log });
   bus.handle("background-ended", () => backgroundResponses.look());
   const recordings = createRecordings({ store, redact: ofUpstreams, log });
   const bodyMemory = new BodyMemory({ limit: settings.limits.bodyMemoryBytes, inFlight });
@@ -248,11 +250,9 @@ export async function createServices(
     metrics,
     tracing,
     resumables,
-    sharing,
-    resumableMemory,
+    ...{ sharing, resumableMemory },
     backgroundResponses,
-    responseSockets,
-    realtimeSessions,
+    ...{ responseSockets, realtimeSessions, batches },
     redact,
     redactName: createNameRedactor(redact),
     log,
@@ -276,7 +276,7 @@ export async function createServices(
       resumables.close();
       backgroundResponses.close();
       await sharing?.settle();
-      await Promise.all([all.evaluations.close(), storage.close()]);
+      await Promise.all([all.evaluations.close(), batches.close(), storage.close()]);
       await videos.close();
       await files.close();
       await assets.close();

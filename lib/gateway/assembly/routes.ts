@@ -2,6 +2,7 @@
 import { alertEndpoints } from "../endpoints/alerts/routes.ts";
 import { audioEndpoints } from "../endpoints/audio/routes.ts";
 import { auditEndpoints } from "../endpoints/audit/routes.ts";
+import { batchEndpoints } from "../endpoints/batches/routes.ts";
 import { callEndpoints } from "../endpoints/calls/routes.ts";
 import { doctorEndpoints } from "../endpoints/doctor/routes.ts";
 import { embeddingEndpoints } from "../endpoints/embeddings/routes.ts";
@@ -43,6 +44,7 @@ export const endpoints: readonly Endpoint<AllServices>[] = [
   ...audioEndpoints,
   ...relayedEndpoints,
   ...realtimeEndpoints,
+  ...batchEndpoints,
   ...passThroughEndpoints,
   ...imageEndpoints,
   // Before the model endpoints, since model names may have slashes.

@@ -1,6 +1,7 @@
 /** AllServices: the object with all services of a process, for every endpoint. */
 import type { MemoryBudget } from "../bodies/resumable/resumables.ts";
 import type { AlertServices } from "../endpoints/alerts/routes.ts";
+import type { BatchServices } from "../endpoints/batches/start-batch.ts";
 import type { EvaluationServices } from "../endpoints/evaluations/evaluation-service.ts";
 import type { ProviderServices } from "../endpoints/providers/provider-services.ts";
 import type { RealtimeServices } from "../endpoints/realtime/realtime-sessions.ts";
@@ -14,6 +15,7 @@ import type { Services } from "../request/services.ts";
 
 export type AllServices = Services &
   ResumableServices &
+  BatchServices &
   RealtimeServices &
   ResponseServices &
   AlertServices &

@@ -33,6 +33,9 @@ export type SettledRequest = {
 /** Amounts that an image or video is expected to use; its tokens are not known before. */
 export type ExpectedUnits = Pick<UsageCounts, "images" | "videoSeconds" | "characters">;
 
+/** Beginning of the names of holds for batches; all others are of videos. */
+export const BATCH_HOLD = "batch:";
+
 /** Money that is reserved for a task that outlives its request, stored with the task. */
 export type TaskCharge = {
   /** Sums of the budgets that pay. */

@@ -43,7 +43,7 @@ export const GRADED_PROMPTS: GradedPrompt[] = [
     ["Does it have text-to-speech?", "/docs/audio#speak-a-text", /\/v1\/audio\/speech/],
     ["How do I transcribe audio?", "/docs/audio#write-down-speech", /\/v1\/audio\/transcriptions/],
     ["Is there a realtime API?", "/docs/realtime", /realtime/],
-    ["Does it have a batch API?", "/docs/other-routes#batches-and-other-routes-of-a-provider", /batches\.create/],
+    ["Does it have a batch API?", "/docs/batches", /batch/],
     ["How do I create embeddings?", "/docs/embeddings#make-embeddings", /\/v1\/embeddings/],
     ["Does Parlance do RAG?", "/docs/embeddings#answer-from-your-own-documents", /finds the passage/],
     ["How do I upload a file?", "/docs/images-and-files#upload-files"],

@@ -26,6 +26,7 @@ export const GUIDE_GROUPS = [
       "embeddings",
       "audio",
       "realtime",
+      "batches",
       "other-routes",
       "prompts",
       "interactions",

@@ -5,9 +5,14 @@ import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import type { Services } from "#lib/gateway/request/services.ts";
 import type { FileOwner } from "#lib/media/uploaded-file.ts";
 import type { AssetRecord } from "#lib/store/store.ts";
+import type { Upstream } from "#lib/upstreams/upstream.ts";
 
-/** Services for files; videos of models are read like files. */
+/** File that a batch has written, at its upstream. */
+type BatchFile = { upstream: Upstream; headersOf: string; fileId: string };
+
+/** Services for files; videos of models and files of batches are read like them. */
 export type FileServices = Services & {
+  batches: { findFile(id: string, owner: FileOwner): Promise<BatchFile | undefined> };
   videos: { findOutput(id: string, owner: FileOwner): Promise<AssetRecord | undefined> };
 };
 

@@ -5,6 +5,7 @@ import type { PathParameters } from "#lib/gateway/request/context.ts";
 import { defineEndpoint, type Endpoint } from "#lib/gateway/request/endpoint.ts";
 import { API_VERSIONS, type ApiVersion } from "#lib/gateway/request/google-paths.ts";
 import { toFileId } from "#lib/media/file-id.ts";
+import { readBatchFile, readBatchFileContent } from "./batch-file.ts";
 import { createFile } from "./create-file.ts";
 import { toAnthropicFile, toGoogleFile, toOpenAiFile } from "./file-shapes.ts";
 import { createFilesHandler, type FileServices } from "./files-context.ts";
@@ -14,7 +15,10 @@ import * as operations from "./openapi.ts";
 import { deleteGoogleFile, listGoogleFiles, readGoogleFile, uploadFile } from "./openapi-google.ts";
 import { readFileContent } from "./read-content.ts";
 
-const readFile = createFilesHandler(async ({ request, services, owner, convention, params }) => {
+const readFile = createFilesHandler(async (context) => {
+  const { request, services, owner, convention, params } = context;
+  const ofBatch = convention === "openai" ? await readBatchFile(context, readFileId(params)) : undefined;
+  if (ofBatch) return ofBatch;
   const file = await services.files.find(readFileId(params), owner);
   if (convention === "google") return createJsonResponse(toGoogleFile(file, request));
   return createJsonResponse(convention === "anthropic" ? toAnthropicFile(file) : toOpenAiFile(file));
@@ -32,7 +36,8 @@ const removeFile = createFilesHandler(async ({ services, owner, convention, para
 const readContent = createFilesHandler(async (context) => {
   const id = readFileId(context.params);
   const video = await context.services.videos.findOutput(id, context.owner);
-  return video ? sendAsset(context, video, id) : readFileContent(context, id);
+  if (video) return sendAsset(context, video, id);
+  return (await readBatchFileContent(context, id)) ?? readFileContent(context, id);
 });
 
 const upload = createFilesHandler(uploadGoogleFile);

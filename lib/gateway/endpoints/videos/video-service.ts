@@ -3,6 +3,7 @@
  * background.
  */
 
+import { BATCH_HOLD } from "#lib/gateway/request/admission.ts";
 import { errors } from "#lib/http/errors.ts";
 import type { AssetService } from "#lib/media/asset-service.ts";
 import type { FileOwner } from "#lib/media/uploaded-file.ts";
@@ -80,6 +81,8 @@ export function createVideoService({ concurrency, ...environment }: Options): Vi
   async function sweep(): Promise<void> {
     await removeEndedBefore(Date.now() - videoLifetimeMs - REMEMBERED_MS);
     await admission.releaseTasks(async (key) => {
+      // A batch ends by itself.
+      if (key.startsWith(BATCH_HOLD)) return false;
       const task = await videoTasks.find(key);
       return task === undefined || hasEnded(task);
     });

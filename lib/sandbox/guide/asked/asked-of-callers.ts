@@ -145,12 +145,17 @@ export const ASKED_OF_CALLERS: Readonly<Record<string, string>> = {
     "cost of a realtime session; usage of realtime; budget of a session; price of audio tokens",
   "realtime#when-a-session-ends": "realtime close codes; how long does a session last; session_idle; 1011; 1012",
   "realtime#create-a-client-secret": "client secrets; ephemeral key; ek_ secret; webrtc",
+  batches:
+    "batch api; does it have a batch api; batches; batch requests; message batches; half the price; requests within a day",
+  "batches#create-a-batch-with-openais-api": "create a batch; batches.create; jsonl file of requests; output_file_id",
+  "batches#create-a-batch-with-anthropics-api": "message batches; anthropic batch; results_url; batch results",
+  "batches#usage-cost-and-limits": "price of a batch; cost of batches; batch discount; when is a batch counted",
   "other-routes": "moderations, rerank and completions; other endpoints; which other routes are there",
   "other-routes#judge-texts-with-a-moderation-model":
     "moderation; moderations api; omni-moderation; flag a text; content policy check",
   "other-routes#put-documents-into-order": "rerank; reranking; reranker; cohere rerank; order search results",
   "other-routes#batches-and-other-routes-of-a-provider":
-    "batch api; batches; batch requests; other routes of a provider; pass through; unknown routes; fine-tuning jobs of openai",
+    "other routes of a provider; pass through; unknown routes; fine-tuning jobs of openai",
   "other-routes#continue-a-text": "legacy completions; older completions api; text completion; base model",
   embeddings:
     "embeddings; is there an embeddings endpoint; vectors; vector search; semantic search; embed a text; text embedding; embeddings api; embedding model",
