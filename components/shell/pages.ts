@@ -6,6 +6,7 @@ import {
   Database,
   FileText,
   Film,
+  FlaskConical,
   House,
   Images,
   KeyRound,
@@ -95,6 +96,13 @@ export const PAGES = [
     icon: FileText,
     group: "Playground",
     keywords: "templates variables versions labels library reuse /api/prompts",
+  },
+  {
+    path: "/evaluate",
+    label: "Evaluate",
+    icon: FlaskConical,
+    group: "Playground",
+    keywords: "grid eval test dataset rows columns checks judge promptfoo /api/evaluations",
   },
   {
     path: "/requests",

@@ -9,6 +9,7 @@ const DESTINATIONS = [
   "Images",
   "Videos",
   "Compare",
+  "Evaluate",
   "Requests",
   "Usage",
   "Keys",

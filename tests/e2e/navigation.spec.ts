@@ -13,7 +13,7 @@ test("opens and labels the sidebar of a wide window, and remembers that it was c
   const labels = await bar(page).getByRole("link").allInnerTexts();
   expect(labels.map((label) => label.trim())).toEqual([
     "Home",
-    ...["Chat", "Images", "Videos", "Compare", "Prompts"],
+    ...["Chat", "Images", "Videos", "Compare", "Prompts", "Evaluate"],
     ...["Requests", "Usage", "Keys", "People", "Providers", "Models", "Routes", "Storage"],
     "Docs",
   ]);

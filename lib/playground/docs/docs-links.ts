@@ -12,6 +12,7 @@ export const PAGE_DOCS: Readonly<Record<string, string>> = {
   "/images": "/docs/images-page",
   "/videos": "/docs/videos-page",
   "/compare": "/docs/home-and-compare",
+  "/evaluate": "/docs/evaluate",
   "/requests": "/docs/request-log",
   "/usage": "/docs/usage",
   "/keys": "/docs/keys",
@@ -40,6 +41,7 @@ export const CODE_DOCS: readonly (readonly [code: RegExp, href: string])[] = [
   [/^(?:video|render)_/, "/docs/videos"],
   [/^image_/, "/docs/images"],
   [/^(?:file|upload)_not_found$/, "/docs/images-and-files"],
+  [/^(?:evaluation_|import_)/, "/docs/evaluate"],
   [/^share_not_found$/, "/docs/share-and-export"],
   [/^(?:upstream_|provider_not_found$)/, "/docs/troubleshooting"],
 ];

@@ -1,7 +1,7 @@
 /** Addresses, prices, winners and differences of a comparison. */
 import { describe, expect, test } from "vitest";
-import { diffResponses } from "#app/(playground)/compare/_model/diff-responses.ts";
 import { readColumns, writeColumns } from "#lib/playground/compare/column-places.ts";
+import { diffResponses } from "#lib/playground/compare/diff-responses.ts";
 import { type Contender, rankMetrics } from "#lib/playground/compare/rank-metrics.ts";
 import { calculateCost, describeCost, formatCost } from "#lib/playground/models/cost.ts";
 

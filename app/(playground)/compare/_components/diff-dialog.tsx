@@ -3,10 +3,10 @@
 import { clsx } from "clsx";
 import { useMemo, useState } from "react";
 import type { Column } from "#app/(playground)/compare/_model/column.ts";
-import { type DiffPiece, diffResponses, type ResponseDiff } from "#app/(playground)/compare/_model/diff-responses.ts";
 import { ModalDialog } from "#components/ui/modal-dialog.tsx";
 import { Segmented } from "#components/ui/segmented.tsx";
 import { Select } from "#components/ui/select.tsx";
+import { type DiffPiece, diffResponses, type ResponseDiff } from "#lib/playground/compare/diff-responses.ts";
 import { listResponsesByQuestion } from "#lib/playground/compare/rank-metrics.ts";
 import { getChosenChoice } from "#lib/playground/conversation/transcript.ts";
 import { PAGE_NAMES } from "#lib/playground/conversion/page-names.ts";

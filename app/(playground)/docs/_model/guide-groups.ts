@@ -33,7 +33,6 @@ export const GUIDE_GROUPS = [
       "stored-responses",
       "resumable-responses",
       "response-cache",
-      "evaluate",
       "headers",
       "errors",
     ],
@@ -43,6 +42,7 @@ export const GUIDE_GROUPS = [
     title: "Playground",
     guides: [
       "home-and-compare",
+      "evaluate",
       "messages-and-responses-pages",
       "generate-content-page",
       "inspector",

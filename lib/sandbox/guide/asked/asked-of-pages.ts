@@ -2,7 +2,16 @@
 export const ASKED_OF_PAGES: Readonly<Record<string, string>> = {
   "home-and-compare#what-the-home-page-shows": "home page; start page",
   "home-and-compare#compare-models-and-apis":
-    "compare models; compare two answers; side by side; which model is better; test a prompt on several models; send one prompt to several models; same prompt on four models; differences between answers; benchmark; time to the first token; evaluate; two chats side by side; ask several models at once; which answer is better; fastest model; a/b comparison; split screen; vote; diff of two answers",
+    "compare models; compare two answers; side by side; which model is better; test a prompt on several models; send one prompt to several models; same prompt on four models; differences between answers; benchmark; time to the first token; two chats side by side; ask several models at once; which answer is better; fastest model; a/b comparison; split screen; vote; diff of two answers",
+  "evaluate#run-an-evaluation":
+    "evaluate; evaluations; evals; test set; run a data set; test a prompt on many inputs; grid of rows and columns; batch test of prompts; many rows through several models",
+  "evaluate#checks":
+    "judge model; model as a judge; check outputs with a regular expression; assertions on outputs; similarity by embeddings; human rating",
+  "evaluate#read-the-results":
+    "pass rate; confidence interval; which prompt is better statistically; mcnemar; rows that got worse",
+  "evaluate#import-and-export":
+    "import promptfoo; promptfoo config; openai evals export; move from openai evals; export results of an evaluation",
+  "evaluate#run-in-ci": "evals in ci; parlance eval; fail the build when quality drops; exit status of an evaluation",
   "keyboard-shortcuts":
     "keyboard shortcuts; hotkeys; command palette; keys on the keyboard; shortcut for a new chat; ctrl k; search in the docs; quickly open something; search everything; faster with the keyboard; cmd k; shortcut to stop; list of shortcuts; focus the message field",
   "keyboard-shortcuts#choosing-a-model":
