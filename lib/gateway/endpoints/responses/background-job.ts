@@ -20,8 +20,11 @@ export type BackgroundJob = {
   upstreamRun?: UpstreamRun | undefined;
 };
 
-/** Headers of the gateway's own, and what decides the form of a response; never a credential. */
-const KEPT_HEADERS = /^(?:user-agent|x-gateway-.+)$/;
+/**
+ * Headers of the gateway's own, and what decides the form of a response; never a credential. A stored prompt is in the
+ * request already.
+ */
+const KEPT_HEADERS = /^(?:user-agent|x-gateway-(?!prompt$|variables$).+)$/;
 
 export function createJob(wire: StoredWire, { request, log }: Pick<RequestContext, "request" | "log">): BackgroundJob {
   const { input: _, ...rest } = wire as StoredWire & { input?: unknown };

@@ -15,6 +15,7 @@ const LISTS: Readonly<Record<string, string>> = {
   "openai-responses": "input",
   "anthropic-messages": "messages",
   "google-generate": "contents",
+  "google-interactions": "input",
 };
 
 /** Names that stand for the model of the prompt. */
@@ -34,7 +35,8 @@ export function convertPrompt(
   const wire = responses.parseRequest({ ...fields, model, ...(hasInput ? {} : { input: "-" }) });
   const call: Call = responses.readRequest(wire);
   if (!hasInput) call.messages = call.messages.filter(({ role }) => role !== "user");
-  const written = dialect.writeRequest(call);
+  // The request alone decides on storing the response.
+  const { store: _, ...written } = dialect.writeRequest(call);
   const dropped = [...call.dropped, ...listDroppedFields(call, { client: responses.id, target: dialect.id })];
   return { body: written, dropped };
 }
@@ -43,12 +45,13 @@ export function convertPrompt(
 export function mergePrompt(prompt: Body, own: Body, dialectId: string): Body {
   const list = LISTS[dialectId] ?? "messages";
   const merged: Body = { ...prompt, ...withoutUnset(own) };
-  const messages = [...listOf(prompt[list]), ...listOf(own[list])];
+  const messages = [...listOf(prompt[list], dialectId), ...listOf(own[list], dialectId)];
   // Another type is refused by the dialect.
+  const given = own[list];
   const isMalformed =
-    own[list] !== undefined && own[list] !== null && !Array.isArray(own[list]) && typeof own[list] !== "string";
+    given !== undefined && given !== null && listOf(given, dialectId).length === 0 && !Array.isArray(given);
   if (!isMalformed && messages.length > 0) merged[list] = messages;
-  for (const field of ["generationConfig", "text", "reasoning", "output_config"]) {
+  for (const field of ["generationConfig", "generation_config", "text", "reasoning", "output_config"]) {
     const [first, second] = [prompt[field], own[field]];
     if (isRecord(first) && isRecord(second)) merged[field] = { ...first, ...second };
   }
@@ -59,9 +62,13 @@ function withoutUnset(body: Body): Body {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined && value !== null));
 }
 
-function listOf(value: unknown): unknown[] {
+function listOf(value: unknown, dialectId: string): unknown[] {
   if (Array.isArray(value)) return value;
-  return typeof value === "string" ? [{ type: "message", role: "user", content: value }] : [];
+  if (dialectId === "google-interactions" && isRecord(value)) return [value];
+  if (typeof value !== "string") return [];
+  return dialectId === "google-interactions"
+    ? [{ type: "user_input", content: [{ type: "text", text: value }] }]
+    : [{ type: "message", role: "user", content: value }];
 }
 
 /** Returns the model of a call: the request's own, unless it leaves that to the prompt. */
