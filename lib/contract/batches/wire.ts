@@ -3,7 +3,7 @@ import { z } from "zod";
 import { optional, queryNumber } from "#lib/contract/wire-schema.ts";
 
 /** Routes whose requests a batch may hold. */
-export const BATCH_ROUTES = ["/v1/chat/completions", "/v1/responses", "/v1/embeddings", "/v1/completions"] as const;
+const BATCH_ROUTES = ["/v1/chat/completions", "/v1/responses", "/v1/embeddings", "/v1/completions"] as const;
 
 export const batchRequest = z
   .looseObject({

@@ -6,7 +6,7 @@ import { findExcess } from "#lib/http/json-shape.ts";
 export type BatchLine = Record<string, unknown> & { body: Record<string, unknown> & { model: string } };
 
 /** Limits on one batch, as OpenAI's own are; a line is as long as a request over HTTP. */
-export const BATCH_LIMITS = { lines: 50_000, lineBytes: 64 * 1024 * 1024 } as const;
+const BATCH_LIMITS = { lines: 50_000, lineBytes: 64 * 1024 * 1024 } as const;
 
 const LINE_END = 0x0a;
 

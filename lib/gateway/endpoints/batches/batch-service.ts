@@ -16,7 +16,7 @@ import { type BatchApi, batchApis } from "./batch-apis.ts";
 import { callUpstream, readLines } from "./batch-upstream.ts";
 
 /** Batches of one key within their lifetime. */
-export const MOST_BATCHES = 10_000;
+const MOST_BATCHES = 10_000;
 const LIFETIME_MS = 30 * 24 * 3_600_000;
 /** Time between two looks at the batches that nobody polls, and how many are looked at. */
 const WATCH_MS = 300_000;
