@@ -238,6 +238,7 @@ function undo(isPostgres: boolean): string[] {
   );
   const ofEvaluations = ["evaluations", "evaluation_cells"];
   return [
+    "drop table batches",
     "alter table request_log drop column prefix",
     "alter table request_log drop column prompt",
     ...["prompts", "prompt_versions", "prompt_labels"].map((table) => `drop table ${table}`),
