@@ -25,12 +25,23 @@ beforeAll(async () => {
     .png()
     .toFile(join(scratch, "mask.png"));
   // Samples run side by side: one that reads speech does not wait for the one that makes it.
-  const speech = await fetch(`${gateway.url}/v1/audio/speech`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${ADMIN_KEY}`, "content-type": "application/json" },
-    body: JSON.stringify({ model: "sandbox/speech-model-a", voice: "alloy", input: "Hello.", response_format: "wav" }),
+  const call = (method: string, path: string, body: object) =>
+    fetch(`${gateway.url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${ADMIN_KEY}`, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  const speech = await call("POST", "/v1/audio/speech", {
+    ...{ model: "sandbox/speech-model-a", voice: "alloy", input: "Hello.", response_format: "wav" },
   });
   writeFileSync(join(scratch, "speech.wav"), Buffer.from(await speech.arrayBuffer()));
+  const prompt = await call("POST", "/api/prompts", {
+    name: "guide/sights",
+    definition: { model: "sandbox/guide", messages: [{ role: "user", content: "Name the sights of {{city}}." }] },
+  });
+  const { id } = (await prompt.json()) as { id: string };
+  await call("PUT", `/api/prompts/${id}/labels/production`, { version: 1 });
+  writeFileSync(join(scratch, "promptfooconfig.yaml"), "prompts:\n  - Name the capital of {{country}}.\n");
   mkdirSync(join(scratch, ".data"));
   writeFileSync(join(scratch, ".data/admin-key"), ADMIN_KEY);
   writeFileSync(join(scratch, ".curlrc"), 'silent\nshow-error\nwrite-out = "\\nSTATUS %{http_code}\\n"\n');
@@ -54,9 +65,10 @@ describe("samples run as pasted", () => {
   }
 
   const hasCurl = spawnSync("curl", ["--version"]).status === 0;
+  const hasJq = spawnSync("jq", ["--version"]).status === 0;
   // A replay needs a request of the reader's own log.
   const calls = [...samplesIn("bash"), ...samplesIn("sh")].filter(
-    ({ code }) => code.startsWith("curl ") && !code.includes("replay/"),
+    ({ code }) => code.startsWith("curl ") && !code.includes("replay/") && (hasJq || !code.includes("jq ")),
   );
   const itWithCurl = hasCurl ? it.concurrent : it.skip;
   itWithCurl.each(calls)("$where", { timeout }, async ({ code }) => {
@@ -69,7 +81,7 @@ describe("samples run as pasted", () => {
 });
 
 function creates(code: string): boolean {
-  return /\/api\/(?:keys|providers)/.test(code) && code.includes(" -d ");
+  return /\/api\/(?:keys|providers|evaluations)/.test(code) && code.includes(" -d ");
 }
 
 function pointedAtGateway(code: string): string {
