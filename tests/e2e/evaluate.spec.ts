@@ -86,8 +86,8 @@ tests:
     assert: [{ type: icontains, value: HELLO }, { type: javascript, value: "true" }]
 `);
   await page.getByRole("button", { name: "Use this text" }).click();
-  await expect(page.getByText("Read 1 rows from a Promptfoo config.")).toBeVisible();
-  await page.getByText("1 parts have no counterpart").click();
+  await expect(page.getByText("Read 1 row from a Promptfoo config.")).toBeVisible();
+  await page.getByText("1 part without a counterpart").click();
   await expect(page.getByText('assertion "javascript"')).toBeVisible();
   await expect(page.getByRole("combobox", { name: "Model" })).toHaveValue("sandbox/echo");
   await expect(page.getByLabel("Prompt", { exact: true })).toHaveValue("Say {{word}}");

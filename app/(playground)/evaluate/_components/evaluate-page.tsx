@@ -31,7 +31,8 @@ export function EvaluatePage() {
   const [view, setView] = useState<View>();
   useEffect(() => {
     const read = () => setView(readView());
-    read();
+    // A press of "New" may come before the first read of the address.
+    setView((current) => current ?? readView());
     addEventListener("popstate", read);
     return () => removeEventListener("popstate", read);
   }, []);

@@ -97,10 +97,12 @@ export function RowsForm({
       {rows.length > 0 && <Preview rows={rows} />}
       {found && (
         <div role="status" className="text-[13px] text-muted-foreground">
-          Read {formatCount(found.definition.rows.length)} rows from {FORMATS[found.format]}.
+          Read {countOf(found.definition.rows.length, "row")} from {FORMATS[found.format]}.
           {found.ignored.length > 0 && (
             <details className="mt-1">
-              <summary className="cursor-pointer">{found.ignored.length} parts have no counterpart</summary>
+              <summary className="cursor-pointer">
+                {countOf(found.ignored.length, "part")} without a counterpart
+              </summary>
               <ul className="mt-1 list-disc pl-5">
                 {found.ignored.map((name) => (
                   <li key={name}>{name}</li>
@@ -151,4 +153,8 @@ function Preview({ rows }: { rows: readonly EvaluationRow[] }) {
       )}
     </section>
   );
+}
+
+function countOf(count: number, unit: string): string {
+  return `${formatCount(count)} ${unit}${count === 1 ? "" : "s"}`;
 }
