@@ -5,6 +5,7 @@ import type { Part } from "#lib/canonical/part.ts";
 import * as anthropicMessages from "#lib/dialects/anthropic-messages/reply-schema.ts";
 import type { Dialect, WireEvent } from "#lib/dialects/dialect.ts";
 import * as googleGenerate from "#lib/dialects/google-generate/reply-schema.ts";
+import { eventSchema as interactionEvent, interactionSchema } from "#lib/dialects/google-interactions/reply-schema.ts";
 import * as openAiChat from "#lib/dialects/openai-chat/reply-schema.ts";
 import * as openAiResponses from "#lib/dialects/openai-responses/reply-schema.ts";
 import { createEventReader } from "#lib/http/event-reader.ts";
@@ -23,6 +24,7 @@ const SCHEMAS: Record<string, Schemas> = {
   "openai-responses": openAiResponses,
   "anthropic-messages": anthropicMessages,
   "google-generate": googleGenerate,
+  "google-interactions": { replySchema: interactionSchema, eventSchema: interactionEvent },
 };
 /** Message of the schemas for a field that is not there. */
 const MISSING = /expected (.+), received undefined$/;

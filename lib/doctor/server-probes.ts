@@ -28,6 +28,7 @@ const CONVERSATION_FIELDS: Record<string, string> = {
   "openai-responses": "input",
   "anthropic-messages": "messages",
   "google-generate": "contents",
+  "google-interactions": "input",
 };
 const SHORT = { messages: [{ role: "user" as const, content: "Say hello." }] };
 const LONG = {

@@ -17,6 +17,10 @@ const ABSENT: [ApiFormat, string[]][] = [
   ["openai-responses", ["Stop sequence", "Two choices", "Embeddings", "Base64 embeddings"]],
   ["anthropic-messages", ["Two choices", "Log probabilities", "Embeddings", "Base64 embeddings"]],
   ["google-generate", ["One tool call at a time", "Base64 embeddings"]],
+  [
+    "google-interactions",
+    ["One tool call at a time", "Two choices", "Log probabilities", "Embeddings", "Base64 embeddings"],
+  ],
 ];
 
 it.each(ABSENT)(
@@ -32,7 +36,7 @@ it.each(ABSENT)(
       "not run": 0,
     });
     expect(report.ok).toBe(true);
-    const version = format === "google-generate" ? "v1beta" : "v1";
+    const version = format.startsWith("google-") ? "v1beta" : "v1";
     expect(report.upstreams).toEqual({
       tried: { baseUrl: `${gateway.url}/${version}`, apiKeyEnv: "TRIED_KEY", dialects: [format] },
     });

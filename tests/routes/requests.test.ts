@@ -77,7 +77,7 @@ describe.each(mounts)("the request log on the %s mount", { timeout: 30_000 }, (m
       recorded: false,
       record: null,
     });
-    const { record: _, ...row } = request as RequestWithRecord;
+    const { record: _, prompt_cache: __, ...row } = request as RequestWithRecord;
     expect((await list({ id })).data).toEqual([row]);
   });
 

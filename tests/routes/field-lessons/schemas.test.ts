@@ -118,7 +118,11 @@ it("BerriAI/litellm#11539: a schema of the answer is cleaned as a tool's is", as
   await field.ask({ client: "openai-chat", to: "google-generate", body });
   const config = field.sent().generationConfig as Body;
   expect(config.responseMimeType).toBe("application/json");
-  expect(unknownKeywords(config.responseSchema as Body, "responseSchema")).toEqual([]);
+  // A closed object is said by a field whose schema may have `additionalProperties`.
+  expect(config.responseSchema).toBeUndefined();
+  const { additionalProperties, ...rest } = config.responseJsonSchema as Body;
+  expect(additionalProperties).toBe(false);
+  expect(unknownKeywords(rest, "responseJsonSchema")).toEqual([]);
 });
 
 it("diegosouzapw/OmniRoute#1421: a schema that cannot be carried at all is refused by its path", async () => {
