@@ -100,6 +100,12 @@ export const server = z.strictObject({
         .describe(
           "True when it runs responses in the background and keeps them, as OpenAI does: another instance then goes on with them.",
         ),
+      webSocket: z
+        .boolean()
+        .optional()
+        .describe(
+          "True when it also answers over a WebSocket, which then carries the requests of a client that opened one. On by default for api.openai.com.",
+        ),
     })
     .optional(),
   timeouts: timeouts.optional(),

@@ -60,8 +60,11 @@ export type UpstreamSettings = Shared & {
   lane: "relay" | "translate";
   /** `idempotent`: a start with an unknown outcome can be retried with the same `idempotency-key`. */
   videos: { idempotent: boolean };
-  /** `background`: it runs background responses of the Responses API itself, and stores them meanwhile. */
-  responses: { background: boolean };
+  /**
+   * `background`: it runs background responses of the Responses API itself, and stores them meanwhile. `webSocket`: it
+   * takes requests over a WebSocket as well.
+   */
+  responses: { background: boolean; webSocket: boolean };
   /** Fields that the upstream accepts and ignores. */
   ignores?: readonly IgnoredField[];
   /** Models of the upstream; absent: read from its `/models`. */
@@ -155,6 +158,9 @@ function readServer(id: string, entry: ServerEntry, environment: Environment): S
   return distinct.length > 1 ? { ...settings, apiKeys: distinct } : settings;
 }
 
+/** Server that documents its WebSocket, for entries that say nothing of it. */
+const OPENAI = /^https:\/\/api\.openai\.com(?:[:/]|$)/i;
+
 /** Returns an entry's settings, with defaults for what it leaves out. */
 export function toServerSettings(entry: ServerEntry, apiKey: string | undefined): ServerSettings {
   return {
@@ -165,7 +171,10 @@ export function toServerSettings(entry: ServerEntry, apiKey: string | undefined)
     media: entry.dialects?.filter(isMedia) ?? [],
     lane: entry.lane ?? "relay",
     videos: { idempotent: entry.videos?.idempotent ?? false },
-    responses: { background: entry.responses?.background ?? false },
+    responses: {
+      background: entry.responses?.background ?? false,
+      webSocket: entry.responses?.webSocket ?? OPENAI.test(entry.baseUrl),
+    },
     ...(entry.ignores && entry.ignores.length > 0 ? { ignores: entry.ignores } : {}),
     ...(entry.models ? { models: entry.models } : {}),
   };

@@ -22,7 +22,21 @@ export type HttpRequest = {
   client: ClientPresence;
   /** Present for a request to open a WebSocket: an endpoint that takes it sets `accept` and answers with 101. */
   upgrade?: WebSocketUpgrade;
+  /** Present for a request that came as a message of a WebSocket. */
+  message?: SocketMessage;
 };
+
+/** Message of a client's WebSocket that became a request. */
+export type SocketMessage = {
+  kept: KeptSockets;
+  /** Body of the request: the message, or the whole conversation that it continues. */
+  text: string;
+  /** The same request for an upstream that remembers the response `id`, with its new items only, as JSON. */
+  continuing: { id: string; text: string } | undefined;
+};
+
+/** Sockets to upstreams beside a client's own, which ticks and closes them, by upstream. */
+export type KeptSockets = Map<string, { tick(): void; close(): void }>;
 
 export type WebSocketUpgrade = {
   /** Called once the socket is open. @param handle handles one request that came over it */

@@ -42,18 +42,15 @@ type RefusedResponse = { status: number; headers: ResponseHeaders; chunks: Buffe
 /** Limit in bytes on reading a discarded response to its end, so that its connection can be reused. */
 const DISCARD_LIMIT = 65_536;
 
-/** @throws GatewayError 502 for a path outside the upstream's base URL, which must never get the credential */
-export function send({
-  upstream,
-  request,
-  receiver,
-  observer,
-}: {
+export type SendTerms = {
   upstream: Upstream;
   request: UpstreamRequest;
   receiver: Receiver;
   observer?: AttemptObserver | undefined;
-}): Sending {
+};
+
+/** @throws GatewayError 502 for a path outside the upstream's base URL, which must never get the credential */
+export function send({ upstream, request, receiver, observer }: SendTerms): Sending {
   const { retries, keys } = upstream;
   if (escapesBasePath(request.path)) throw errors.upstreamPathLeaves({ provider: upstream.id });
   const path = upstream.basePath + request.path;

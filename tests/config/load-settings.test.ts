@@ -86,7 +86,7 @@ describe("defaults", () => {
         media: [],
         lane: "relay",
         videos: { idempotent: false },
-        responses: { background: false },
+        responses: { background: false, webSocket: false },
         timeouts: { connectMs: 10_000, firstByteMs: 300_000, idleMs: 120_000, totalMs: 1_800_000 },
         retries: { attempts: 2, maxDelayMs: 8_000 },
       },

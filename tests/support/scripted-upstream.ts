@@ -28,7 +28,7 @@ const SETTINGS: UpstreamSettings = {
   media: [],
   lane: "relay",
   videos: { idempotent: false },
-  responses: { background: false },
+  responses: { background: false, webSocket: false },
   timeouts: { connectMs: 1_000, firstByteMs: 1_000, idleMs: 1_000, totalMs: 60_000 },
   retries: { attempts: 0, maxDelayMs: 0 },
 };

@@ -23,7 +23,7 @@ export function videoUpstream(baseUrl: string, settings: Partial<UpstreamSetting
       dialects: [],
       lane: "relay",
       videos: { idempotent: false },
-      responses: { background: false },
+      responses: { background: false, webSocket: false },
       timeouts: { connectMs: 2_000, firstByteMs: 5_000, idleMs: 5_000, totalMs: 20_000 },
       retries: { attempts: 2, maxDelayMs: 5 },
       ...settings,

@@ -18,6 +18,7 @@ import type { CallContext } from "./call-context.ts";
 import { createDeadline } from "./create-deadline.ts";
 import { HeldStream } from "./held-stream.ts";
 import type { HoldTerms } from "./hold-terms.ts";
+import { offerSocket } from "./offer-socket.ts";
 import { checkDocument, receiveError, receiveUnexpected } from "./receive-error.ts";
 import { type BodyReceiver, relayEvents } from "./relay-events.ts";
 import { replaceModel, replaceModelInBytes } from "./replace-model.ts";
@@ -104,6 +105,7 @@ export function relay(
   sending = sendTraced(context, {
     dialect: dialect.id,
     traceEvents: false,
+    overSocket: stream && offerSocket(context, upstream, model),
     upstream,
     request: {
       method: "POST",

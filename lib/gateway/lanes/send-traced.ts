@@ -2,20 +2,27 @@
  * Sends a request to an upstream, unless the client has disconnected, and traces or records request and
  * response.
  */
-import { type Sending, send } from "#lib/upstreams/send.ts";
+import { type Sending, type SendTerms, send } from "#lib/upstreams/send.ts";
+import { type OverSocket, sendOverSocket } from "#lib/upstreams/send-over-socket.ts";
 import type { RequestContext } from "../request/context.ts";
 import { type ObservedContext, observeAttempts } from "./observe-attempts.ts";
 import { UnsentRequest } from "./unsent-request.ts";
 
 /**
  * @param dialect dialect of the request, for the trace
+ * @param overSocket present for a request that may go over a WebSocket
  * @param traceEvents true to trace the upstream's events too; false when the response has the same
  * @throws GatewayError 499 when the client has disconnected, so that the request is never sent
  * @throws UnsentRequest in a dry run
  */
 export function sendTraced(
   context: Pick<RequestContext, "request" | "log"> & ObservedContext,
-  { dialect, traceEvents, ...sent }: Parameters<typeof send>[0] & { dialect: string; traceEvents: boolean },
+  {
+    dialect,
+    traceEvents,
+    overSocket,
+    ...sent
+  }: SendTerms & { dialect: string; traceEvents: boolean; overSocket?: OverSocket | undefined },
 ): Sending {
   const {
     request: { client },
@@ -26,10 +33,11 @@ export function sendTraced(
   const observer = observeAttempts(context, { upstream: sent.upstream, dialect });
   const { trace, recorder } = log;
   const sending = recorder ? recorder.recordSending({ ...sent, observer }, dialect) : { ...sent, observer };
-  if (!trace) return send(sending);
+  const deliver = (terms: SendTerms) => (overSocket ? sendOverSocket(terms, overSocket) : send(terms));
+  if (!trace) return deliver(sending);
   const { upstream, request, receiver } = sending;
   trace.recordRequest({ upstream, dialect, request });
-  return send({
+  return deliver({
     ...sending,
     receiver: {
       onHeaders(status, headers) {

@@ -5,7 +5,13 @@
 import { SOCKET_LIMITS } from "#lib/gateway/limits.ts";
 import { toGatewayError } from "#lib/http/error-response.ts";
 import { errors } from "#lib/http/errors.ts";
-import type { HttpRequest, HttpResponse, SocketListener, SocketTransport } from "#lib/http/http-message.ts";
+import type {
+  HttpRequest,
+  HttpResponse,
+  KeptSockets,
+  SocketListener,
+  SocketTransport,
+} from "#lib/http/http-message.ts";
 import { type ClientEvent, parseClientEvent, readCreateEvent, readStreamId } from "./client-event.ts";
 import { Continuations, type StateMemory } from "./continuations.ts";
 import { SocketBody } from "./socket-body.ts";
@@ -30,6 +36,8 @@ type Waiting = { wire: ClientEvent; streamId: string | undefined; body: SocketBo
 export class ResponseSocket implements SocketListener {
   private readonly options: SocketOptions;
   private readonly continuations: Continuations;
+  /** Sockets to upstreams. */
+  private readonly kept: KeptSockets = new Map();
   private readonly streams = new Set<string>();
   private readonly waiting: Waiting[] = [];
   private readonly running = new Map<string | undefined, SocketTurn | undefined>();
@@ -84,6 +92,8 @@ export class ResponseSocket implements SocketListener {
     for (const { body } of this.waiting.splice(0)) body.release();
     for (const turn of this.running.values()) turn?.cancel();
     this.continuations.clear();
+    for (const socket of this.kept.values()) socket.close();
+    this.kept.clear();
     this.options.onClose(this);
   }
 
@@ -101,6 +111,7 @@ export class ResponseSocket implements SocketListener {
       return;
     }
     transport.ping();
+    for (const socket of this.kept.values()) socket.tick();
   }
 
   /** Closes the socket once its responses have ended. */
@@ -140,7 +151,7 @@ export class ResponseSocket implements SocketListener {
     const { opening, handle } = this.options;
     const known = this.continuations.find(wire.previous_response_id);
     const turn = new SocketTurn({
-      ...{ wire, streamId, known, body, opening, handle },
+      ...{ wire, streamId, known, body, opening, handle, kept: this.kept },
       send: (text) => this.send(text),
       batch: (write) => this.batch(write),
     });

@@ -7,7 +7,13 @@ import type { ResponsesRequest } from "#lib/contract/openai-responses/wire.ts";
 import { dialects } from "#lib/dialects/all-dialects.ts";
 import { readTime } from "#lib/gateway/lanes/call-context.ts";
 import { ClientPresence } from "#lib/http/client-presence.ts";
-import { type BodyStream, type HttpRequest, type HttpResponse, isBodyStream } from "#lib/http/http-message.ts";
+import {
+  type BodyStream,
+  type HttpRequest,
+  type HttpResponse,
+  isBodyStream,
+  type KeptSockets,
+} from "#lib/http/http-message.ts";
 import { parseJson } from "#lib/http/parse-json.ts";
 import type { ResponseObject } from "../response-object.ts";
 import type { ClientEvent } from "./client-event.ts";
@@ -24,6 +30,8 @@ export type TurnOptions = {
   body: SocketBody;
   /** Request that opened the socket. */
   opening: HttpRequest;
+  /** Sockets to upstreams beside this one. */
+  kept: KeptSockets;
   handle(request: HttpRequest): Promise<HttpResponse>;
   /** Sends one message. */
   send(text: string): void;
@@ -55,9 +63,10 @@ export class SocketTurn {
   async run(): Promise<TurnResult> {
     const { wire, known, body } = this.options;
     if (wire.generate === false) return this.warmUp();
-    const text = known ? writeContinued({ ...wire, stream: true }, known) : JSON.stringify({ ...wire, stream: true });
+    const streamed = { stream: true, ...wire };
+    const text = known ? writeContinued(streamed, known) : JSON.stringify(streamed);
     body.content = Buffer.from(text);
-    const answer = await this.options.handle(this.createRequest());
+    const answer = await this.options.handle(this.createRequest(text));
     if (isBodyStream(answer.body)) await this.play(answer.body, writeFacts(answer.headers));
     else if (!this.client.left) this.refuse(readRefusal(answer));
     return this.result;
@@ -80,12 +89,14 @@ export class SocketTurn {
     this.options.send(writeErrorEvent(error, this.options.streamId));
   }
 
-  private createRequest(): HttpRequest {
-    const { opening, body } = this.options;
+  private createRequest(text: string): HttpRequest {
+    const { opening, body, wire, known, kept } = this.options;
     const headers: HttpRequest["headers"] = { "content-type": "application/json" };
     for (const [name, value] of Object.entries(opening.headers)) if (!OF_OPENING.test(name)) headers[name] = value;
     const { path, query, peerAddress } = opening;
-    return { method: "POST", path, query, headers, peerAddress, body, client: this.client };
+    const continuing = known && { id: known.id, text: JSON.stringify({ stream: true, ...wire }) };
+    const message = { kept, text, continuing };
+    return { method: "POST", path, query, headers, peerAddress, body, client: this.client, message };
   }
 
   private async play(source: BodyStream, facts: string): Promise<void> {
