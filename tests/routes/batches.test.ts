@@ -73,6 +73,10 @@ beforeAll(async () => {
         claude: { ...shared, dialects: ["anthropic-messages"], prices: PRICES },
         bare: { ...shared, baseUrl: stub.url.replace("/v1", "/none") },
       },
+      routes: {
+        mixed: { targets: [{ model: "sandbox/echo" }], fallback: ["claude/m", "bare/m", "up/m"] },
+        nowhere: { targets: [{ model: "sandbox/echo" }], fallback: ["claude/m"] },
+      },
     },
     replace: (all) => {
       services = all;
@@ -198,7 +202,8 @@ describe("/v1/batches", () => {
     ["a line without custom_id", line({ custom_id: undefined }), 400, "invalid_batch_line"],
     ["a line of another endpoint", line({ url: "/v1/embeddings" }), 400, "invalid_batch_line"],
     ["a line without a model", line({}, { model: undefined }), 400, "invalid_batch_line"],
-    ["two models", `${line()}\n${line({}, { model: "up/other" })}`, 400, "invalid_value"],
+    ["two models", `${line()}\n${line({}, { model: "up/other" })}`, 400, "invalid_batch_line"],
+    ["a route without batches", line({}, { model: "nowhere" }), 404, "route_not_supported"],
     ["the sandbox", line({}, { model: "sandbox/echo" }), 404, "route_not_supported"],
     ["a provider of another API", line({}, { model: "claude/m" }), 404, "route_not_supported"],
     ["a provider without batches", line({}, { model: "bare/m" }), 404, "route_not_supported"],
@@ -207,6 +212,26 @@ describe("/v1/batches", () => {
     const error = await startIn(clientOf(), text).catch((thrown) => thrown);
     expect(error.status, error.message).toBe(expected);
     if (code !== "unknown_model") expect(error.code).toBe(code);
+  });
+
+  it("names the line of another model, and why it cannot be", async () => {
+    const error = await startIn(clientOf(), `${line()}\n\n${line({}, { model: "up/other" })}\n`).catch(
+      (thrown) => thrown,
+    );
+    expect(error.message).toMatch(/Line 3 .*"up\/m".*"up\/other".*one model/);
+    expect(error.param).toBe("input_file_id");
+  });
+
+  it("runs on the first target of a route that has batches", async () => {
+    const batch = await startIn(clientOf(), `${line({}, { model: "mixed" })}\n`);
+    const paths = stub.requests.map(({ method, path }) => `${method} ${path}`);
+    expect(paths).toEqual(["POST /none/files", "POST /v1/files", "POST /v1/batches"]);
+    expect(String(stub.requests[1]?.body)).toContain('"model":"m"');
+    status = "completed";
+    await clientOf().batches.retrieve(batch.id);
+    await poll(async () => (await rows()).filter((row) => row.id === batch.id)).toMatchObject([
+      { model: "mixed", target: "up/m@batch", upstream: "up", input_tokens: 100 },
+    ]);
   });
 
   it("answers 404 for unknown ids, and 400 for a wrong body or cursor", async () => {
@@ -255,9 +280,9 @@ describe("/v1/messages/batches", () => {
   it("refuses several models, providers without batches and unknown ids", async () => {
     const client = claudeOf();
     const second = { ...requests[0], custom_id: "two", params: { ...requests[0]?.params, model: "claude/n" } };
-    await expect(client.messages.batches.create({ requests: [...requests, second as never] })).rejects.toMatchObject({
-      status: 400,
-    });
+    await expect(client.messages.batches.create({ requests: [...requests, second as never] })).rejects.toThrow(
+      /400 .*requests\[1\]\.params\.model.*"claude\/m".*"claude\/n"/,
+    );
     const elsewhere = requests.map((one) => ({ ...one, params: { ...one.params, model: "up/m" } }));
     await expect(client.messages.batches.create({ requests: elsewhere })).rejects.toMatchObject({ status: 404 });
     await expect(client.messages.batches.cancel("msgbatch_nope")).rejects.toMatchObject({ status: 404 });

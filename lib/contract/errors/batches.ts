@@ -1,6 +1,6 @@
 /** Errors of batches, and of the files with their requests. */
 import { defineErrors } from "./define-errors.ts";
-import { count, quote, sentence } from "./wording.ts";
+import { code, count, quote, sentence } from "./wording.ts";
 
 export const batchErrors = defineErrors({
   batchNotFound: {
@@ -27,9 +27,13 @@ export const batchErrors = defineErrors({
   batchModelsDiffer: {
     status: 400,
     code: "invalid_value",
-    message: ({ first, other }: { first: string; other: string }) =>
-      `All requests of a batch must name one model; got ${quote(first)} and ${quote(other)}. Create a batch for each.`,
-    sample: { first: "openai/gpt-5.4-mini", other: "openai/gpt-5.4" },
+    message: ({ param, first, other }: { param: string; first: string; other: string }) =>
+      `${code(param)} must be ${quote(first)}, as in the requests before it; got ${quote(other)}. One provider runs a batch, for one model. Create a batch for each model.`,
+    sample: {
+      param: "requests[1].params.model",
+      first: "anthropic/claude-opus-4-8",
+      other: "anthropic/claude-haiku-4-5",
+    },
   },
   tooManyBatches: {
     status: 429,

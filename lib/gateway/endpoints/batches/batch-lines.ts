@@ -1,4 +1,5 @@
 /** Requests in the file of a batch: one JSON object on each line. */
+import { quote } from "#lib/contract/errors/wording.ts";
 import { JSON_LIMITS } from "#lib/gateway/limits.ts";
 import { errors } from "#lib/http/errors.ts";
 import { findExcess } from "#lib/http/json-shape.ts";
@@ -17,22 +18,28 @@ const LINE_END = 0x0a;
 export async function* listBatchLines(
   chunks: AsyncIterable<Uint8Array>,
   { endpoint }: { endpoint: string },
-): AsyncGenerator<BatchLine, void, void> {
+): AsyncGenerator<{ line: number; request: BatchLine }, void, void> {
   let line = 0;
   for await (const bytes of splitLines(chunks, () => line + 1)) {
     line++;
     if (bytes.length === 0 || bytes.toString("utf8").trim() === "") continue;
     if (line > BATCH_LIMITS.lines) throw invalid(line, `is one too many (limit ${BATCH_LIMITS.lines})`);
-    yield parseLine(bytes, { line, endpoint });
+    yield { line, request: parseLine(bytes, { line, endpoint }) };
   }
 }
 
 /** Returns the one model of all lines. @throws GatewayError 400 without a line, and for several models */
 export async function readBatchLines(chunks: AsyncIterable<Uint8Array>, terms: { endpoint: string }): Promise<string> {
   let model: string | undefined;
-  for await (const { body } of listBatchLines(chunks, terms)) {
-    if (model !== undefined && body.model !== model)
-      throw errors.batchModelsDiffer({ first: model, other: body.model });
+  for await (const { line, request } of listBatchLines(chunks, terms)) {
+    const { body } = request;
+    if (model !== undefined && body.model !== model) {
+      const rule = "One provider runs a batch, for one model. Create a batch for each model";
+      throw invalid(
+        line,
+        `must name the model ${quote(model)}, as the lines before it; got ${quote(body.model)}. ${rule}`,
+      );
+    }
     model = body.model;
   }
   if (model === undefined) throw errors.batchFileEmpty();

@@ -26,8 +26,11 @@ export async function createMessageBatch(context: Context): Promise<EndpointResp
   log.requestBytes = size;
   const wire = validate(messageBatchRequest, value);
   const name = wire.requests[0]?.params.model ?? "";
-  const other = wire.requests.find(({ params }) => params.model !== name);
-  if (other) throw errors.batchModelsDiffer({ first: name, other: other.params.model });
+  const index = wire.requests.findIndex(({ params }) => params.model !== name);
+  const other = wire.requests[index]?.params.model;
+  if (other !== undefined) {
+    throw errors.batchModelsDiffer({ param: `requests[${index}].params.model`, first: name, other });
+  }
   const { batch, object } = await startBatch(context, {
     ...{ api: anthropicBatches, name, inputFile: null },
     start(upstream, model) {

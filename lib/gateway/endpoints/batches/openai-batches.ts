@@ -109,8 +109,8 @@ async function* listWritten(
   chunks: AsyncIterable<Uint8Array>,
   { endpoint, model }: { endpoint: string; model: string },
 ): AsyncGenerator<Buffer, void, void> {
-  for await (const line of listBatchLines(chunks, { endpoint })) {
-    yield Buffer.from(`${JSON.stringify({ ...line, body: { ...line.body, model } })}\n`);
+  for await (const { request } of listBatchLines(chunks, { endpoint })) {
+    yield Buffer.from(`${JSON.stringify({ ...request, body: { ...request.body, model } })}\n`);
   }
 }
 
