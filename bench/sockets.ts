@@ -91,7 +91,7 @@ async function measureTimes(url: string): Promise<string[][]> {
 
 /** Returns what the sockets add, in megabytes. */
 async function measureMemory(url: string): Promise<number> {
-  // What the first ones load and compile is not theirs.
+  // The first ones load and compile code, which is not theirs.
   for (const first of await Promise.all(Array.from({ length: AT_ONCE }, () => open(url)))) {
     first.terminate();
     await once(first, "close");

@@ -39,7 +39,7 @@ const VENDORS: Vendor[] = [
     id: "gemini",
     prefix: "GEMINI",
     baseUrl: "https://generativelanguage.googleapis.com/v1beta",
-    dialects: ["google-generate", "google-operations"],
+    dialects: ["google-generate", "google-interactions", "google-operations"],
     elsewhere: ["google-generate", "google-operations"],
     version: "v1beta",
   },

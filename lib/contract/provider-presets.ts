@@ -50,7 +50,7 @@ export const PROVIDER_PRESETS: readonly ProviderPreset[] = [
     id: "gemini",
     name: "Google Gemini",
     baseUrl: "https://generativelanguage.googleapis.com/v1beta",
-    apiFormats: ["google-generate", "google-operations"],
+    apiFormats: ["google-generate", "google-interactions", "google-operations"],
     key: "required",
     keyUrl: "https://aistudio.google.com/apikey",
     keyPrefix: "AIza",

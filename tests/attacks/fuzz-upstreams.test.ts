@@ -1,7 +1,7 @@
 /** Upstreams that answer anything, through the relay and the translation of every dialect. */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type DialectId, dialectIds } from "../matrix/dialects.ts";
+import { type AnyDialectId, allDialectIds } from "../matrix/dialects.ts";
 import { type AnyAnswer, anyAnswer, anyReply, describeAnswer, give } from "../support/any-answer.ts";
 import { FUZZ_TIMEOUT_MS, fuzz, sendCase } from "../support/fuzz.ts";
 import { AUTHORIZED } from "../support/gateway.ts";
@@ -11,6 +11,7 @@ import {
   generateRoute,
   googleCountRoute,
   inputTokensRoute,
+  interactionsRoute,
   type JsonRoute,
   messagesRoute,
   responsesRoute,
@@ -32,14 +33,14 @@ beforeAll(async () => {
     dialect,
     { baseUrl: stub.url, dialects: [dialect], models: ["m"], retries: { attempts: 0 }, timeouts },
   ];
-  gateway = await startWatchedGateway({ upstreams: Object.fromEntries([...dialectIds, ...MEDIA].map(of)) });
+  gateway = await startWatchedGateway({ upstreams: Object.fromEntries([...allDialectIds, ...MEDIA].map(of)) });
 });
 afterAll(async () => {
   await gateway?.close();
   await stub?.close();
 });
 
-type Client = { dialect: DialectId; route: JsonRoute; stream: boolean };
+type Client = { dialect: AnyDialectId; route: JsonRoute; stream: boolean };
 
 /** The end of a stream that ended well, or an error event of the dialects that have no name for it. */
 const endOf = ({ streamEnd }: JsonRoute) => new RegExp(`${streamEnd.source}|^data: .*"error":.*\\n\\n$`, "m");
@@ -50,6 +51,7 @@ const CLIENTS: Client[] = [
     { dialect: "openai-responses", route: responsesRoute, stream },
     { dialect: "anthropic-messages", route: messagesRoute, stream },
     { dialect: "google-generate", route: stream ? streamGenerateRoute : generateRoute, stream },
+    { dialect: "google-interactions", route: interactionsRoute, stream },
   ]),
   { dialect: "openai-responses", route: inputTokensRoute, stream: false },
   { dialect: "anthropic-messages", route: countTokensRoute, stream: false },
@@ -67,7 +69,7 @@ function inputBytes({ answer }: { answer: AnyAnswer }): number {
   return answer.chunks.reduce((sum, chunk) => sum + chunk.length, 0);
 }
 
-test.each(dialectIds)("any reply in %s is passed on or refused", { timeout: FUZZ_TIMEOUT_MS }, async (dialect) => {
+test.each(allDialectIds)("any reply in %s is passed on or refused", { timeout: FUZZ_TIMEOUT_MS }, async (dialect) => {
   const model = `${dialect}/m`;
   const cases = fc
     .constantFrom(...CLIENTS)

@@ -106,6 +106,20 @@ const cases: { name: string; path: string; status: number; body: () => unknown }
     }),
   },
   {
+    name: "steps of calls, and their results in the reverse order",
+    path: "/v1beta/interactions",
+    status: 200,
+    body: () => ({
+      model: "chat/m",
+      store: false,
+      input: [
+        { type: "user_input", content: [{ type: "text", text: "hi" }] },
+        ...list(9_000, (i) => ({ type: "function_call", id: `c${i}`, name: `f${i}`, arguments: {} })),
+        ...list(9_000, (i) => ({ type: "function_result", call_id: `c${8_999 - i}`, name: "f", result: "" })),
+      ],
+    }),
+  },
+  {
     name: "branches of a schema, for an upstream without allOf",
     path: "/v1/chat/completions",
     status: 502,
@@ -132,7 +146,7 @@ describe("thousands of items that refer to each other are read without a stall:"
   test.each(cases)("$name", async ({ path, status, body }) => {
     const text = JSON.stringify(body());
     const answer = await watchWithin(gateway, () => gateway.post(path, text), text.length);
-    expect(answer.status).toBe(status);
+    expect(answer.status, answer.text.slice(0, 500)).toBe(status);
     if (status === 400) expect(answer.text.length).toBeLessThan(2_000);
   });
 });

@@ -57,6 +57,7 @@ beforeAll(async () => {
         responses: { ...shared, baseUrl: stub.url, dialects: ["openai-responses"] },
         claude: { ...shared, baseUrl: stub.url, dialects: ["anthropic-messages"] },
         gemini: { ...shared, baseUrl: stub.url, dialects: ["google-generate"] },
+        interactions: { ...shared, baseUrl: stub.url, dialects: ["google-interactions"] },
         other: { baseUrl: stub.url, apiKeyEnv: "OTHER_API_KEY", models: [] },
         listing: { ...shared, baseUrl: stub.url, models: undefined },
       },
@@ -79,6 +80,12 @@ const ROUTES: [string, string, (stream: boolean) => Record<string, unknown>][] =
   ["Messages", "/v1/messages", (stream) => ({ model: "claude/m", messages, max_tokens: 9, stream })],
   ["images", "/v1/images/generations", (stream) => ({ model: "chat/m", prompt: "Hi", stream })],
   ["generateContent", "/v1beta/models/gemini/m:", () => ({ contents })],
+  [
+    "Interactions",
+    "/v1beta/interactions",
+    (stream) => ({ model: "interactions/m", input: "Hi", store: false, stream }),
+  ],
+  ["Interactions anew", "/v1beta/interactions", (stream) => ({ model: "anew/m", input: "Hi", store: false, stream })],
 ];
 
 async function post(path: string, body: unknown): Promise<string> {
@@ -115,7 +122,7 @@ describe.each(ROUTES)("by %s", (_name, path, body) => {
     for (const stream of [false, true]) expectNoSecret(await post(path, body(stream)));
   });
 
-  it.each(["error", "message", "response.failed"])(
+  it.each(["error", "message", "response.failed", "interaction.completed"])(
     "a stream's event with an error (%s) has no secret",
     async (type) => {
       const error = { message: quoteAll(), code: API_KEY };

@@ -221,6 +221,22 @@ describe.each(mounts)("interactions on the %s mount", (mount) => {
       expect(JSON.parse(String(stub.requests[0]?.body))).toMatchObject({ messages: [{ role: "user", content: "Hi" }] });
     });
 
+    it.each(["chat/m", "sandbox/echo"])("%s gets no unknown fields, which keep the client's names", async (model) => {
+      stub.respondWith(jsonReply(chatReply({ text: "Hi there" })));
+      const config = { thinking_level: "low", top_k: 3 };
+      const body = {
+        model,
+        input: "Hi",
+        messages: [{ role: "user" }],
+        stop: ["a"],
+        generation_config: config,
+      };
+      const response = await send("", { body });
+      const dropped = String(response.headers.get("x-gateway-dropped")).split(/,\s*/);
+      expect(dropped).toEqual(expect.arrayContaining(["messages", "stop"]));
+      expect(dropped).not.toContain("input");
+    });
+
     it("of another API is translated as a stream", async () => {
       stub.respondWith(streamReply({ chunks: chatFrames({ text: "Hi there" }) }));
       const response = await send("", { body: { model: "chat/m", input: "Hi", stream: true } });

@@ -4,7 +4,7 @@
  */
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
-import type { DialectId } from "../matrix/dialects.ts";
+import type { AnyDialectId } from "../matrix/dialects.ts";
 import { mutatedJson } from "./any-body.ts";
 import { mutatedBytes } from "./any-bytes.ts";
 import {
@@ -49,7 +49,7 @@ export function give({ status, headers, chunks, ending }: AnyAnswer): StubHandle
 }
 
 /** Whole replies of the dialect, right ones and with up to three things wrong in them. */
-function anyReplyJson(dialect: DialectId): fc.Arbitrary<unknown> {
+function anyReplyJson(dialect: AnyDialectId): fc.Arbitrary<unknown> {
   const bodies = ownReplies(dialect);
   return fc.oneof(fc.constantFrom<unknown>(...bodies), mutatedJson(bodies));
 }
@@ -57,7 +57,7 @@ function anyReplyJson(dialect: DialectId): fc.Arbitrary<unknown> {
 /**
  * Events of a stream of the dialect, of which one is wrong inside, and which are left out, repeated and put elsewhere.
  */
-function anyEvents(dialect: DialectId): fc.Arbitrary<unknown[]> {
+function anyEvents(dialect: AnyDialectId): fc.Arbitrary<unknown[]> {
   return fc.constantFrom(...ownStreams(dialect)).chain((events) => {
     const index = fc.nat(events.length - 1);
     const change = fc.oneof(
@@ -84,14 +84,14 @@ function anyEvents(dialect: DialectId): fc.Arbitrary<unknown[]> {
   });
 }
 
-function ownReplies(dialect: DialectId): Body[] {
+function ownReplies(dialect: AnyDialectId): Body[] {
   const own = new Set(fixtureNames(dialect));
   return [...replyFixtures(dialect), ...errorFixtures(dialect)]
     .filter(({ name }) => own.has(`${name}.json`))
     .map(({ json }) => json as Body);
 }
 
-function ownStreams(dialect: DialectId): Body[][] {
+function ownStreams(dialect: AnyDialectId): Body[][] {
   const own = new Set(fixtureNames(dialect));
   return [...streamFixtures(dialect), ...failedStreamFixtures(dialect), ...cutStreamFixtures(dialect)]
     .filter(({ name }) => own.has(`${name}.chunks.txt`))
@@ -102,7 +102,7 @@ function ownStreams(dialect: DialectId): Body[][] {
  * A response of the dialect to a client that asked for a stream or for a whole reply; one in eight is of the other
  * form.
  */
-export function anyAnswer(dialect: DialectId, stream: boolean): fc.Arbitrary<AnyAnswer> {
+export function anyAnswer(dialect: AnyDialectId, stream: boolean): fc.Arbitrary<AnyAnswer> {
   const whole = mutatedBytes(anyReplyJson(dialect).map(toBytes));
   const text = fc
     .tuple(anyEvents(dialect), fc.boolean())
@@ -127,13 +127,15 @@ function toBytes(json: unknown): Buffer {
   return Buffer.from(JSON.stringify(json) ?? "");
 }
 
-function toText(dialect: DialectId, event: unknown): string {
+function toText(dialect: AnyDialectId, event: unknown): string {
   const data = `data: ${JSON.stringify(event) ?? ""}\n\n`;
-  const named = dialect === "openai-responses" || dialect === "anthropic-messages";
-  return named ? `event: ${String((event as Body | null | undefined)?.type)}\n${data}` : data;
+  const named = ["openai-responses", "anthropic-messages", "google-interactions"].includes(dialect);
+  const { type, event_type: name = type } = (event ?? {}) as { type?: unknown; event_type?: unknown };
+  return named ? `event: ${String(name)}\n${data}` : data;
 }
 
-function createEnd(dialect: DialectId): string {
+function createEnd(dialect: AnyDialectId): string {
+  if (dialect === "google-interactions") return "event: done\ndata: [DONE]\n\n";
   return dialect === "openai-chat" ? "data: [DONE]\n\n" : "";
 }
 

@@ -3,7 +3,8 @@ import { randomBytes } from "node:crypto";
 import { countTokensSchema, type GoogleRequest, requestSchema } from "#lib/contract/google-generate/wire.ts";
 import { validate } from "#lib/http/validate.ts";
 import type { Dialect, RouteParameters } from "../dialect.ts";
-import { readGoogleError, writeGoogleErrorBody } from "../google-error-bodies.ts";
+import { googleCommon } from "../google-common.ts";
+import { readGoogleError } from "../google-error-bodies.ts";
 import { toCamelCase } from "./camel-case.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { writeStreamError } from "./errors.ts";
@@ -18,12 +19,11 @@ import { writeRequest } from "./write-request.ts";
 export { createArrayStreamWriter } from "./stream-writer.ts";
 
 export const googleGenerate: Dialect<GoogleRequest> = {
+  ...googleCommon,
   id: DIALECT,
   modelPlace: "path",
   writeUpstreamPath: ({ model, stream }) =>
     `${formatModelPath(model)}:${stream ? "streamGenerateContent?alt=sse" : "generateContent"}`,
-  writeUpstreamHeaders: (apiKey): Record<string, string> => (apiKey ? { "x-goog-api-key": apiKey } : {}),
-  modelsPath: "/models?pageSize=1000",
   fieldNames: {
     frequency_penalty: "generationConfig.frequencyPenalty",
     presence_penalty: "generationConfig.presencePenalty",
@@ -43,18 +43,15 @@ export const googleGenerate: Dialect<GoogleRequest> = {
   },
   lacks: { stopsOver: 5, stopName: true, oneToolCall: true },
   relayedHeaders: [],
-  ping: ": ping\n\n",
   createId: () => randomBytes(17).toString("base64url"),
   parseRequest,
   readRequest,
   writeRequest,
   readReply,
   writeReply,
-  holdsFile: () => true,
   createStreamReader,
   createStreamWriter,
   writeStreamError,
-  writeErrorBody: writeGoogleErrorBody,
   readError: readGoogleError,
   readStreamTail,
   readReplyUsage,

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { type InteractionsRequest, requestSchema } from "#lib/contract/google-interactions/wire.ts";
 import { validate } from "#lib/http/validate.ts";
 import type { Dialect } from "../dialect.ts";
-import { writeGoogleErrorBody } from "../google-error-bodies.ts";
+import { googleCommon } from "../google-common.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { readError, writeStreamError } from "./errors.ts";
 import { readRequest } from "./read-request.ts";
@@ -20,11 +20,10 @@ const ID_PREFIX = "interaction_";
 export const isOwnId = (id: string): boolean => id.startsWith(ID_PREFIX);
 
 export const googleInteractions: Dialect<InteractionsRequest> = {
+  ...googleCommon,
   id: DIALECT,
   modelPlace: "body",
   writeUpstreamPath: () => "/interactions",
-  writeUpstreamHeaders: (apiKey): Record<string, string> => (apiKey ? { "x-goog-api-key": apiKey } : {}),
-  modelsPath: "/models?pageSize=1000",
   fieldNames: {
     temperature: "generation_config.temperature",
     top_p: "generation_config.top_p",
@@ -39,18 +38,15 @@ export const googleInteractions: Dialect<InteractionsRequest> = {
   },
   lacks: { stopsOver: 5, stopName: true, choices: true, oneToolCall: true },
   relayedHeaders: ["api-revision"],
-  ping: ": ping\n\n",
   createId: () => `${ID_PREFIX}${randomUUID().replaceAll("-", "")}`,
   parseRequest: (json) => validate(requestSchema, json) as InteractionsRequest,
   readRequest,
   writeRequest,
   readReply,
   writeReply,
-  holdsFile: () => true,
   createStreamReader,
   createStreamWriter,
   writeStreamError,
-  writeErrorBody: writeGoogleErrorBody,
   readError,
   readStreamTail,
   readReplyUsage,

@@ -1,20 +1,13 @@
 /** Writes a Call as the request of `POST /v1beta/interactions` (wire-formats §14.1 to §14.3). */
 import type { Call } from "#lib/canonical/call.ts";
-import { omitVendor } from "#lib/canonical/opaque.ts";
+import { dropForGoogle, GOOGLE_SERVICE_TIERS } from "../google-common.ts";
 import { DIALECT } from "./dialect-id.ts";
 import { writeGenerationConfig } from "./generation-config.ts";
 import { writeResponseFormat } from "./response-format.ts";
 import { writeTools } from "./tools.ts";
 import { writeInput } from "./write-steps.ts";
 
-const SERVICE_TIERS: Record<string, string> = {
-  default: "standard",
-  standard: "standard",
-  flex: "flex",
-  priority: "priority",
-  fast: "priority",
-  deferred: "deferred",
-};
+const SERVICE_TIERS: Record<string, string> = { ...GOOGLE_SERVICE_TIERS, deferred: "deferred" };
 
 /** Adds the names of dropped fields to `call.dropped`. */
 export function writeRequest(call: Call): Record<string, unknown> {
@@ -39,29 +32,16 @@ export function writeRequest(call: Call): Record<string, unknown> {
   };
 }
 
-/** Chat's older name of a limit that Call has too. */
-const DUPLICATE_NAMES = new Set(["max_tokens"]);
-
+/** Names the fields that only `generateContent` has. */
 function listDropped(call: Call, tier: string | undefined): void {
   const hasTier = tier !== undefined || call.serviceTier === "auto";
-  const missing: [string, unknown][] = [
+  dropForGoogle(call, DIALECT, [
     ["n", call.choices !== undefined && call.choices > 1 ? call.choices : undefined],
     ["frequency_penalty", call.frequencyPenalty],
     ["presence_penalty", call.presencePenalty],
     ["top_k", call.topK],
-    ["logit_bias", call.logitBias],
     ["logprobs", call.logprobs],
-    ["verbosity", call.verbosity],
-    ["metadata", call.metadata],
-    ["user", call.user],
-    ["safety_identifier", call.safetyIdentifier],
-    ["prompt_cache_key", call.promptCacheKey],
-    ["parallel_tool_calls", call.parallelToolCalls === false ? false : undefined],
     ["reasoning.budget_tokens", call.reasoning?.budgetTokens],
     ["service_tier", hasTier ? undefined : call.serviceTier],
-  ];
-  for (const [name, value] of missing) if (value !== undefined) call.dropped.push(name);
-  for (const fields of Object.values(omitVendor(call.vendor, DIALECT) ?? {})) {
-    for (const name of Object.keys(fields)) if (!DUPLICATE_NAMES.has(name)) call.dropped.push(name);
-  }
+  ]);
 }

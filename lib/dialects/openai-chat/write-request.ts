@@ -49,7 +49,8 @@ export function writeRequest(call: Call): Record<string, unknown> {
   }
   Object.assign(body, vendor);
   for (const fields of Object.values(omitVendor(call.vendor, DIALECT) ?? {})) {
-    for (const name in fields) if (!(name in body)) drop(call.dropped, name);
+    // Every body has messages: a field of this name is not among them.
+    for (const name in fields) if (!(name in body) || name === "messages") drop(call.dropped, name);
   }
   return body;
 }

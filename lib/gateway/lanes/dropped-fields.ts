@@ -50,12 +50,14 @@ function isSet(value: unknown): boolean {
 /**
  * Returns the names in the client's dialect.
  * @param names names in the spelling of openai-chat, the sandbox or an upstream's dialect
+ * @param wire client's request: a field that it has by such a name is the client's own, unknown to its dialect
  */
 export function* toClientNames(
   names: Iterable<string>,
   { fieldNames }: Pick<Dialect, "fieldNames">,
+  wire: object = {},
 ): Generator<string, void, void> {
-  for (const name of names) yield toClientName(fieldNames, name);
+  for (const name of names) yield Object.hasOwn(wire, name) ? name : toClientName(fieldNames, name);
 }
 
 function toClientName(fieldNames: Dialect["fieldNames"], name: string): string {

@@ -20,7 +20,7 @@ export function listLosses(context: CallContext, resolved: ResolvedModel): Promi
 async function listTranslationLosses(context: CallContext, resolved: ResolvedModel): Promise<string[]> {
   const { dialect } = context;
   const call = await readCall(await expandContext(context), resolved.model);
-  const names = new Set(toClientNames(await listDropped(), dialect));
+  const names = new Set(toClientNames(await listDropped(), dialect, context.wire));
   return [...names].filter((name) => !WITHOUT_EFFECT.has(name));
 
   async function listDropped(): Promise<Iterable<string>> {

@@ -74,7 +74,7 @@ async function runBuiltIn(
   const call = await readCall(context, model);
   const { dropped, placeholders, respond } = await builtIn.prepare(call);
   log.placeholders = placeholders;
-  log.dropped = toClientNames(dropped, dialect);
+  log.dropped = toClientNames(dropped, dialect, wire);
   requireNoLoss(context);
   if (log.dryRun) throw new UnsentRequest();
   const origin = findPublicOrigin(request);
@@ -101,7 +101,7 @@ async function runBridge(
   const plan = context.emulates ? planEmulation(call, { client: dialect, target: BRIDGE }) : undefined;
   const run = bridge.prepare(plan?.call ?? call);
   log.emulated = [...toClientNames(plan?.names ?? [], dialect)];
-  log.dropped = toClientNames(listBridgeLosses(call, dialect), dialect);
+  log.dropped = toClientNames(listBridgeLosses(call, dialect), dialect, context.wire);
   requireNoLoss(context);
   if (log.dryRun) throw new UnsentRequest();
   if (context.beforeSend) await context.beforeSend();

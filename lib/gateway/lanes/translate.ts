@@ -62,6 +62,7 @@ export async function translate(
       ...listIgnoredFields(call, ignores).filter((name) => !emulation?.names.includes(name)),
     ],
     context.dialect,
+    context.wire,
   );
   requireNoLoss(context);
   const repeats = (emulation?.calls ?? 1) - 1;

@@ -8,7 +8,10 @@ import type { ProviderList } from "#lib/contract/provider.ts";
 import type { ApiFormat } from "#lib/contract/provider-presets.ts";
 import { callGateway, requireGood } from "#lib/playground/gateway/gateway-request.ts";
 
-const FORMATS: readonly ApiFormat[] = ["openai-chat", "openai-responses", "anthropic-messages", "google-generate"];
+const FORMATS: readonly ApiFormat[] = [
+  ...(["openai-chat", "openai-responses", "anthropic-messages"] as const),
+  ...(["google-generate", "google-interactions"] as const),
+];
 const ANOTHER = "";
 
 type Fields = { provider: string; baseUrl: string; apiKey: string; model: string; formats: readonly ApiFormat[] };
