@@ -17,7 +17,11 @@ type Stage =
   | { kind: "running"; plan: DoctorPlan }
   | { kind: "finished"; run: FinishedRun };
 
-/** A server, the price of trying it, and what was found. */
+/**
+ * A server, the price of trying it, and what was found.
+ * @param ready whether the page knows that an admin is signed in. Until then the form takes nothing: a browser would send
+ *   it by itself, with the API key in the address.
+ */
 export function DoctorStage({ ready }: { ready: boolean }) {
   const [fields, setFields] = useState(EMPTY_FIELDS);
   const [stage, setStage] = useState<Stage>({ kind: "asking" });
@@ -58,6 +62,7 @@ export function DoctorStage({ ready }: { ready: boolean }) {
     }
   };
   const isBusy = stage.kind === "planning" || stage.kind === "running";
+  const isClosed = isBusy || !ready;
   return (
     <div className="min-h-0 flex-1 overflow-y-auto pb-10">
       <div className="mx-auto flex w-full max-w-page flex-col gap-6 px-4">
@@ -65,7 +70,7 @@ export function DoctorStage({ ready }: { ready: boolean }) {
           <ServerFields
             ready={ready}
             fields={fields}
-            disabled={isBusy}
+            disabled={isClosed}
             invalid={stage.kind === "asking" ? stage.param : undefined}
             onChange={(changes) => {
               setFields((before) => ({ ...before, ...changes }));
@@ -88,7 +93,7 @@ export function DoctorStage({ ready }: { ready: boolean }) {
                 Start
               </Button>
             ) : (
-              <Button type="submit" variant="primary" disabled={isBusy}>
+              <Button type="submit" variant="primary" disabled={isClosed}>
                 Show the price
               </Button>
             )}
