@@ -44,6 +44,8 @@ test("exports, deletes, restores and imports all images", { tag: "@desktop" }, a
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(picture).toBeVisible();
   await removeAll();
+  // Offered once the browser has stored it.
+  await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
   await page.reload();
   await expect(page.getByRole("heading", { name: "What should the image show?" })).toBeVisible();
 

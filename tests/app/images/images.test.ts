@@ -170,7 +170,7 @@ describe("all pictures", () => {
   test("can be deleted together and restored", async () => {
     const { images, jobs } = page([], stored.toReversed());
     await images.restore(FIRST_DRAFT);
-    const restore = images.removeAll();
+    const restore = await images.removeAll();
     expect(images.store.get()).toMatchObject({ jobs: [], selected: undefined });
     await vi.waitFor(() => expect([...jobs.values()].every(({ deletedAt }) => deletedAt !== undefined)).toBe(true));
     restore();

@@ -49,8 +49,8 @@ export function ImageDialogs({
           title="Delete all images"
           confirm="Delete"
           onClose={onClose}
-          onConfirm={() => {
-            const restore = images.removeAll();
+          onConfirm={async () => {
+            const restore = await images.removeAll();
             showToast({
               title: count === 1 ? "Request deleted" : `${count} requests deleted`,
               action: { label: "Undo", run: restore },

@@ -47,12 +47,15 @@ export function createImageLibrary({
       );
       return jobs.filter(({ deletedAt }) => deletedAt === undefined);
     },
-    /** Deletes all jobs except running ones. @returns a function that restores them, valid for `UNDO_TIME` */
-    removeAll(): () => void {
+    /**
+     * Deletes all jobs except running ones; resolves when the browser has stored that they are gone.
+     * @returns a function that restores them, valid for `UNDO_TIME`
+     */
+    async removeAll(): Promise<() => void> {
       const { jobs, selected } = store.get();
       const [left, gone] = [jobs.filter(isRunning), jobs.filter((job) => !isRunning(job))];
       store.set({ jobs: left, selected: left[0]?.id });
-      for (const job of gone) void save({ ...job, deletedAt: Date.now() });
+      await Promise.all(gone.map((job) => save({ ...job, deletedAt: Date.now() })));
       const timer = setTimeout(() => void forget(gone, store.get().draft), UNDO_TIME);
       return () => {
         clearTimeout(timer);
