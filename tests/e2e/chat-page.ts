@@ -1,5 +1,5 @@
 /** Steps of every page test: signing in, sending, and reading what was sent and shown. */
-import { expect, type Locator, type Page } from "@playwright/test";
+import { expect, type Locator, type Page, type Request } from "@playwright/test";
 
 export const ADMIN_KEY = "test-admin-key-0123456789abcdef";
 
@@ -107,11 +107,19 @@ export async function useModel(page: Page, id: string): Promise<void> {
 /** Bodies of the chat requests that the page sends, in order. */
 export function recordBodies(page: Page): SentBody[] {
   const bodies: SentBody[] = [];
-  page.on("request", (request) => {
-    if (request.method() === "POST" && request.url().endsWith("/v1/chat/completions"))
-      bodies.push(request.postDataJSON());
-  });
+  onCall(page, "/v1/chat/completions", (request) => bodies.push(request.postDataJSON()));
   return bodies;
+}
+
+/**
+ * Calls of a model at this path, in order. Dry runs, which estimate the price of the next request while one types, are
+ * none: when they come depends on how fast the page is.
+ */
+export function onCall(page: Page, path: string, listener: (request: Request) => void): void {
+  page.on("request", (request) => {
+    const isDryRun = request.headers()["x-gateway-dry-run"] !== undefined;
+    if (request.method() === "POST" && request.url().includes(path) && !isDryRun) listener(request);
+  });
 }
 
 /** Answers each request to the path with these events, in place of the gateway. */

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { ADMIN_KEY, composer, isPhone, modelButton, PNG, SLOW_MODEL, send } from "./chat-page.ts";
+import { ADMIN_KEY, composer, isPhone, modelButton, onCall, PNG, SLOW_MODEL, send } from "./chat-page.ts";
 import { expectNoOverflow, expectNoViolations } from "./no-violations.ts";
 import { test } from "./page-test.ts";
 import { framesOf, paced, saying, scriptResponse } from "./scripted.ts";
@@ -22,10 +22,7 @@ async function openCompare(page: Page, columns?: string): Promise<void> {
 test("compares four APIs with one click, with metrics in every column", async ({ page }) => {
   test.setTimeout(120_000);
   const paths: string[] = [];
-  page.on("request", (request) => {
-    const { pathname } = new URL(request.url());
-    if (request.method() === "POST" && pathname.startsWith("/v1")) paths.push(pathname);
-  });
+  onCall(page, "/v1", (request) => paths.push(new URL(request.url()).pathname));
   await openCompare(page);
   if (isPhone(page)) await expectNoViolations(page, "empty");
   await page.getByRole("button", { name: "One question in four APIs" }).click();

@@ -7,6 +7,7 @@ import {
   composer,
   isPhone,
   lastResponse,
+  onCall,
   openAdvanced,
   openHistory,
   openPanel,
@@ -29,11 +30,7 @@ type Sent = { url: string; body: { contents: { role: string; parts: Part[] }[] }
 /** Requests of the page, in order. */
 function recordRequests(page: Page): Sent[] {
   const sent: Sent[] = [];
-  page.on("request", (request) => {
-    if (request.url().includes(":streamGenerateContent")) {
-      sent.push({ url: request.url(), body: request.postDataJSON() });
-    }
-  });
+  onCall(page, ":streamGenerateContent", (request) => sent.push({ url: request.url(), body: request.postDataJSON() }));
   return sent;
 }
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Locator, type Page } from "@playwright/test";
 import sharp from "sharp";
-import { closePanel, composer, openPanel, pickModel, showCode, signIn } from "./chat-page.ts";
+import { closePanel, composer, onCall, openPanel, pickModel, showCode, signIn } from "./chat-page.ts";
 import { inspector } from "./inspector-page.ts";
 import { expectNoOverflow, expectNoViolations } from "./no-violations.ts";
 import { test } from "./page-test.ts";
@@ -87,9 +87,7 @@ test("shows two images as a gallery, and does not send unsupported parameters", 
   tag: "@desktop",
 }, async ({ page }) => {
   const bodies: unknown[] = [];
-  page.on("request", (request) => {
-    if (request.url().endsWith("/v1/images/generations")) bodies.push(request.postDataJSON());
-  });
+  onCall(page, "/v1/images/generations", (request) => bodies.push(request.postDataJSON()));
   await openPanel(page);
   await page.getByRole("switch", { name: "Set Quality" }).click();
   await page.getByText("high", { exact: true }).click();

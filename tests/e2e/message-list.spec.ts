@@ -5,6 +5,7 @@ import {
   ask,
   composer,
   lastResponse,
+  onCall,
   openHistory,
   PNG,
   recordBodies,
@@ -84,9 +85,7 @@ test("edits, moves and restores a signed response by keyboard", { tag: "@desktop
   await streamEvents(page, "/v1/messages", SIGNED);
   await signIn(page, "/messages");
   const bodies: { messages: object[] }[] = [];
-  page.on("request", (request) => {
-    if (request.url().endsWith("/v1/messages")) bodies.push(request.postDataJSON());
-  });
+  onCall(page, "/v1/messages", (request) => bodies.push(request.postDataJSON()));
   await ask(page, "Why is grass green?");
   await page.keyboard.press("ControlOrMeta+k");
   await expect(page.getByRole("dialog").getByRole("combobox")).toBeFocused();

@@ -7,6 +7,7 @@ import {
   composer,
   isPhone,
   lastResponse,
+  onCall,
   openAdvanced,
   openHistory,
   openPanel,
@@ -30,9 +31,7 @@ type Sent = { headers: Record<string, string>; body: { messages: object[] } & Re
 
 function recordRequests(page: Page): Sent[] {
   const sent: Sent[] = [];
-  page.on("request", (request) => {
-    if (request.url().endsWith("/v1/messages")) sent.push({ headers: request.headers(), body: request.postDataJSON() });
-  });
+  onCall(page, "/v1/messages", (request) => sent.push({ headers: request.headers(), body: request.postDataJSON() }));
   return sent;
 }
 

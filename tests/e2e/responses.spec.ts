@@ -5,6 +5,7 @@ import {
   ask,
   closePanel,
   lastResponse,
+  onCall,
   openAdvanced,
   openPanel,
   openThought,
@@ -22,9 +23,7 @@ type Body = { input: object[] } & Record<string, unknown>;
 
 function recordBodies(page: Page): Body[] {
   const bodies: Body[] = [];
-  page.on("request", (request) => {
-    if (request.method() === "POST" && request.url().endsWith("/v1/responses")) bodies.push(request.postDataJSON());
-  });
+  onCall(page, "/v1/responses", (request) => bodies.push(request.postDataJSON()));
   return bodies;
 }
 

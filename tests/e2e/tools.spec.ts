@@ -7,6 +7,7 @@ import {
   composer,
   isPhone,
   lastResponse,
+  onCall,
   openPanel,
   send,
   signIn,
@@ -34,9 +35,7 @@ const FIRST_MODEL: Partial<Record<TextPage, string>> = { "generate-content": "im
 /** Bodies that the page sends to a route, as text. */
 function recordBodies(page: Page, path: string): string[] {
   const bodies: string[] = [];
-  page.on("request", (request) => {
-    if (request.method() === "POST" && request.url().includes(path)) bodies.push(request.postData() ?? "");
-  });
+  onCall(page, path, (request) => bodies.push(request.postData() ?? ""));
   return bodies;
 }
 
