@@ -1,5 +1,5 @@
 /**
- * Requests of coding agents, recorded from the real clients with the settings of the guide: their own texts are replaced
+ * Requests of coding agents and agent libraries, recorded from the real clients with the settings of the guide: their own texts are replaced
  * and all tools but one are left out. Each is answered, relayed with what its vendor's API needs, and translated.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
