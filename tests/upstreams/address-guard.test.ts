@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { mayFetchFrom } from "#lib/upstreams/videos/storage.ts";
+import { mayFetchFrom } from "#lib/upstreams/address-guard.ts";
 
 describe("an address that an upstream names", () => {
   it.each(["8.8.8.8", "172.32.0.1", "2606:4700::1111", "::ffff:8.8.8.8"])("%s is public", (address) => {
