@@ -27,6 +27,7 @@ export default async function config(phase) {
     // Node loads these packages unbundled: native code, worker files and large tables do not belong in a bundle.
     serverExternalPackages: [
       ...["sharp", "pg", "@redis/client", "@aws-sdk/client-s3", "undici", "unpdf", "gpt-tokenizer", "pino"],
+      "@modelcontextprotocol/sdk",
       ...["api", "core", "resources", "sdk-trace", "sdk-metrics"].map((name) => `@opentelemetry/${name}`),
       ...["trace", "metrics"].map((name) => `@opentelemetry/exporter-${name}-otlp-http`),
     ],

@@ -8,6 +8,7 @@ import { type Environment, getProcessEnvironment } from "./environment.ts";
 import { expandVariables, UnsetVariable } from "./expand-variables.ts";
 import { hooksSchema } from "./hook-settings.ts";
 import { keyRulesSchema } from "./key-rules.ts";
+import { mcpSchema } from "./mcp-settings.ts";
 import { routesSchema } from "./model-routes.ts";
 import { oidcSchema, publicUrlSchema } from "./oidc-settings.ts";
 import { quotasSchema } from "./quotas.ts";
@@ -123,6 +124,7 @@ export const configFile = z.strictObject({
       days: z.int().min(1).max(3_650).optional().describe("Retention of the audit log, in days."),
     })
     .optional(),
+  mcp: mcpSchema.optional().describe("MCP servers whose tools the pages and clients may call."),
   hooks: hooksSchema.optional().describe("Services of yours that check requests and responses."),
   alerts: alertsSchema.optional().describe("Events for which webhooks are called."),
   quotas: quotasSchema.optional().describe("Limits on the data that one key stores."),

@@ -6,7 +6,7 @@ import { SettingsError } from "./settings-error.ts";
 import { readWebhookSecret, secretEnv, webhookUrl } from "./webhook-secret.ts";
 
 /** Kinds of routes that call models. */
-const MODEL_ROUTES = ALL_KEY_ROUTES.filter((route) => route !== "files" && route !== "admin");
+const MODEL_ROUTES = ALL_KEY_ROUTES.filter((route) => route !== "files" && route !== "mcp" && route !== "admin");
 const DEFAULT_TIMEOUT_MS = 2_000;
 const DEFAULT_WINDOW = 400;
 
@@ -27,7 +27,7 @@ const hook = z.strictObject({
     ),
   windowCharacters: z.int().min(20).max(20_000).optional().describe("Characters of a piece; 400 by default."),
   routes: z
-    .array(z.enum(ALL_KEY_ROUTES).exclude(["files", "admin"]))
+    .array(z.enum(ALL_KEY_ROUTES).exclude(["files", "mcp", "admin"]))
     .min(1)
     .optional()
     .describe("Kinds of routes that it covers; all that call models when absent. Only `chat` can be checked."),

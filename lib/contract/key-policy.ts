@@ -12,7 +12,7 @@ export type KeyBudget = { usd_per_day?: number | null | undefined; usd_per_month
 
 /**
  * Groups of routes: text models in every API, embeddings, audio, sessions over a WebSocket, batches, images, videos,
- * uploaded files; keys and providers, for admins.
+ * uploaded files; tools of MCP servers; keys and providers, for admins.
  */
 export const KEY_ROUTES = [
   "chat",
@@ -23,6 +23,7 @@ export const KEY_ROUTES = [
   "images",
   "videos",
   "files",
+  "mcp",
   "admin",
 ] as const;
 /** The same, and every other route of a provider, which a key may use only when its list names it. */

@@ -36,6 +36,7 @@ export const TAGS = {
   providers: "Providers",
   shares: "Shares",
   prompts: "Prompts",
+  mcp: "MCP servers",
   evaluations: "Evaluations",
   storage: "Storage",
   audit: "Audit log",

@@ -26,6 +26,7 @@ describe("defaults", () => {
       port: 3000,
       host: "127.0.0.1",
       hooks: [],
+      mcpServers: [],
       workers: 1,
       pages: true,
       dataDir: resolve(".data"),

@@ -5,6 +5,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ADMIN_KEY, AUTHORIZED, mounts } from "../support/gateway.ts";
 import { type JsonRoute, jsonRoutes, withModel } from "../support/json-routes.ts";
+import { type RunningMcpServer, startMcpServer } from "../support/mcp-server.ts";
 import {
   createSchemaCheck,
   type DocumentedOperation,
@@ -155,9 +156,12 @@ function expectListedError(operation: DocumentedOperation, status: number, text:
 describe.each(mounts)("on the %s mount", (mount) => {
   let stub: StubUpstream;
   let gateway: VideoGateway;
+  let mcp: RunningMcpServer;
   beforeAll(async () => {
+    mcp = await startMcpServer();
     stub = await startStubUpstream(answerOther);
     gateway = await startVideoGateway(mount, {
+      config: { mcp: { servers: { docs: { url: mcp.url, internal: true } } } },
       upstreams: {
         openai: { baseUrl: stub.url, models: ["m"] },
         anthropic: { baseUrl: stub.url, models: ["m"], dialects: ["anthropic-messages"] },
@@ -167,6 +171,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
   afterAll(async () => {
     await gateway?.close();
     await stub?.close();
+    await mcp?.close();
   });
 
   const post = async (path: string, init: RequestInit) =>
@@ -191,6 +196,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
   const values: Record<string, (path: string) => Promise<string>> = {
     model: async (path) => (/predictLongRunning|operations/.test(path) ? "video-model-a" : sandboxModelOf(path)),
     upstream_id: async () => "openai",
+    server_id: async () => "docs",
     path: async () => "batches",
     video_id: createVideo,
     operation_id: async (path) => (await createVideo(path)).replace("video_", ""),

@@ -7,16 +7,23 @@ import { promisify } from "node:util";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ADMIN_KEY, startGateway, type TestGateway } from "../support/gateway.ts";
+import { type RunningMcpServer, startMcpServer } from "../support/mcp-server.ts";
 import { rendererOfSize } from "../support/small-renderer.ts";
 import { samplesIn } from "./samples.ts";
 
 const run = promisify(execFile);
 const scratch = mkdtempSync(join(tmpdir(), "parlance-samples-"));
 let gateway: TestGateway;
+let mcp: RunningMcpServer;
 let environment: NodeJS.ProcessEnv;
 
 beforeAll(async () => {
-  gateway = await startGateway({ mount: "node", renderVideo: rendererOfSize({ width: 96, height: 160 }) });
+  mcp = await startMcpServer();
+  gateway = await startGateway({
+    mount: "node",
+    config: { mcp: { servers: { docs: { url: mcp.url, internal: true } } } },
+    renderVideo: rendererOfSize({ width: 96, height: 160 }),
+  });
   environment = { ...process.env, PARLANCE_KEY: ADMIN_KEY, CURL_HOME: scratch };
   await sharp({ create: { width: 8, height: 8, channels: 3, background: "#336699" } })
     .png()
@@ -49,6 +56,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await gateway?.close();
+  await mcp?.close();
   rmSync(scratch, { recursive: true, force: true });
 });
 

@@ -19,6 +19,7 @@ const BELOW_GATEWAY = [
   "lib/records",
   "lib/doctor",
   "lib/evaluations",
+  "lib/mcp",
 ];
 const BELOW_LANES = [
   ...BELOW_GATEWAY,
@@ -63,6 +64,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   "lib/video": ["lib/http", "lib/workers"],
   "lib/records": ["lib/contract", "lib/canonical", "lib/http", "lib/workers"],
   "lib/evaluations": ["lib/contract", "lib/canonical", "lib/http", "lib/dialects", "lib/workers"],
+  "lib/mcp": ["lib/contract", "lib/http", "lib/config", "lib/upstreams"],
   "lib/media": ["lib/canonical", "lib/http", "lib/config", "lib/store", "lib/workers"],
   "lib/gateway/limits": [],
   "lib/gateway/request": [...BELOW_GATEWAY, "lib/gateway/limits"],

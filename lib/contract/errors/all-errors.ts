@@ -10,6 +10,7 @@ import { imageFieldErrors } from "./image-fields.ts";
 import { imageErrors } from "./images.ts";
 import { interactionErrors } from "./interactions.ts";
 import { limitErrors } from "./limits.ts";
+import { mcpErrors } from "./mcp.ts";
 import { messageErrors } from "./messages.ts";
 import { modelErrors } from "./models.ts";
 import { promptErrors } from "./prompts.ts";
@@ -47,6 +48,7 @@ export const errorsBySubject = {
   WebSockets: webSocketErrors,
   Prompts: promptErrors,
   Batches: batchErrors,
+  "MCP servers": mcpErrors,
   Files: fileErrors,
   Images: { ...imageFieldErrors, ...imageErrors },
   Videos: { ...videoErrors, ...videoTaskErrors },
@@ -78,6 +80,7 @@ export const allErrors = {
   ...interactionErrors,
   ...webSocketErrors,
   ...batchErrors,
+  ...mcpErrors,
   ...fileErrors,
   ...imageFieldErrors,
   ...imageErrors,

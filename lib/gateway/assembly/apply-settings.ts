@@ -68,8 +68,8 @@ export async function applySettings(
     ),
     ...FIXED_LIMITS.filter((name) => settings.limits[name] !== next.limits[name]).map((name) => `limits.${name}`),
   ];
-  const { defaultModel, aliases, routes, keys, sandbox, streams, shares, alerts, hooks, secrets } = next;
-  const live = { defaultModel, aliases, routes, keys, sandbox, streams, shares, alerts, hooks, secrets };
+  const { defaultModel, aliases, routes, keys, sandbox, streams, shares, alerts, hooks, mcpServers, secrets } = next;
+  const live = { defaultModel, aliases, routes, keys, sandbox, streams, shares, alerts, hooks, mcpServers, secrets };
   Object.assign(settings, live, { upstreams: next.upstreams, bridges: next.bridges, cassettes: next.cassettes });
   targets.retain(next.routes);
   settings.requestLog.bodies = next.requestLog.bodies;

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import type { Environment } from "#lib/config/environment.ts";
 import type { Settings } from "#lib/config/load-settings.ts";
+import { McpServers } from "#lib/mcp/mcp-servers.ts";
 import { createAssetService } from "#lib/media/asset-service.ts";
 import { createFileService } from "#lib/media/file-service.ts";
 import { openInstance } from "#lib/media/instance.ts";
@@ -247,12 +248,10 @@ export async function createServices(
     prompts,
     bodyMemory,
     responseCache: createResponseCache(),
-    metrics,
-    tracing,
-    resumables,
+    ...{ metrics, tracing, resumables },
     ...{ sharing, resumableMemory },
     backgroundResponses,
-    ...{ responseSockets, realtimeSessions, batches },
+    ...{ responseSockets, realtimeSessions, batches, mcp: new McpServers(packageJson.version) },
     redact,
     redactName: createNameRedactor(redact),
     log,
@@ -276,7 +275,7 @@ export async function createServices(
       resumables.close();
       backgroundResponses.close();
       await sharing?.settle();
-      await Promise.all([all.evaluations.close(), batches.close(), storage.close()]);
+      await Promise.all([all.evaluations.close(), batches.close(), all.mcp.close(), storage.close()]);
       await videos.close();
       await files.close();
       await assets.close();

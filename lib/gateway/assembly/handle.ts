@@ -94,6 +94,7 @@ const LIMITED_ROUTES: Readonly<Record<string, KeyRoute>> = {
   [TAGS.images]: "images",
   [TAGS.videos]: "videos",
   [TAGS.files]: "files",
+  [TAGS.mcp]: "mcp",
   [TAGS.keys]: "admin",
   [TAGS.providers]: "admin",
   [TAGS.storage]: "admin",
@@ -117,8 +118,8 @@ function requireCheckable(endpoint: Endpoint<AllServices>, { settings }: AllServ
   throw errors.hookCannotCheck({ problem });
 }
 
-/** Kinds of routes whose bodies are not recorded: files are kept elsewhere, and keys are secrets. */
-const UNRECORDED_ROUTES: ReadonlySet<KeyRoute | undefined> = new Set([undefined, "files", "admin"] as const);
+/** Kinds of routes whose bodies are not recorded: they call no model, and keys are secrets. */
+const UNRECORDED_ROUTES: ReadonlySet<KeyRoute | undefined> = new Set([undefined, "files", "mcp", "admin"] as const);
 
 /** Begins to record a call of a model, where the log has its bodies. @throws GatewayError 400 for a wrong level */
 function record(
@@ -145,7 +146,7 @@ function admit(
   // Without the scope `admin` a person reaches only the own keys there, whatever the routes of the team are.
   if (route === "admin" && !principal.scopes.includes("admin")) return undefined;
   if (route === undefined || (principal.policy === undefined && principal.group === undefined)) return undefined;
-  const callsModel = mayCallModel(endpoint) && route !== "files" && route !== "admin";
+  const callsModel = mayCallModel(endpoint) && !UNRECORDED_ROUTES.has(route);
   return services.admission.admitRequest({ principal, log, route, callsModel });
 }
 

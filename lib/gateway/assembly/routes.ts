@@ -10,6 +10,7 @@ import { evaluationEndpoints } from "../endpoints/evaluations/routes.ts";
 import { fileEndpoints } from "../endpoints/files/routes.ts";
 import { imageEndpoints } from "../endpoints/images/routes.ts";
 import { keyEndpoints } from "../endpoints/keys/routes.ts";
+import { mcpEndpoints } from "../endpoints/mcp/routes.ts";
 import { modelRouteEndpoints } from "../endpoints/model-routes/routes.ts";
 import { modelEndpoints } from "../endpoints/models/routes.ts";
 import { passThroughEndpoints } from "../endpoints/pass-through/routes.ts";
@@ -64,6 +65,7 @@ export const endpoints: readonly Endpoint<AllServices>[] = [
   ...auditEndpoints,
   ...alertEndpoints,
   ...promptEndpoints,
+  ...mcpEndpoints,
   ...shareEndpoints,
   ...evaluationEndpoints,
   ...resumableEndpoints,

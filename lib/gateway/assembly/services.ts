@@ -3,6 +3,7 @@ import type { MemoryBudget } from "../bodies/resumable/resumables.ts";
 import type { AlertServices } from "../endpoints/alerts/routes.ts";
 import type { BatchServices } from "../endpoints/batches/start-batch.ts";
 import type { EvaluationServices } from "../endpoints/evaluations/evaluation-service.ts";
+import type { McpServices } from "../endpoints/mcp/routes.ts";
 import type { ProviderServices } from "../endpoints/providers/provider-services.ts";
 import type { RealtimeServices } from "../endpoints/realtime/realtime-sessions.ts";
 import type { ResponseServices } from "../endpoints/responses/background-responses.ts";
@@ -20,6 +21,7 @@ export type AllServices = Services &
   ResponseServices &
   AlertServices &
   EvaluationServices &
+  McpServices &
   ProviderServices &
   SessionServices &
   StorageServices &

@@ -66,13 +66,6 @@ export const ABSENT_FEATURES: readonly AbsentFeature[] = [
     instead: "Any program that takes a base URL can [use it](/docs/connect-an-sdk).",
   },
   {
-    name: "MCP client or server",
-    asked: /\bmcp\b|\bmodel context protocol\b/i,
-    sign: /\bmcp\b/i,
-    instead:
-      "Your program or agent calls MCP servers and sends what they list as [tools](/docs/tools); the playground [converts such a list](/docs/tools-and-schemas-in-the-browser#tools-in-the-panel).",
-  },
-  {
     name: "language of its pages but English",
     asked:
       /\b(?:language|translat\w+|locali[sz]\w+)\b.*\b(?:interface|ui|pages?|menus?|playground|site)\b|\b(?:interface|ui|pages?|menus?|playground) in (?:german|french|spanish|another language|other languages|my language)\b/i,

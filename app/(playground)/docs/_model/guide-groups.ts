@@ -21,6 +21,7 @@ export const GUIDE_GROUPS = [
       "apis",
       "streaming",
       "tools",
+      "mcp",
       "structured-output",
       "images-and-files",
       "embeddings",

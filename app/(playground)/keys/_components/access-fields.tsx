@@ -16,6 +16,7 @@ const ROUTE_NAMES: Readonly<Record<KeyRoute, string>> = {
   images: "Images",
   videos: "Videos",
   files: "Files",
+  mcp: "MCP servers",
   admin: "Keys and providers",
   passthrough: "Any other route of a provider",
 };

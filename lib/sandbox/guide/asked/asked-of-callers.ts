@@ -112,7 +112,7 @@ export const ASKED_OF_CALLERS: Readonly<Record<string, string>> = {
   "streaming#pings-and-broken-streams":
     "ping; keep-alive; broken stream; connection closes during a long response; silent stream; provider closes early; stream stops after a minute; connection reset; disconnects; stream hangs; long silence",
   tools:
-    "tools; function calling; does it support tools; call functions; agents; mcp server; streaming with tools; function call; let the model use my code; give the model a tool; agent with tools; call my api; web search tool",
+    "tools; function calling; does it support tools; call functions; agents; streaming with tools; function call; let the model use my code; give the model a tool; agent with tools; call my api; web search tool",
   "tools#call-a-tool-with-python": "call a tool with python",
   "tools#call-a-tool-with-javascript": "call a tool with javascript",
   "tools#call-a-tool-with-curl": "call a tool with curl",
@@ -150,6 +150,12 @@ export const ASKED_OF_CALLERS: Readonly<Record<string, string>> = {
   "batches#create-a-batch-with-openais-api": "create a batch; batches.create; jsonl file of requests; output_file_id",
   "batches#create-a-batch-with-anthropics-api": "message batches; anthropic batch; results_url; batch results",
   "batches#usage-cost-and-limits": "price of a batch; cost of batches; batch discount; when is a batch counted",
+  mcp: "mcp; mcp servers; does it support mcp; model context protocol; mcp client; connect an mcp server; use tools of an mcp server",
+  "mcp#name-the-servers-in-the-config-file":
+    "configure an mcp server; mcp config; mcp server with a token; local mcp server; stdio mcp server; mcp command; allowed tools of an mcp server",
+  "mcp#list-and-call-tools-over-http":
+    "call an mcp tool; list mcp tools; /api/mcp; json-rpc frames; read an mcp resource; mcp prompts",
+  "mcp#what-a-server-cannot-do": "mcp security; is mcp safe; address of an mcp server refused; mcp timeout; mcp limits",
   "other-routes": "moderations, rerank and completions; other endpoints; which other routes are there",
   "other-routes#judge-texts-with-a-moderation-model":
     "moderation; moderations api; omni-moderation; flag a text; content policy check",

@@ -1,0 +1,41 @@
+/** Replies of `/api/mcp`: MCP servers, what they offer, and the JSON-RPC messages of each request. */
+
+/** Name of an MCP server with the kind of its connection. */
+export type McpServer = {
+  object: "mcp_server";
+  id: string;
+  description: string | null;
+  transport: "http" | "stdio";
+};
+
+/** JSON-RPC message between the gateway and a server. */
+export type McpFrame = {
+  direction: "sent" | "received";
+  /** Milliseconds since the request to the gateway reached the server's session. */
+  at_ms: number;
+  message: Record<string, unknown>;
+};
+
+/** Parts of a reply that concern its exchange with the server. */
+export type McpExchange = { server: string; duration_ms: number; frames: McpFrame[] };
+
+export type McpTool = {
+  name: string;
+  title?: string | undefined;
+  description?: string | undefined;
+  inputSchema: Record<string, unknown>;
+};
+
+export type McpToolList = McpExchange & { object: "list"; data: McpTool[]; has_more: boolean };
+
+/** Block of content as MCP has it: text, image, audio, or a resource. */
+export type McpContent = Record<string, unknown> & { type: string };
+
+export type McpToolResult = McpExchange & {
+  object: "mcp_tool_result";
+  tool: string;
+  /** True when the tool itself failed: the model may read why, and try again. */
+  is_error: boolean;
+  content: McpContent[];
+  structured_content: Record<string, unknown> | null;
+};

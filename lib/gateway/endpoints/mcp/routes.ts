@@ -1,0 +1,215 @@
+/** `/api/mcp`: tools, resources and prompts of the MCP servers in the config file. */
+import type { z } from "zod";
+import type { McpServerSettings } from "#lib/config/mcp-settings.ts";
+import type { McpServer, McpToolResult } from "#lib/contract/mcp.ts";
+import { createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
+import type { RequestContext } from "#lib/gateway/request/context.ts";
+import { defineEndpoint, type Endpoint, type EndpointResponse } from "#lib/gateway/request/endpoint.ts";
+import { readJson } from "#lib/gateway/request/read-json.ts";
+import type { Services } from "#lib/gateway/request/services.ts";
+import { errors } from "#lib/http/errors.ts";
+import { validate } from "#lib/http/validate.ts";
+import { MCP_LIMITS } from "#lib/mcp/limits.ts";
+import type { McpServers } from "#lib/mcp/mcp-servers.ts";
+import type { Exchange, SendRequest } from "#lib/mcp/session.ts";
+import * as operations from "./openapi.ts";
+import {
+  callToolSchema,
+  getPromptSchema,
+  listResults,
+  promptResult,
+  readResourceSchema,
+  resourceResult,
+  toolResult,
+} from "./schema.ts";
+
+export type McpServices = Services & { mcp: McpServers };
+
+type Context = RequestContext<McpServices>;
+
+const LARGEST_BODY = 1024 * 1024;
+
+function listServers({ services }: Context): EndpointResponse {
+  const data = services.settings.mcpServers.map(
+    ({ id, description, kind }): McpServer => ({
+      object: "mcp_server",
+      ...{ id, description, transport: kind === "http" ? "http" : "stdio" },
+    }),
+  );
+  return createJsonResponse({ object: "list", data });
+}
+
+async function listTools(context: Context): Promise<EndpointResponse> {
+  const server = findServer(context);
+  const list = await exchange(context, server, (send) =>
+    readPages(
+      (params) => send({ method: "tools/list", params }, listResults.tools),
+      ({ tools }) => tools,
+    ),
+  );
+  const { data, has_more } = list.result;
+  return respond(context, server, list, {
+    object: "list",
+    data: data.filter(({ name }) => isAllowed(server, name)),
+    has_more,
+  });
+}
+
+async function listResources(context: Context): Promise<EndpointResponse> {
+  const server = findServer(context);
+  const list = await exchange(context, server, (send) =>
+    readPages(
+      (params) => send({ method: "resources/list", params }, listResults.resources),
+      ({ resources }) => resources,
+    ),
+  );
+  return respond(context, server, list, { object: "list", ...list.result });
+}
+
+async function listPrompts(context: Context): Promise<EndpointResponse> {
+  const server = findServer(context);
+  const list = await exchange(context, server, (send) =>
+    readPages(
+      (params) => send({ method: "prompts/list", params }, listResults.prompts),
+      ({ prompts }) => prompts,
+    ),
+  );
+  return respond(context, server, list, { object: "list", ...list.result });
+}
+
+async function callTool(context: Context): Promise<EndpointResponse> {
+  const server = findServer(context);
+  const params = await readBody(context, callToolSchema);
+  if (!isAllowed(server, params.name)) throw errors.mcpToolNotAllowed({ server: server.id, tool: params.name });
+  const call = await exchange(context, server, (send) => send({ method: "tools/call", params }, toolResult));
+  const { content, isError = false, structuredContent = null } = call.result;
+  const result: Pick<McpToolResult, "object" | "tool" | "is_error" | "content" | "structured_content"> = {
+    ...{ object: "mcp_tool_result", tool: params.name, is_error: isError },
+    ...{ content, structured_content: structuredContent },
+  };
+  return respond(context, server, call, result);
+}
+
+async function readResource(context: Context): Promise<EndpointResponse> {
+  const server = findServer(context);
+  const params = await readBody(context, readResourceSchema);
+  const read = await exchange(context, server, (send) => send({ method: "resources/read", params }, resourceResult));
+  return respond(context, server, read, { object: "mcp_resource", contents: read.result.contents });
+}
+
+async function getPrompt(context: Context): Promise<EndpointResponse> {
+  const server = findServer(context);
+  const params = await readBody(context, getPromptSchema);
+  const read = await exchange(context, server, (send) => send({ method: "prompts/get", params }, promptResult));
+  const { description = null, messages } = read.result;
+  return respond(context, server, read, { object: "mcp_prompt", description, messages });
+}
+
+/** @throws GatewayError 404 */
+function findServer({ params, services }: Context): McpServerSettings {
+  const { server_id: id = "" } = params;
+  const server = services.settings.mcpServers.find((entry) => entry.id === id);
+  if (!server) throw errors.mcpServerNotFound({ server: id });
+  return server;
+}
+
+/** @throws GatewayError 400 */
+async function readBody<Body>({ request }: Context, schema: z.ZodType<Body>): Promise<Body> {
+  return validate(schema, (await readJson(request, LARGEST_BODY)).value);
+}
+
+function exchange<Result>(
+  { services, principal, request }: Context,
+  server: McpServerSettings,
+  run: (send: SendRequest) => Promise<Result>,
+): Promise<Exchange<Result>> {
+  return services.mcp.run(server, { keyId: principal.keyId, signal: request.client.signal }, run);
+}
+
+/** Writes what a server sent, without any secret that it may have repeated. */
+function respond(
+  { services }: Context,
+  { id }: McpServerSettings,
+  { frames, durationMs }: Exchange<unknown>,
+  result: object,
+): EndpointResponse {
+  const text = JSON.stringify({ ...result, server: id, duration_ms: durationMs, frames });
+  return createJsonResponse(JSON.parse(services.redact(text)));
+}
+
+type Page = { nextCursor?: string | undefined };
+
+async function readPages<Result extends Page, Item>(
+  read: (params: Record<string, unknown>) => Promise<Result>,
+  itemsOf: (page: Result) => readonly Item[],
+): Promise<{ data: Item[]; has_more: boolean }> {
+  const data: Item[] = [];
+  let cursor: string | undefined;
+  for (let pages = 0; pages < MCP_LIMITS.pages && data.length < MCP_LIMITS.items; pages++) {
+    const page = await read(cursor === undefined ? {} : { cursor });
+    data.push(...itemsOf(page));
+    cursor = page.nextCursor;
+    if (cursor === undefined) break;
+  }
+  const { items } = MCP_LIMITS;
+  return { data: data.slice(0, items), has_more: cursor !== undefined || data.length > items };
+}
+
+function isAllowed({ tools }: McpServerSettings, name: string): boolean {
+  return tools === undefined || tools.some((pattern) => matches(pattern, name));
+}
+
+/** Compares piece by piece: a pattern of many stars would take a regular expression long. */
+function matches(pattern: string, name: string): boolean {
+  const [first = "", ...rest] = pattern.split("*");
+  const last = rest.pop();
+  if (last === undefined) return name === first;
+  if (!name.startsWith(first) || name.length < first.length + last.length) return false;
+  let at = first.length;
+  for (const piece of rest) {
+    const found = name.indexOf(piece, at);
+    if (found < 0) return false;
+    at = found + piece.length;
+  }
+  return name.endsWith(last) && name.length - last.length >= at;
+}
+
+const ONE = "/api/mcp/servers/{server_id}";
+
+export const mcpEndpoints: readonly Endpoint<McpServices>[] = [
+  defineEndpoint({
+    ...{ method: "GET", path: "/api/mcp/servers", scope: "inference" },
+    operation: operations.listServers,
+    handle: listServers,
+  }),
+  defineEndpoint({
+    ...{ method: "GET", path: `${ONE}/tools`, scope: "inference" },
+    operation: operations.listTools,
+    handle: listTools,
+  }),
+  defineEndpoint({
+    ...{ method: "GET", path: `${ONE}/resources`, scope: "inference" },
+    operation: operations.listResources,
+    handle: listResources,
+  }),
+  defineEndpoint({
+    ...{ method: "GET", path: `${ONE}/prompts`, scope: "inference" },
+    operation: operations.listPrompts,
+    handle: listPrompts,
+  }),
+  defineEndpoint({
+    ...{ method: "POST", path: `${ONE}/tools/call`, scope: "inference" },
+    operation: operations.callTool,
+    handle: callTool,
+  }),
+  defineEndpoint({
+    ...{ method: "POST", path: `${ONE}/resources/read`, scope: "inference" },
+    operation: operations.readResource,
+    handle: readResource,
+  }),
+  defineEndpoint({
+    ...{ method: "POST", path: `${ONE}/prompts/get`, scope: "inference" },
+    operation: operations.getPrompt,
+    handle: getPrompt,
+  }),
+];

@@ -1,0 +1,153 @@
+/** McpServers: the sessions of this process with MCP servers. Each key has its own, which ends when nobody uses it. */
+import { isDeepStrictEqual } from "node:util";
+import type { McpServerSettings } from "#lib/config/mcp-settings.ts";
+import { errors } from "#lib/http/errors.ts";
+import { MCP_LIMITS } from "./limits.ts";
+import type { ClientInfo, Exchange, McpSession, SendRequest } from "./session.ts";
+
+type Entry = {
+  server: McpServerSettings;
+  opening: Promise<McpSession>;
+  session?: McpSession;
+  usedAt: number;
+  running: number;
+};
+
+type Times = Pick<typeof MCP_LIMITS, "sessions" | "commands" | "requests"> & { idleMs: number; sweepMs: number };
+
+export class McpServers {
+  private readonly entries = new Map<string, Entry>();
+  private readonly info: ClientInfo;
+  private readonly limits: Times;
+  private readonly sweep: NodeJS.Timeout;
+
+  /** @param version of the gateway, which servers are told */
+  constructor(version: string, limits: Times = MCP_LIMITS) {
+    this.info = { name: "parlance", version };
+    this.limits = limits;
+    this.sweep = setInterval(() => this.closeIdle(), limits.sweepMs).unref();
+  }
+
+  /** Number of open sessions. */
+  get size(): number {
+    return this.entries.size;
+  }
+
+  /**
+   * Runs requests in the session of a key with a server, which is opened when there is none.
+   * @throws GatewayError 502 for a server that fails, 503 when there is no room, 504 for a slow one
+   */
+  async run<Result>(
+    server: McpServerSettings,
+    { keyId, signal }: { keyId: string; signal: AbortSignal },
+    run: (request: SendRequest) => Promise<Result>,
+  ): Promise<Exchange<Result>> {
+    const { toMcpError, isLostSession } = await import("./to-mcp-error.ts");
+    const name = `${server.id} ${keyId}`;
+    try {
+      const { isNew, entry } = this.take(name, server);
+      try {
+        return await this.use(name, entry, signal, run);
+      } catch (error) {
+        // The server knows nothing of the request: nothing has run.
+        if (isNew || !isLostSession(error)) throw error;
+      }
+      this.remove(name, entry);
+      return await this.use(name, this.take(name, server).entry, signal, run);
+    } catch (error) {
+      throw toMcpError(error, server);
+    }
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.sweep);
+    const open = [...this.entries.values()];
+    this.entries.clear();
+    await Promise.all(open.map(closeEntry));
+  }
+
+  private async use<Result>(
+    name: string,
+    entry: Entry,
+    signal: AbortSignal,
+    run: (request: SendRequest) => Promise<Result>,
+  ): Promise<Exchange<Result>> {
+    if (entry.running >= this.limits.requests) throw errors.mcpBusy({ server: entry.server.id });
+    entry.running++;
+    try {
+      const session = await entry.opening;
+      return await session.exchange(run, signal);
+    } finally {
+      entry.running--;
+      entry.usedAt = Date.now();
+      if (entry.session?.isBroken !== false) this.remove(name, entry);
+    }
+  }
+
+  private take(name: string, server: McpServerSettings): { isNew: boolean; entry: Entry } {
+    const found = this.entries.get(name);
+    if (found && found.session?.isBroken !== true && isDeepStrictEqual(found.server, server)) {
+      return { isNew: false, entry: found };
+    }
+    if (found) this.remove(name, found);
+    this.makeRoom(server);
+    const entry: Entry = { server, usedAt: Date.now(), running: 0, opening: this.open(server) };
+    entry.opening.then(
+      (session) => {
+        entry.session = session;
+      },
+      () => undefined,
+    );
+    this.entries.set(name, entry);
+    return { isNew: true, entry };
+  }
+
+  /** Loads the SDK with the first session, so that a gateway without MCP servers does not. */
+  private async open(server: McpServerSettings): Promise<McpSession> {
+    const { McpSession } = await import("./session.ts");
+    const session = new McpSession(server, this.info);
+    try {
+      await session.connect();
+      return session;
+    } catch (error) {
+      await session.close();
+      throw error;
+    }
+  }
+
+  /** @throws GatewayError 503 when all sessions are in use */
+  private makeRoom({ kind, id }: McpServerSettings): void {
+    const isFull = () =>
+      this.entries.size >= this.limits.sessions || (kind === "command" && this.countCommands() >= this.limits.commands);
+    while (isFull()) {
+      const idle = [...this.entries]
+        .filter(([, { running, server }]) => running === 0 && (kind === "http" || server.kind === kind))
+        .sort(([, a], [, b]) => a.usedAt - b.usedAt)[0];
+      if (!idle) throw errors.mcpBusy({ server: id });
+      this.remove(...idle);
+    }
+  }
+
+  private countCommands(): number {
+    return [...this.entries.values()].filter(({ server }) => server.kind === "command").length;
+  }
+
+  private closeIdle(): void {
+    const before = Date.now() - this.limits.idleMs;
+    for (const [name, entry] of this.entries) {
+      if (entry.running === 0 && entry.usedAt < before) this.remove(name, entry);
+    }
+  }
+
+  private remove(name: string, entry: Entry): void {
+    if (this.entries.get(name) === entry) this.entries.delete(name);
+    void closeEntry(entry);
+  }
+}
+
+async function closeEntry({ opening }: Entry): Promise<void> {
+  await opening.then(
+    (session) => session.close(),
+    () => undefined,
+  );
+}
