@@ -136,6 +136,20 @@ export const configFile = z.strictObject({
         .describe("Keys that may share a page that is readable without a key."),
     })
     .optional(),
+  conversations: z
+    .strictObject({
+      store: z
+        .boolean()
+        .optional()
+        .describe("Whether the playground's conversations are also stored on the gateway; false by default."),
+      trashDays: z
+        .int()
+        .min(1)
+        .max(365)
+        .optional()
+        .describe("Time for which a deleted conversation can be restored, in days; 30 by default."),
+    })
+    .optional(),
   sandbox: z
     .strictObject({
       enabled: z.boolean().optional().describe("False removes the built-in models."),

@@ -97,6 +97,8 @@ export type Settings = {
   alerts: AlertSettings | undefined;
   /** Keys that may make shared pages public: all, none, or with `scope` those with the scope `publish` or `admin`. */
   shares: { public: boolean | "scope" };
+  /** Conversations of the playground on the gateway, and the time for which its trash keeps them. */
+  conversations: { store: boolean; trashDays: number };
 };
 
 const DEFAULT_BODY_BYTES = 64 * 1024 * 1024;
@@ -108,6 +110,7 @@ const DEFAULT_KEEP_SECONDS = 86_400;
 /** The longest month: the budgets of a month are summed up from the log after a start. */
 const DEFAULT_LOG_DAYS = 31;
 const DEFAULT_AUDIT_DAYS = 365;
+const DEFAULT_TRASH_DAYS = 30;
 const DEFAULT_BODY_DAYS = 7;
 const DEFAULT_RECORD_BYTES = 1024 * 1024 * 1024;
 /** Model names of the specification, which `aliases` in the config file can point to real models. */
@@ -205,6 +208,10 @@ export function loadSettings(
     store: { synchronous: file.store?.synchronous ?? "full" },
     quotas: readQuotas(file.quotas),
     shares: { public: file.shares?.public ?? "scope" },
+    conversations: {
+      store: file.conversations?.store ?? false,
+      trashDays: file.conversations?.trashDays ?? DEFAULT_TRASH_DAYS,
+    },
     logging: readLogSettings(environment),
     telemetry,
     alerts,

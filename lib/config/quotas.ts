@@ -3,6 +3,7 @@ import { z } from "zod";
 
 export const QUOTA_KINDS = [
   ...(["files", "uploads", "responses", "shares", "images", "videos", "prompts", "evaluations"] as const),
+  "conversations",
 ] as const;
 
 /** `uploads` are those in progress, `images` those behind addresses, `videos` tasks with their images and videos, `prompts` those with their versions. */
@@ -25,6 +26,7 @@ export const DEFAULT_QUOTAS: Quotas = {
   videos: { count: 10_000, bytes: 20 * GIGABYTE },
   prompts: { count: 1_000, bytes: 200 * MEGABYTE },
   evaluations: { count: 500, bytes: 2 * GIGABYTE },
+  conversations: { count: 10_000, bytes: GIGABYTE },
 };
 
 const NO_QUOTA: Quota = { count: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
@@ -47,6 +49,7 @@ export const quotasSchema = z.strictObject({
   videos: quota,
   prompts: quota,
   evaluations: quota,
+  conversations: quota,
 } satisfies Record<QuotaKind, z.ZodType>);
 
 export function readQuotas(given: z.infer<typeof quotasSchema> = {}): Quotas {

@@ -10,6 +10,7 @@ export const STORAGE_KINDS = [
   "shares",
   "prompts",
   "evaluations",
+  "conversations",
   "uploads",
   "sessions",
   "audit",

@@ -38,6 +38,7 @@ export const TAGS = {
   prompts: "Prompts",
   mcp: "MCP servers",
   evaluations: "Evaluations",
+  conversations: "Conversations",
   storage: "Storage",
   audit: "Audit log",
   alerts: "Alerts",

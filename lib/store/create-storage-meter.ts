@@ -82,7 +82,7 @@ export function createStorageMeter(
             Math.max(
               0,
               used -
-                (["responses", "shares", "records", "evaluations"] as const).reduce(
+                (["responses", "shares", "records", "evaluations", "conversations"] as const).reduce(
                   (sum, kind) => sum + of(kind).bytes,
                   0,
                 ),
@@ -109,6 +109,7 @@ export function createStorageMeter(
           shares: await amount("shares", firstToExpire("shares")),
           prompts: await amount("prompts", "select min(created_at) as value from prompts"),
           evaluations: await amount("evaluations", firstToExpire("evaluations")),
+          conversations: await amount("conversations", "select min(created_at) as value from conversations"),
           uploads: await amount("uploads", "select min(created_at) as value from uploads"),
           sessions: {
             items: (await readOne("select count(*) as value from sessions")) ?? 0,

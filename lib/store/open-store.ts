@@ -6,6 +6,7 @@ import { createAuditStore } from "./audit-store.ts";
 import type { Backend } from "./backend.ts";
 import { createBatchStore } from "./batch-store.ts";
 import type { Versions } from "./bus/watch-changes.ts";
+import { createConversationStore } from "./conversations/conversation-store.ts";
 import { createStorageMeter } from "./create-storage-meter.ts";
 import { createEvaluationStore } from "./evaluations/evaluation-store.ts";
 import { createFileStore } from "./file-store.ts";
@@ -98,6 +99,7 @@ export async function openStore({
   const responses = createResponseStore(backend, reserve);
   const audit = createAuditStore(db, now);
   const evaluations = createEvaluationStore(backend, guard);
+  const conversations = createConversationStore(backend, guard, now);
   const closed = new AbortController();
   const usageWorker = createUsageWorker(backend.usageDatabase);
   const usageHours = createUsageHours({ backend, worker: usageWorker, signal: closed.signal });
@@ -113,7 +115,7 @@ export async function openStore({
     if (hasNewRecords) sweepRecords();
   }, RECORD_SWEEP_MS).unref();
   const sweeper = setInterval(() => {
-    Promise.all([sweep(backend), evaluations.removeExpired(Date.now())]).catch((error) =>
+    Promise.all([sweep(backend), evaluations.removeExpired(Date.now()), conversations.removePurged()]).catch((error) =>
       log(`Expired rows could not be removed: ${error}`),
     );
     sweeping = sweeping.then(removeOld);
@@ -191,6 +193,7 @@ export async function openStore({
     secrets: createSecretStore(db),
     shares: createShareStore(db, guard),
     evaluations,
+    conversations,
     providers: createProviderStore(db),
     storage: createStorageMeter(backend, {
       async removeRequests(before, signal) {

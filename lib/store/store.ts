@@ -4,6 +4,7 @@ import type { AlertStore } from "./alert-record.ts";
 import type { AuditStore } from "./audit-record.ts";
 import type { BatchStore } from "./batch-record.ts";
 import type { Versions } from "./bus/watch-changes.ts";
+import type { ConversationStore } from "./conversations/conversation-record.ts";
 import type { EvaluationStore } from "./evaluations/evaluation-record.ts";
 import type { KeyRecord, KeyScope, KeyStore } from "./key-record.ts";
 import type { PeopleStore } from "./people/person-record.ts";
@@ -119,6 +120,7 @@ export type Store = {
   sessions: SessionStore;
   people: PeopleStore;
   prompts: PromptStore;
+  conversations: ConversationStore;
   requestLog: {
     /** Buffers the row; returns at once and never throws. */
     append(row: RequestLogRow): void;

@@ -2,6 +2,7 @@ import type { AlertRecord } from "./alert-record.ts";
 import type { AuditRecord } from "./audit-record.ts";
 import type { BatchRecord } from "./batch-record.ts";
 import type { StoredKind } from "./bus/watch-changes.ts";
+import type { ConversationOwnerTable, ConversationTable } from "./conversations/conversation-record.ts";
 import type { EvaluationCellRecord, EvaluationRecord } from "./evaluations/evaluation-record.ts";
 import type { PersonRecord } from "./people/person-record.ts";
 import type { PromptLabelRecord, PromptRecord, PromptVersionRecord } from "./prompts/prompt-record.ts";
@@ -45,6 +46,8 @@ export type StoreTables = {
   usageHours: UsageHourTable;
   evaluations: EvaluationRecord;
   evaluationCells: EvaluationCellRecord;
+  conversations: ConversationTable;
+  conversationOwners: ConversationOwnerTable;
 };
 
 /** `changes` is JSON. */

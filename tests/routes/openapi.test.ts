@@ -161,7 +161,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     mcp = await startMcpServer();
     stub = await startStubUpstream(answerOther);
     gateway = await startVideoGateway(mount, {
-      config: { mcp: { servers: { docs: { url: mcp.url, internal: true } } } },
+      config: { mcp: { servers: { docs: { url: mcp.url, internal: true } } }, conversations: { store: true } },
       upstreams: {
         openai: { baseUrl: stub.url, models: ["m"] },
         anthropic: { baseUrl: stub.url, models: ["m"], dialects: ["anthropic-messages"] },
@@ -284,6 +284,14 @@ describe.each(mounts)("on the %s mount", (mount) => {
           timeout: 10_000,
         })
         .toMatchObject({ state: "completed" });
+      return id;
+    },
+    async conversation_id(path) {
+      const id = randomUUID();
+      const body = JSON.stringify({ revision: 0, page: "chat", title: "T", content: {} });
+      const url = `${gateway.url}/api/conversations/${id}`;
+      await fetch(url, { method: "PUT", headers: AUTHORIZED, body });
+      if (path.endsWith("/restore")) await fetch(url, { method: "DELETE", headers: AUTHORIZED });
       return id;
     },
     row: async () => "0",
@@ -482,7 +490,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     it("an unsupported method", async () => {
       for (const call of operations) {
         const supported = operations.filter(({ path }) => path === call.path).map(({ method }) => method);
-        const method = ["PATCH", "PUT"].find((name) => !supported.includes(name)) as string;
+        const method = ["PATCH", "PUT", "POST"].find((name) => !supported.includes(name)) as string;
         const response = await fetch(await addressOf(call), { method, headers: keyOf(call.operation) });
         const text = await response.text();
         expect(response.status, `${call.path}: ${text}`).toBe(405);

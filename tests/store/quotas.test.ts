@@ -84,6 +84,18 @@ const KINDS: Kind[] = [
     store: (store, id, expiresAt) => store.evaluations.create(evaluationOf(id, expiresAt)),
     remove: (store, id) => store.evaluations.remove(id),
   },
+  {
+    kind: "conversations",
+    store: async (store, id) => {
+      const words = { searchWords: "ab", content: "c".repeat(SIZE - 2) };
+      const facts = { kind: "conversation", page: "chat", title: "T", folder: "", tags: null } as const;
+      await store.conversations.write({ keyId: "key_1", id }, { ...facts, ...words }, 0);
+    },
+    async remove(store, id) {
+      await store.conversations.trash({ keyId: "key_1", id }, 1);
+      await store.conversations.remove({ keyId: "key_1", id });
+    },
+  },
 ];
 
 describe.each(databases)("on $name", ({ name, create }) => {
@@ -213,7 +225,7 @@ describe.each(databases)("on $name", ({ name, create }) => {
     await store.assets.create({ ...owned("v", soon), mediaType: "video/mp4", bytes: SIZE, kind: "videos" });
     await store.close();
     // Their tables are gone with their migration.
-    const { evaluations: _, ...before } = await open().then(use);
+    const { evaluations: _, conversations: __, ...before } = await open().then(use);
     await store.close();
     for (const statement of undo(name === "Postgres")) await database.execute(statement);
     await open();
@@ -238,6 +250,10 @@ function undo(isPostgres: boolean): string[] {
   );
   const ofEvaluations = ["evaluations", "evaluation_cells"];
   return [
+    ...(isPostgres ? [] : ["drop table conversation_search"]),
+    "drop table conversations",
+    "drop table conversation_owners",
+    ...(isPostgres ? ["stored", "removed", "changed"].map((event) => `drop function conversations_${event}()`) : []),
     "drop table batches",
     "alter table request_log drop column prefix",
     "alter table request_log drop column prompt",

@@ -1,6 +1,7 @@
 /** The list of all errors that the gateway can return, by name. */
 import { authenticationErrors } from "./authentication.ts";
 import { batchErrors } from "./batches.ts";
+import { conversationErrors } from "./conversations.ts";
 import { evaluationErrors } from "./evaluations.ts";
 import { fieldErrors } from "./fields.ts";
 import { fileErrors } from "./files.ts";
@@ -54,6 +55,7 @@ export const errorsBySubject = {
   Videos: { ...videoErrors, ...videoTaskErrors },
   Shares: shareErrors,
   Evaluations: evaluationErrors,
+  Conversations: conversationErrors,
   "Connecting providers": providerErrors,
   Server: serverErrors,
   Storage: storageErrors,
@@ -88,6 +90,7 @@ export const allErrors = {
   ...videoTaskErrors,
   ...shareErrors,
   ...evaluationErrors,
+  ...conversationErrors,
   ...providerErrors,
   ...serverErrors,
   ...storageErrors,

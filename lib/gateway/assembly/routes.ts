@@ -4,6 +4,7 @@ import { audioEndpoints } from "../endpoints/audio/routes.ts";
 import { auditEndpoints } from "../endpoints/audit/routes.ts";
 import { batchEndpoints } from "../endpoints/batches/routes.ts";
 import { callEndpoints } from "../endpoints/calls/routes.ts";
+import { conversationEndpoints } from "../endpoints/conversations/routes.ts";
 import { doctorEndpoints } from "../endpoints/doctor/routes.ts";
 import { embeddingEndpoints } from "../endpoints/embeddings/routes.ts";
 import { evaluationEndpoints } from "../endpoints/evaluations/routes.ts";
@@ -68,6 +69,7 @@ export const endpoints: readonly Endpoint<AllServices>[] = [
   ...mcpEndpoints,
   ...shareEndpoints,
   ...evaluationEndpoints,
+  ...conversationEndpoints,
   ...resumableEndpoints,
   ...requestLogEndpoints,
   ...serviceEndpoints,

@@ -80,6 +80,7 @@ const NAMES: Record<QuotaKind, string> = {
   videos: "videos",
   prompts: "prompts",
   evaluations: "evaluations",
+  conversations: "conversations",
 };
 
 /** @param use use including the new items @throws GatewayError 507 */

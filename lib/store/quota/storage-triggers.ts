@@ -69,6 +69,15 @@ const EVALUATIONS: CountedTable[] = [
   { table: "evaluation_cells", kind: kind("evaluations"), count: () => "0", bytes: (row) => `${row}bytes` },
 ];
 
+/** Conversations with their trash. Searches read a copy of their words. */
+const CONVERSATIONS: CountedTable = {
+  table: "conversations",
+  kind: kind("conversations"),
+  count: one,
+  bytes: (row) => `octet_length(${row}content) + octet_length(${row}search_words)`,
+  changing: ["content", "search_words"],
+};
+
 /** Counts the stored rows, and installs the triggers that continue the count. */
 export async function countStorage(db: Kysely<unknown>): Promise<void> {
   await countTables(db, COUNTED);
@@ -88,6 +97,11 @@ const PROMPTS: CountedTable[] = [
 /** The same for prompts. */
 export async function countPrompts(db: Kysely<unknown>): Promise<void> {
   await countTables(db, PROMPTS);
+}
+
+/** The same for conversations. */
+export async function countConversations(db: Kysely<unknown>): Promise<void> {
+  await countTables(db, [CONVERSATIONS]);
 }
 
 /** The same for request records. */

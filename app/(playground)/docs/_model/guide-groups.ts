@@ -30,6 +30,7 @@ export const GUIDE_GROUPS = [
       "batches",
       "other-routes",
       "prompts",
+      "conversations",
       "interactions",
       "stored-responses",
       "resumable-responses",

@@ -22,6 +22,7 @@ const sessionSchema = z
       })
       .optional()
       .describe("Person who signed in through the identity provider."),
+    stores_conversations: z.boolean().describe("Whether the gateway stores conversations of the playground."),
     public_shares: z.boolean().describe("Whether this key may share pages that are read without a key."),
     public_shares_denied_by: z
       .enum(["gateway", "key"])
@@ -45,6 +46,7 @@ export const readSession: Operation = {
           name: "Admin key",
           scopes: ["admin", "inference"],
           keys_command: "parlance keys create",
+          stores_conversations: false,
           public_shares: true,
         }),
       }),

@@ -76,6 +76,7 @@ function readSession({ services, principal }: RequestContext): EndpointResponse 
     scopes,
     keys_command: toCommandLine("keys create"),
     ...(person ? { person: { id: person.id, email: person.email, role: person.role, team: group ?? null } } : {}),
+    stores_conversations: services.settings.conversations.store,
     public_shares: deniedBy === undefined,
     ...(deniedBy ? { public_shares_denied_by: deniedBy } : {}),
   });

@@ -167,6 +167,7 @@ function describeLifetime(
     case "videos":
       return { keep_seconds: videos.keepSeconds, setting: "videos.keepSeconds" };
     case "prompts":
+    case "conversations":
       return { keep_seconds: null, setting: null };
     default:
       return fixed(LIFETIMES[kind]);

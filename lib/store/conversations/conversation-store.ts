@@ -1,0 +1,210 @@
+import { type Kysely, PostgresAdapter, type SelectQueryBuilder, sql } from "kysely";
+import type { Backend } from "../backend.ts";
+import { type QuotaGuard, withSweep } from "../quota/quota-guard.ts";
+import type { StoreTables } from "../tables.ts";
+import type {
+  ConversationHead,
+  ConversationKey,
+  ConversationRecord,
+  ConversationStore,
+  WriteRefusal,
+} from "./conversation-record.ts";
+
+const HEAD = [
+  ...(["keyId", "id", "kind", "page", "title", "folder", "tags", "revision", "changeNumber", "bytes"] as const),
+  ...(["createdAt", "updatedAt", "deletedAt", "purgeAt"] as const),
+];
+const WHOLE = [...HEAD, "content", "searchWords"] as const;
+
+/** Rows of one removal; each may have megabytes. */
+const BATCH = 50;
+
+/** @param now Unix milliseconds by the database's clock */
+export function createConversationStore(
+  { db, reader }: Pick<Backend, "db" | "reader">,
+  guard: QuotaGuard,
+  now: () => number,
+): ConversationStore {
+  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
+
+  /** Returns the number of the owner's next change. Its row stays locked, so that numbers appear in their order. */
+  async function takeChange(keyId: string, on: Kysely<StoreTables>): Promise<number> {
+    const { lastChange } = await on
+      .insertInto("conversationOwners")
+      .values({ keyId, lastChange: 1 })
+      .onConflict((conflict) =>
+        conflict.column("keyId").doUpdateSet({ lastChange: sql<number>`conversation_owners.last_change + 1` }),
+      )
+      .returning("lastChange")
+      .executeTakeFirstOrThrow();
+    return lastChange;
+  }
+
+  /** Changes the row if the condition holds for it. */
+  async function update(
+    on: Kysely<StoreTables>,
+    { keyId, id }: ConversationKey,
+    changes: Partial<ConversationRecord>,
+    { base, isTrashed }: { base?: number; isTrashed?: boolean },
+  ): Promise<ConversationHead | undefined> {
+    let query = on
+      .updateTable("conversations")
+      .set({
+        ...changes,
+        revision: sql<number>`revision + 1`,
+        changeNumber: await takeChange(keyId, on),
+        updatedAt: now(),
+      })
+      .where("keyId", "=", keyId)
+      .where("id", "=", id);
+    if (base !== undefined) query = query.where("revision", "=", base);
+    if (isTrashed !== undefined) query = query.where("deletedAt", isTrashed ? "is not" : "is", null);
+    return query.returning(HEAD).executeTakeFirst();
+  }
+
+  async function explain({ keyId, id }: ConversationKey, on: Kysely<StoreTables>): Promise<WriteRefusal> {
+    const row = await on
+      .selectFrom("conversations")
+      .select("id")
+      .where("keyId", "=", keyId)
+      .where("id", "=", id)
+      .executeTakeFirst();
+    return row ? "changed" : "missing";
+  }
+
+  function contains<Output>(
+    query: SelectQueryBuilder<StoreTables, "conversations", Output>,
+    { keyId, words }: { keyId: string; words: readonly string[] },
+  ): SelectQueryBuilder<StoreTables, "conversations", Output> {
+    if (words.length === 0) return query.where(sql<boolean>`false`);
+    // Words have no quotes: they are letters and digits.
+    if (isPostgres) {
+      const text = words.map((word) => `'${word}':*`).join(" & ");
+      return query.where(sql<boolean>`search @@ ${text}::tsquery`);
+    }
+    const owner = Buffer.from(keyId).toString("hex");
+    const match = `owner : "${owner}" AND words : (${words.map((word) => `"${word}"*`).join(" AND ")})`;
+    return query.where(
+      sql<boolean>`number in (select rowid from conversation_search where conversation_search match ${match})`,
+    );
+  }
+
+  async function removePurged(): Promise<void> {
+    for (;;) {
+      const rows = await db
+        .selectFrom("conversations")
+        .select("number")
+        .where("purgeAt", "<=", now())
+        .limit(BATCH)
+        .execute();
+      const numbers = rows.map(({ number }) => number);
+      if (numbers.length > 0) await db.deleteFrom("conversations").where("number", "in", numbers).execute();
+      if (numbers.length < BATCH) return;
+    }
+  }
+
+  return {
+    list({ keyId, kind, isTrashed, limit, after, words, folder, tag }) {
+      let query = reader
+        .selectFrom("conversations")
+        .select(HEAD)
+        .where("keyId", "=", keyId)
+        .where("kind", "=", kind)
+        .where("deletedAt", isTrashed ? "is not" : "is", null);
+      if (folder !== undefined) query = query.where("folder", "=", folder);
+      if (tag !== undefined) query = query.where(sql<boolean>`tags like ${`%,${escapeLike(tag)},%`} escape '\\'`);
+      if (words) query = contains(query, { keyId, words });
+      if (after) {
+        const { updatedAt, id } = after;
+        query = query.where((eb) => eb(eb.refTuple("updatedAt", "id"), "<", eb.tuple(updatedAt, id)));
+      }
+      return query.orderBy("updatedAt", "desc").orderBy("id", "desc").limit(limit).execute();
+    },
+
+    listChanges: ({ keyId, since, limit }) =>
+      reader
+        .selectFrom("conversations")
+        .select(HEAD)
+        .where("keyId", "=", keyId)
+        .where("changeNumber", ">", since)
+        .orderBy("changeNumber")
+        .limit(limit)
+        .execute(),
+
+    readPage: ({ keyId, kind, after, limit }) =>
+      reader
+        .selectFrom("conversations")
+        .select(WHOLE)
+        .where("keyId", "=", keyId)
+        .where("kind", "=", kind)
+        .where("deletedAt", "is", null)
+        .where("id", ">", after)
+        .orderBy("id")
+        .limit(limit)
+        .execute(),
+
+    find: ({ keyId, id }) =>
+      db.selectFrom("conversations").select(WHOLE).where("keyId", "=", keyId).where("id", "=", id).executeTakeFirst(),
+
+    write: (of, content, base) =>
+      withSweep(
+        () =>
+          db.transaction().execute(async (transaction) => {
+            const fields = {
+              ...content,
+              bytes: Buffer.byteLength(content.content),
+              deletedAt: null,
+              purgeAt: null,
+            };
+            const written =
+              base > 0
+                ? await update(transaction, of, fields, { base })
+                : await transaction
+                    .insertInto("conversations")
+                    .values({
+                      ...of,
+                      ...fields,
+                      revision: 1,
+                      changeNumber: await takeChange(of.keyId, transaction),
+                      createdAt: now(),
+                      updatedAt: now(),
+                    })
+                    .onConflict((conflict) => conflict.columns(["keyId", "id"]).doNothing())
+                    .returning(HEAD)
+                    .executeTakeFirst();
+            if (!written) return explain(of, transaction);
+            await guard.requireWithin({ keyId: of.keyId, kind: "conversations" }, transaction);
+            return written;
+          }),
+        removePurged,
+      ),
+
+    change: (of, changes, base) =>
+      db
+        .transaction()
+        .execute(async (on) => (await update(on, of, changes, { base, isTrashed: false })) ?? explain(of, on)),
+
+    trash: (of, keepMs) =>
+      db.transaction().execute((on) => {
+        const time = now();
+        return update(on, of, { deletedAt: time, purgeAt: time + keepMs }, { isTrashed: false });
+      }),
+
+    restore: (of) =>
+      db.transaction().execute((on) => update(on, of, { deletedAt: null, purgeAt: null }, { isTrashed: true })),
+
+    async remove({ keyId, id }) {
+      const { numDeletedRows } = await db
+        .deleteFrom("conversations")
+        .where("keyId", "=", keyId)
+        .where("id", "=", id)
+        .where("deletedAt", "is not", null)
+        .executeTakeFirst();
+      return numDeletedRows > 0n;
+    },
+
+    removePurged,
+  };
+}
+
+const escapeLike = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
