@@ -142,7 +142,7 @@ describe.each(databases)("on $name", ({ create }) => {
     expect(await store.conversations.restore(key)).toMatchObject({ deletedAt: null, revision: 3 });
     expect(await store.conversations.restore(key)).toBeUndefined();
     await store.conversations.trash(key, DAY);
-    // Whoever goes on with it takes it out.
+    // A write takes it from the trash.
     expect(await write("x", "two", 4)).toMatchObject({ deletedAt: null, purgeAt: null });
     await store.conversations.trash(key, DAY);
     await store.conversations.removePurged();
