@@ -50,7 +50,7 @@ export function* hashPrompt(
     const { text, isMarked } = serialize(value);
     if (kind === "m") messages++;
     const isSearched = kind !== "t" && messages <= MESSAGES_SEARCHED && text.length <= LONGEST_SEARCHED;
-    const timeless = isSearched ? text.replace(CHANGING, "#") : text;
+    const timeless = isSearched && DIGIT.test(text) ? text.replace(CHANGING, "#") : text;
     segments.push({
       kind,
       hash: hash(text),
@@ -116,6 +116,9 @@ const REST_OF_FILE = 64_000;
 function abridge(whole: string, beginning: string, rest: string): string {
   return rest.length <= LONGEST_REST || rest.length > REST_OF_FILE ? `"${beginning}"` : whole;
 }
+
+/** All that changes has one, and most messages have none. */
+const DIGIT = /\d/;
 
 /** Matches dates, times, Unix seconds and milliseconds, and UUIDs. */
 const CHANGING = new RegExp(

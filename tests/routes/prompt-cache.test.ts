@@ -12,6 +12,8 @@ type Body = Record<string, unknown>;
 const tool = (name: string) => ({ type: "function", function: { name } });
 const said = (role: string, content: string) => ({ role, content });
 const PRIVATE = "the-private-words-of-the-prompt";
+/** Providers cache no shorter prompt than one with this. */
+const RULES = "Answer in one short sentence. ".repeat(40);
 
 describe.each(mounts)("the prompt cache on the %s mount", (mount) => {
   let stub: StubUpstream;
@@ -60,7 +62,10 @@ describe.each(mounts)("the prompt cache on the %s mount", (mount) => {
     return { id, compared: (await row())?.prompt_cache ?? null };
   }
 
-  const first = { tools: [tool("a"), tool("b")], messages: [said("system", "Be brief."), said("user", PRIVATE)] };
+  const first = {
+    tools: [tool("a"), tool("b")],
+    messages: [said("system", `Be brief. ${RULES}`), said("user", PRIVATE)],
+  };
   const next = { ...first, messages: [...first.messages, said("assistant", "Yes."), said("user", "Go on")] };
 
   it("goes on while the earlier prompt is the beginning of the later one", async () => {
@@ -83,7 +88,9 @@ describe.each(mounts)("the prompt cache on the %s mount", (mount) => {
   });
 
   it("says what left it: a date, a message, another model; and no cost without a price", async () => {
-    const dated = (date: string) => ({ messages: [said("system", `Today is ${date}.`), said("user", "Hello")] });
+    const dated = (date: string) => ({
+      messages: [said("system", `Today is ${date}. ${RULES}`), said("user", "Hello")],
+    });
     await ask(dated("2026-11-25"));
     expect((await ask(dated("2026-11-26"))).compared?.break).toMatchObject({ cause: "timestamp", part: "system" });
     await ask(next);
@@ -99,12 +106,20 @@ describe.each(mounts)("the prompt cache on the %s mount", (mount) => {
   it("is compared for other APIs and lanes, and not with requests of another key or conversation", async () => {
     const input = [said("user", "Hello")];
     const responses = { path: "/v1/responses" };
-    await ask({ model: "anew/m", instructions: "Be brief.", input }, responses);
-    const { compared } = await ask({ model: "anew/m", instructions: "Be long.", input }, responses);
+    await ask({ model: "anew/m", instructions: `Be brief. ${RULES}`, input }, responses);
+    const { compared } = await ask({ model: "anew/m", instructions: `Be long. ${RULES}`, input }, responses);
     expect(compared?.break).toMatchObject({ cause: "system", index: 0 });
-    expect((await ask({ messages: [said("user", "Another conversation")] })).compared).toBeNull();
+    expect((await ask({ messages: [said("user", `Another conversation. ${RULES}`)] })).compared).toBeNull();
     ({ secret } = await createKey(gateway, {}));
-    expect((await ask({ model: "anew/m", instructions: "Be long.", input }, responses)).compared).toBeNull();
+    expect((await ask({ model: "anew/m", instructions: `Be long. ${RULES}`, input }, responses)).compared).toBeNull();
+  });
+
+  it("is not compared for prompts that are too short to be cached, unless they name their conversation", async () => {
+    const short = { messages: [said("user", "Hello")] };
+    await ask(short);
+    expect((await ask(short)).compared).toBeNull();
+    await ask(short, { session: "s2" });
+    expect((await ask(short, { session: "s2" })).compared).toMatchObject({ matched_by: "session", break: null });
   });
 
   it("keeps hashes alone, and none where a request asks for no contents", async () => {

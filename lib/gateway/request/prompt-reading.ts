@@ -8,11 +8,22 @@ export type PromptReading = {
   finish(): string | null;
 };
 
-/** @param sessions names of the conversation: a header, or fields of the request */
+/**
+ * Bytes of the shortest request whose prompt a provider could cache: none caches fewer than 1,024 tokens, and a token
+ * takes a byte at least. Shorter ones, most requests of many gateways, are not worth a hash.
+ */
+const SHORTEST_CACHED = 1_024;
+
+/**
+ * @param sessions names of the conversation: a header, or fields of the request. Such a request may be the short end of a
+ *   long prompt that the provider stores.
+ * @returns undefined for a request too short to be cached
+ */
 export function readPrompt(
   wire: object,
   { keyId, sessions, bytes }: { keyId: string; sessions: readonly string[]; bytes: number },
-): PromptReading {
+): PromptReading | undefined {
+  if (bytes < SHORTEST_CACHED && sessions.length === 0) return undefined;
   const hashing = hashPrompt(wire, { salt: keyId, sessions });
   let written: string | null = null;
 
