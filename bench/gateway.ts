@@ -1,6 +1,7 @@
 /**
  * Cost of the gateway beside a bare proxy and Portkey:
- * `npm run bench [-- --quick] [--only relay,streams,translate,memory,large,loop,routes] [--root <checkout>] [--profile]`.
+ * `npm run bench [-- --quick] [--only relay,streams,translate,memory,large,loop,routes] [--root <checkout>]
+ * [--earlier <checkout>] [--profile]`.
  * Prints one table and writes bench/results/gateway-<date>.json. Read the ratios: machines differ, and so do one machine's hours.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -40,6 +41,7 @@ const OPTIONS = {
   quick: { type: "boolean", default: false },
   only: { type: "string", default: Object.keys(PHASES).join(",") },
   root: { type: "string", default: ownRoot },
+  earlier: { type: "string" },
   profile: { type: "boolean", default: false },
 } as const;
 
@@ -52,13 +54,17 @@ async function main(): Promise<void> {
     if (!measure) throw new Error(`--only ${name}: expected some of ${OPTIONS.only.default}`);
     return { name, measure };
   });
-  await ensureBuildIn(root);
+  if (process.env.PARLANCE_PAGES !== "off") await ensureBuildIn(root);
   const dataFolder = mkdtempSync(join(tmpdir(), "parlance-bench-"));
-  const processes = await startProcesses(dataFolder, { root });
+  const processes = await startProcesses(dataFolder, {
+    root,
+    ...(values.earlier === undefined ? {} : { earlier: resolve(values.earlier) }),
+  });
   try {
     const bare = await processes.start("bare proxy");
     const gateway = await processes.start("gateway", { probed: values.profile });
-    const setting: Setting = { processes, bare, gateway, quick };
+    const earlier = values.earlier === undefined ? undefined : await processes.start("earlier core");
+    const setting: Setting = { processes, bare, gateway, earlier, quick };
     const results: PhaseResult[] = [];
     for (const { name, measure } of phases) {
       console.error(`${name} …`);

@@ -2,7 +2,7 @@
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { freePort } from "../tests/support/free-port.ts";
@@ -23,8 +23,8 @@ const PORTKEY = join(folder, "peers/node_modules/@portkey-ai/gateway/build/start
 
 export const PORTKEY_INSTALLATION = "npm ci --prefix bench/peers --ignore-scripts";
 
-/** `gateway` is `npm start`; `core` the same without the pages. */
-export type TargetName = "direct" | "bare proxy" | "gateway" | "core" | "Portkey";
+/** `gateway` is `npm start`; `core` the same without the pages; `earlier core` that of another checkout. */
+export type TargetName = "direct" | "bare proxy" | "gateway" | "core" | "earlier core" | "Portkey";
 type ServerName = Exclude<TargetName, "direct">;
 
 export type Target = {
@@ -60,12 +60,13 @@ export type Processes = {
 
 type Command = { cwd: string; arguments: string[]; headers?: Record<string, string> };
 
-type CommandOptions = { port: number; root: string; stubOrigin: string };
+type CommandOptions = { port: number; root: string; earlier: string; stubOrigin: string };
 
 const COMMANDS: Record<ServerName, (options: CommandOptions) => Command> = {
   "bare proxy": () => ({ cwd: ownRoot, arguments: [join(folder, "bare-proxy.ts")] }),
   gateway: ({ root }) => ({ cwd: root, arguments: ["scripts/start.ts"] }),
   core: () => ({ cwd: ownRoot, arguments: [join(folder, "core-server.ts")] }),
+  "earlier core": ({ earlier }) => ({ cwd: earlier, arguments: [join(earlier, "bench/core-server.ts")] }),
   Portkey: ({ port, stubOrigin }) => ({
     cwd: folder,
     arguments: [PORTKEY, `--port=${port}`, "--headless"],
@@ -89,8 +90,12 @@ export async function ensureBuildIn(root: string): Promise<void> {
  * Starts the stub and the load generator, and pins this process to their core.
  * @param dataFolder under which each gateway gets a data folder of its own
  * @param root of the checkout whose gateway is measured; this one by default
+ * @param earlier root of the checkout that `earlier core` runs in
  */
-export async function startProcesses(dataFolder: string, { root = ownRoot } = {}): Promise<Processes> {
+export async function startProcesses(
+  dataFolder: string,
+  { root = ownRoot, earlier = ownRoot } = {},
+): Promise<Processes> {
   const children: ChildProcess[] = [];
   process.once("exit", () => {
     for (const child of children) child.kill("SIGKILL");
@@ -112,7 +117,8 @@ export async function startProcesses(dataFolder: string, { root = ownRoot } = {}
   });
   const stubOrigin = `http://127.0.0.1:${stubPort}`;
   await untilAnswers(stubOrigin, stubChild);
-  const config = writeConfig(dataFolder, stubOrigin);
+  const config = writeConfig(join(dataFolder, "parlance.config.json"), stubOrigin);
+  const plainConfig = writeConfig(join(dataFolder, "plain.config.json"), stubOrigin, { plain: true });
 
   return {
     stub: {
@@ -128,21 +134,21 @@ export async function startProcesses(dataFolder: string, { root = ownRoot } = {}
     startBeside,
     async start(name, { environment = {}, probed = false, piped = false } = {}) {
       const port = await freePort();
-      const command = COMMANDS[name]({ port, root, stubOrigin });
+      const command = COMMANDS[name]({ port, root, earlier, stubOrigin });
       const env: NodeJS.ProcessEnv = {
         ...process.env,
         NODE_ENV: "production",
         PORT: String(port),
         HOST: "127.0.0.1",
         DATA_DIR: join(dataFolder, `${name.replace(" ", "-")}-${port}`),
-        PARLANCE_CONFIG: config,
+        PARLANCE_CONFIG: name === "earlier core" ? plainConfig : config,
         PARLANCE_ADMIN_KEY: ADMIN_KEY,
         OPENAI_API_KEY: UPSTREAM_KEY,
         OPENAI_BASE_URL: `${stubOrigin}/v1`,
         ...environment,
       };
-      const isOwn = name === "gateway" || name === "core";
-      const key = isOwn ? createKey(command.cwd, env) : ADMIN_KEY;
+      const hasKeys = name === "gateway" || name === "core" || name === "earlier core";
+      const key = hasKeys ? createKey(command.cwd, env) : ADMIN_KEY;
       const preload = probed ? ["--import", pathToFileURL(join(folder, "probe.ts")).href] : [];
       const child = startNode(SERVER_CORE, [...preload, ...command.arguments], {
         cwd: command.cwd,
@@ -170,26 +176,28 @@ export async function stopChild(child: ChildProcess): Promise<void> {
   child.kill("SIGKILL");
 }
 
-/** Writes the config of every gateway: the stub as an upstream of each dialect, under the dialect's short name. */
 /** Route of two models, each of an upstream of its own. */
 export const ROUTE = "bench-route";
 const ROUTE_UPSTREAMS = ["route-a", "route-b"];
 
-function writeConfig(dataFolder: string, stubOrigin: string): string {
+/**
+ * Writes the config of a gateway: the stub as an upstream of each dialect, under the dialect's short name, and the route.
+ * @param plain without the route, as a checkout from before there were routes reads it
+ */
+function writeConfig(path: string, stubOrigin: string, { plain = false } = {}): string {
   const upstreams = Object.fromEntries(
     WIRES.map(({ id, name, version }) => [
       name,
       { baseUrl: `${stubOrigin}/${version}`, dialects: [id], apiKeyEnv: "OPENAI_API_KEY" },
     ]),
   );
-  mkdirSync(dataFolder, { recursive: true });
-  const path = join(dataFolder, "parlance.config.json");
+  mkdirSync(dirname(path), { recursive: true });
   const prices = { "stub-model": { input: 1, output: 2 } };
   const ofRoute = Object.fromEntries(
     ROUTE_UPSTREAMS.map((id) => [id, { baseUrl: `${stubOrigin}/v1`, apiKeyEnv: "OPENAI_API_KEY", prices }]),
   );
   const routes = { [ROUTE]: { targets: ROUTE_UPSTREAMS.map((id) => ({ model: `${id}/stub-model` })) } };
-  writeFileSync(path, JSON.stringify({ upstreams: { ...upstreams, ...ofRoute }, routes }));
+  writeFileSync(path, JSON.stringify(plain ? { upstreams } : { upstreams: { ...upstreams, ...ofRoute }, routes }));
   return path;
 }
 
