@@ -194,7 +194,7 @@ test("says where the prompt left the cache, and what it cost", async ({ page }) 
   const tool = (name: string) => ({ type: "function", function: { name } });
   const send = async (tools: object[], id: string) => {
     const headers = { authorization: `Bearer ${key.secret}`, "x-request-id": id, "x-gateway-keep": "events" };
-    const messages = [{ role: "user", content: "Hello there" }];
+    const messages = [{ role: "user", content: "Hello there. ".repeat(100) }];
     const data = { model: "stub-priced/cached", stream: true, messages, tools };
     expect((await page.request.post("/v1/chat/completions", { headers, data })).status()).toBe(200);
   };
