@@ -29,6 +29,8 @@ export type OverSocket = Pick<SocketRequest, "messageBytes" | "errorBytes" | "re
 
 /** Events after which no other one of the response follows. */
 const LAST = new Set(["response.completed", "response.incomplete", "response.failed", "error"]);
+/** Statuses after which HTTP takes another key of several. */
+const OF_KEYS = new Set([401, 403, 429]);
 const REMEMBERED = new Set(["response.completed", "response.incomplete"]);
 
 export function sendOverSocket(terms: SendTerms, over: OverSocket): Sending {
@@ -101,6 +103,16 @@ class SocketSending implements Sending, LinkedTurn {
 
   onMessage(data: Uint8Array): void {
     if (this.isOver) return;
+    try {
+      this.read(data);
+    } catch (error) {
+      // As over HTTP, where the client of the connection passes on what a receiver throws.
+      if (!this.isOver)
+        this.fail(toUpstreamError({ ...this.options.terms, error: error as Error, afterHeaders: true }));
+    }
+  }
+
+  private read(data: Uint8Array): void {
     const { receiver } = this.options.terms;
     const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
     const type = readEventType(bytes);
@@ -175,12 +187,12 @@ class SocketSending implements Sending, LinkedTurn {
       this.goOverHttp(terms);
       return;
     }
-    if (code === "websocket_connection_limit_reached") {
+    const needsOtherKey = upstream.keys !== undefined && OF_KEYS.has(status);
+    if (needsOtherKey || code === "websocket_connection_limit_reached") {
       this.goOverHttp(terms);
       return;
     }
-    const otherKey = upstream.keys && [401, 403, 429].includes(status);
-    if ((otherKey || isRetriedStatus(status)) && this.tryOverHttp(headers)) return;
+    if (isRetriedStatus(status) && this.tryOverHttp(headers)) return;
     this.hasBegun = true;
     this.attempt?.responded(status);
     receiver.onHeaders(status, { "content-type": "application/json", ...headers });

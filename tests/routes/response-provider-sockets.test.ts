@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { ADMIN_KEY, AUTHORIZED, startGateway, type TestGateway } from "../support/gateway.ts";
 import { openSocket, readText, type TestSocket } from "../support/response-socket.ts";
 import { type SocketUpstream, startSocketUpstream, type UpstreamSession } from "../support/socket-upstream.ts";
+import { startWebhookReceiver, WEBHOOK_SECRET } from "../support/webhook-receiver.ts";
 
 const poll = <Value>(read: () => Value) => expect.poll(read, { timeout: 10_000 });
 const SECRET = "sk-provider-0123456789";
@@ -75,7 +76,7 @@ describe("WebSockets to providers of /v1/responses", () => {
     await upstream.close();
   });
 
-  function start(timeouts: object = {}, retries = 0): Promise<TestGateway> {
+  function start(timeouts: object = {}, retries = 0, extra: object = {}): Promise<TestGateway> {
     const entry = {
       baseUrl: upstream.url,
       models: ["m"],
@@ -85,16 +86,21 @@ describe("WebSockets to providers of /v1/responses", () => {
       retries: { attempts: retries },
       timeouts,
     };
-    const { responses: _, ...plain } = entry;
+    const { responses: _, apiKeyEnv: __, ...plain } = entry;
+    const several = { ...plain, responses: entry.responses, apiKeyEnvs: ["SOCKET_TEST_KEY", "OTHER_KEY"] };
     const config = {
-      upstreams: { native: entry, plain, second: entry },
+      upstreams: { native: entry, plain, second: entry, several },
       routes: { both: { targets: [{ model: "native/m" }], fallback: ["second/m"] } },
     };
-    return startGateway({ mount: "node", config, environment: { SOCKET_TEST_KEY: SECRET } });
+    return startGateway({
+      mount: "node",
+      config: { ...config, ...extra },
+      environment: { SOCKET_TEST_KEY: SECRET, OTHER_KEY: "sk-other-0123456789", HOOK_SECRET: WEBHOOK_SECRET },
+    });
   }
   /** A gateway of its own: one remembers for a while that a provider opens no socket. */
-  async function startOther(timeouts: object = {}, retries = 0): Promise<TestGateway> {
-    const other = await start(timeouts, retries);
+  async function startOther(timeouts: object = {}, retries = 0, extra: object = {}): Promise<TestGateway> {
+    const other = await start(timeouts, retries, extra);
     others.push(other);
     return other;
   }
@@ -276,6 +282,45 @@ describe("WebSockets to providers of /v1/responses", () => {
     expect(overHttp).toHaveLength(1);
   });
 
+  it("takes another key over HTTP when the one of the socket is at its limit", async () => {
+    const keys: unknown[] = [];
+    const { onRequest } = upstream;
+    upstream.onRequest = (request, body, response) => {
+      keys.push(request.headers.authorization);
+      onRequest(request, body, response);
+    };
+    upstream.onMessage = (session) => {
+      keys.push(session.request.headers.authorization);
+      session.send({ type: "error", status: 429, error: { message: "Slow down." } });
+    };
+    const socket = await open();
+    expect(readText(await socket.create({ model: "several/m", store: false, input: "One" }))).toBe("Over HTTP.");
+    expect(keys.sort()).toEqual(["Bearer sk-other-0123456789", `Bearer ${SECRET}`]);
+  });
+
+  it("sends the whole conversation when a hook has changed it", async () => {
+    const receiver = await startWebhookReceiver();
+    others.push(receiver);
+    let isChanging = false;
+    receiver.reply = ({ body }) => {
+      const sent = (body.data as { body: object }).body;
+      const changed = JSON.parse(JSON.stringify(sent).replaceAll("cobalt", "***")) as object;
+      return { body: JSON.stringify(isChanging ? { action: "replace", body: changed } : { action: "allow" }) };
+    };
+    const other = await startOther({}, 0, { hooks: [{ on: "request", url: receiver.url, secretEnv: "HOOK_SECRET" }] });
+    const socket = await open(other);
+    const first = await socket.create({ model: "native/m", store: false, input: "The word is cobalt." });
+    isChanging = true;
+    const again = { model: "native/m", store: false, previous_response_id: first.response?.id };
+    const second = await socket.create({ ...again, input: "Which word?" });
+    expect(second.type).toBe("response.completed");
+    const sent = readMessages(upstream.sessions[0] as UpstreamSession);
+    expect(sent[1]).not.toHaveProperty("previous_response_id");
+    expect(sent[1]?.input).toHaveLength(3);
+    expect(JSON.stringify(sent[1])).toContain("***");
+    expect(JSON.stringify(sent[1])).not.toContain("cobalt");
+  });
+
   it("takes the next target of a route when a socket refuses or ends before its first content", async () => {
     const other = await startOther();
     let asked = 0;
@@ -312,6 +357,21 @@ describe("WebSockets to providers of /v1/responses", () => {
     const idle = await socket.create({ model: "native/m", input: "Hi" });
     expect(idle).toMatchObject({ type: "error" });
     expect(idle.error?.message).toContain("native");
+  });
+
+  it("ends a response once when the provider sends empty, broken or further events", async () => {
+    const [created, , completed] = listEvents("resp_1", "Hi") as [object, object, object];
+    upstream.onMessage = (session) => {
+      for (const event of ["{}", " ", "[1]", created, "{ }", completed, completed]) session.send(event);
+    };
+    const socket = await open();
+    expect((await socket.create({ model: "native/m", store: false, input: "Hi" })).type).toBe("response.completed");
+    expect(socket.events.map(({ type }) => type)).toEqual(["response.created", "response.completed"]);
+    upstream.onMessage = (session) => {
+      for (const event of [created, '{"type":"response.completed","response":']) session.send(event);
+    };
+    const broken = await socket.create({ model: "native/m", store: false, input: "Hi" });
+    expect(broken).toMatchObject({ type: "error", status: 502, error: { code: "upstream_malformed" } });
   });
 
   it("reads JSON over several lines, and makes the provider wait for a slow client", async () => {

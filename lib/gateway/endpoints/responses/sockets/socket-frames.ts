@@ -2,6 +2,7 @@
 import { LARGEST_EVENT } from "#lib/gateway/limits.ts";
 import { createEventReader, type ServerSentEvent } from "#lib/http/event-reader.ts";
 import type { HttpResponse } from "#lib/http/http-message.ts";
+import { parseJson } from "#lib/http/parse-json.ts";
 import type { ResponseObject } from "../response-object.ts";
 
 /** Error in the form of its event. */
@@ -33,6 +34,8 @@ export type FrameOptions = {
 const FINAL = new Set(["response.completed", "response.incomplete", "response.failed"]);
 /** Events that have the whole response object. */
 const WHOLE = new Set(["response.created", "response.in_progress", "response.queued", ...FINAL]);
+/** Beginning of an object that is not empty. */
+const OBJECT = /^\{\s*"/;
 const TYPE = /"type":\s*"([^"]+)"/;
 
 /** Reads server-sent events and sends each as one message. */
@@ -41,19 +44,26 @@ export function createFrames({ streamId, facts, previousId, readsFinal, send, on
   end(): void;
 } {
   let unsentFacts = facts;
+  /** A response has one end, whatever an upstream sends after it. */
+  let hasEnded = false;
 
-  function write({ event, data }: ServerSentEvent): void {
-    if (!data.startsWith("{")) return;
+  function write({ event, data: given }: ServerSentEvent): void {
+    const data = given.trimStart();
+    if (hasEnded || !OBJECT.test(data)) return;
     const type = event ?? TYPE.exec(data.slice(0, 200))?.[1];
     if (type === "error") {
-      onFinal(true, undefined);
-      send(writeErrorEvent(readErrorEvent(JSON.parse(data)), streamId));
+      fail(readErrorEvent((parseJson(data) ?? {}) as ErrorFields));
       return;
     }
     const isFinal = FINAL.has(type ?? "");
+    hasEnded = isFinal;
     let text = data;
     if ((isFinal && readsFinal) || (previousId !== undefined && WHOLE.has(type ?? ""))) {
-      const parsed = JSON.parse(data) as { response?: ResponseObject };
+      const parsed = parseJson(data) as { response?: ResponseObject } | undefined;
+      if (!parsed) {
+        fail(toSocketError(502, { code: "upstream_malformed", message: "An event of the response is no JSON." }));
+        return;
+      }
       if (previousId !== undefined && parsed.response) {
         parsed.response.previous_response_id = previousId;
         text = JSON.stringify(parsed);
@@ -62,6 +72,12 @@ export function createFrames({ streamId, facts, previousId, readsFinal, send, on
     } else if (isFinal) onFinal(type === "response.failed", undefined);
     send(withStreamId(withFacts(text, unsentFacts), streamId));
     unsentFacts = undefined;
+  }
+
+  function fail(error: SocketError): void {
+    hasEnded = true;
+    onFinal(true, undefined);
+    send(writeErrorEvent(error, streamId));
   }
 
   return createEventReader({ onEvent: write, largestEvent: LARGEST_EVENT, onTooLarge: () => onFinal(true, undefined) });
