@@ -4,6 +4,7 @@ import { connect, type Socket } from "node:net";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { AllServices } from "#lib/gateway/assembly/services.ts";
+import { anyFrameOf, writeFrame } from "../support/any-frame.ts";
 import { FUZZ_TIMEOUT_MS } from "../support/fuzz.ts";
 import { ADMIN_KEY, startGateway, type TestGateway } from "../support/gateway.ts";
 import { type SocketUpstream, startSocketUpstream } from "../support/socket-upstream.ts";
@@ -68,28 +69,7 @@ const anyText = fc.oneof(
   ),
 );
 
-const anyFrame = fc
-  .record({
-    first: fc.oneof(fc.constantFrom(0x81, 0x82, 0x01, 0x00, 0x80, 0x88, 0x89, 0x8a), fc.integer({ min: 0, max: 255 })),
-    announced: fc.oneof(
-      { weight: 8, arbitrary: fc.constant(undefined) },
-      fc.constantFrom(0n, 65_536n, 2n ** 31n, 2n ** 63n, 2n ** 64n - 1n),
-    ),
-    payload: fc.oneof(
-      anyText.map((text) => Buffer.from(text)),
-      fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
-    ),
-  })
-  .map(({ first, announced, payload }) => ({ first, length: announced ?? BigInt(payload.length), payload }));
-
-function writeFrame({ first, length, payload }: { first: number; length: bigint; payload: Buffer }, isMasked: boolean) {
-  const size = Buffer.alloc(9);
-  const bit = isMasked ? 0x80 : 0;
-  size[0] = bit | 127;
-  size.writeBigUInt64BE(length, 1);
-  const short = length < 126n ? Buffer.from([bit | Number(length)]) : size;
-  return Buffer.concat([Buffer.from([first]), short, Buffer.alloc(isMasked ? 4 : 0), payload]);
-}
+const anyFrame = anyFrameOf(anyText);
 
 test.each([OPENAI, LIVE])("any frames of both sides: %s", { timeout: FUZZ_TIMEOUT_MS }, async (path) => {
   const cases = fc.record({
