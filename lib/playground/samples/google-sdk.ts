@@ -1,19 +1,33 @@
 /** Google's Gen AI SDK, for the code samples. It takes the body's separate fields together as one config. */
 import { type Fields, fields } from "../dialects/json-fields.ts";
 import type { TextRequest } from "../dialects/text-dialect.ts";
-import type { SampleSdk } from "./sample-sdk.ts";
+import type { SampleSdk, SdkBeginning } from "./sample-sdk.ts";
+
+const PYTHON: Omit<SdkBeginning, "method"> = {
+  imports: ["from google import genai"],
+  client: (origin, key) => `genai.Client(api_key=${key}, http_options={"base_url": "${origin}"})`,
+};
+const JAVASCRIPT: Omit<SdkBeginning, "method"> = {
+  imports: ['import { GoogleGenAI } from "@google/genai";'],
+  client: (origin, key) => `new GoogleGenAI({ apiKey: ${key}, httpOptions: { baseUrl: "${origin}" } })`,
+};
+
+/** The Interactions API takes the body's fields as they are. */
+export const INTERACTIONS_SDK: SampleSdk = {
+  python: { ...PYTHON, method: "interactions.create" },
+  javascript: { ...JAVASCRIPT, method: "interactions.create" },
+  printPython: [
+    'if event.event_type == "step.delta" and event.delta.type == "text":',
+    '    print(event.delta.text, end="", flush=True)',
+  ],
+  printJavascript: [
+    'if (event.event_type === "step.delta" && event.delta.type === "text") process.stdout.write(event.delta.text);',
+  ],
+};
 
 export const GOOGLE_SDK: SampleSdk = {
-  python: {
-    imports: ["from google import genai"],
-    client: (origin, key) => `genai.Client(api_key=${key}, http_options={"base_url": "${origin}"})`,
-    method: "models.generate_content_stream",
-  },
-  javascript: {
-    imports: ['import { GoogleGenAI } from "@google/genai";'],
-    client: (origin, key) => `new GoogleGenAI({ apiKey: ${key}, httpOptions: { baseUrl: "${origin}" } })`,
-    method: "models.generateContentStream",
-  },
+  python: { ...PYTHON, method: "models.generate_content_stream" },
+  javascript: { ...JAVASCRIPT, method: "models.generateContentStream" },
   writeArguments(request, language) {
     const { contents, generationConfig, ...settings } = request.body;
     const config = { ...fields(generationConfig), ...settings };

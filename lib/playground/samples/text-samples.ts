@@ -1,12 +1,11 @@
 /** The request of a text page as code: curl, and the dialect's official SDK in Python and JavaScript. */
 
 import type { TextRequest } from "../dialects/text-dialect.ts";
-import type { TextPage } from "../history/history.ts";
 import type { SampleSdk } from "./sample-sdk.ts";
 import { KEY_VARIABLE, pythonLiteral, type SampleLanguage, shellQuote } from "./sample-text.ts";
-import { TEXT_SDKS } from "./text-sdks.ts";
+import { type SampleApi, TEXT_SDKS } from "./text-sdks.ts";
 
-type Sample = { request: TextRequest; page: TextPage; origin: string };
+type Sample = { request: TextRequest; page: SampleApi; origin: string };
 
 /** @param sample `page` whose API it calls; `origin` of the gateway, such as `http://localhost:3000` */
 export function writeTextSample(language: SampleLanguage, sample: Sample): string {

@@ -1,6 +1,6 @@
 /** The official SDK of each text page's API, for the code samples. */
 import type { TextPage } from "../history/history.ts";
-import { GOOGLE_SDK } from "./google-sdk.ts";
+import { GOOGLE_SDK, INTERACTIONS_SDK } from "./google-sdk.ts";
 import type { SampleSdk } from "./sample-sdk.ts";
 
 /**
@@ -39,7 +39,10 @@ function describeSdk({
 const describeOpenaiSdk = (method: string) =>
   describeSdk({ python: "openai", javascript: "openai", client: "OpenAI", basePath: "/v1", method });
 
-export const TEXT_SDKS: Record<TextPage, SampleSdk> = {
+/** API of a sample: that of a text page, or one without a page. */
+export type SampleApi = TextPage | "interactions";
+
+export const TEXT_SDKS: Record<SampleApi, SampleSdk> = {
   chat: {
     ...describeOpenaiSdk("chat.completions.create"),
     printPython: ["for choice in event.choices:", '    print(choice.delta.content or "", end="", flush=True)'],
@@ -70,4 +73,5 @@ export const TEXT_SDKS: Record<TextPage, SampleSdk> = {
     ],
   },
   "generate-content": GOOGLE_SDK,
+  interactions: INTERACTIONS_SDK,
 };

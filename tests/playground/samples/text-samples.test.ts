@@ -53,6 +53,26 @@ async function readSampleRequest(dialect: TextDialect, language: SampleLanguage)
 const runIn = (command: string, words: string[]) =>
   run(command, words, { cwd: folder, env: { ...process.env, PARLANCE_API_KEY: ADMIN_KEY } });
 
+describe("the samples of Interactions", () => {
+  const request = {
+    path: "/v1beta/interactions",
+    body: { model: "sandbox/echo", input: PROMPT, stream: true, generation_config: { temperature: 0.5 } },
+  };
+
+  test("print the response by the official JavaScript SDK", async () => {
+    const file = join(folder, "interactions.mjs");
+    writeFileSync(file, writeTextSample("javascript", { request, page: "interactions", origin: gateway.url }));
+    expect((await runIn(process.execPath, [file])).stdout).toContain(PROMPT);
+  });
+
+  test("give the Python SDK the body's fields by name", () => {
+    const sample = writeTextSample("python", { request, page: "interactions", origin: gateway.url });
+    expect(sample).toContain("stream = client.interactions.create(");
+    expect(sample).toContain('    model="sandbox/echo",');
+    expect(sample).toContain("    stream=True,");
+  });
+});
+
 describe.each(DIALECTS)("the samples of $page", (dialect) => {
   test("print the response by the official JavaScript SDK", async () => {
     const file = join(folder, `${dialect.page}.mjs`);

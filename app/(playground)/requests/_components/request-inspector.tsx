@@ -44,7 +44,8 @@ function SavedRequestInspector({ request, onClose }: { request: LoggedRequest; o
   const replayName = `request ${rowKey(request)}`;
   const replay = useStore(replays, selectReplay(replayName));
   const known = record === "gone" ? undefined : record;
-  const page = findTextDialect(request)?.page;
+  const page =
+    findTextDialect(request)?.page ?? (request.dialect === "google-interactions" ? "interactions" : undefined);
   const sample = useMemo(() => known && readSampleRequest(known), [known]);
   return (
     <Inspector
