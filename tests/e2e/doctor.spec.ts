@@ -15,7 +15,9 @@ test("tries a server after its price was shown", async ({ page, baseURL }) => {
   await page.getByRole("textbox", { name: "Base URL" }).fill(`${baseURL}`);
   await page.getByLabel("API key").fill(ADMIN_KEY);
   await page.getByLabel("Model", { exact: true }).fill("sandbox/echo");
-  await page.getByRole("checkbox", { name: "Gemini" }).uncheck();
+  for (const name of ["Gemini", "Gemini interactions"]) {
+    await page.getByRole("checkbox", { name, exact: true }).uncheck();
+  }
   await page.getByRole("button", { name: "Show the price" }).click();
   await expect(page.getByText(/74 requests to sandbox\/echo, about [\d,]+ input/)).toBeVisible({ timeout: 20_000 });
   await page.getByRole("button", { name: "Start" }).click();
