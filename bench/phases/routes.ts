@@ -3,11 +3,12 @@
  * and the relay of an earlier checkout, from before there were routes, limits, metrics and stored bodies.
  */
 import { compare, type PhaseResult } from "../figures.ts";
+import { createLimitedKey } from "../limited-key.ts";
 import { runJob, takeSample, takeTurns } from "../measure.ts";
 import type { LoadJob } from "../protocol.ts";
 import { combineSamples } from "../report.ts";
 import { createRouteJob, type Route } from "../routes.ts";
-import { ADMIN_KEY, ROUTE, type Target } from "../targets.ts";
+import { ROUTE, type Target } from "../targets.ts";
 import { bareRoute, relayRoute, type Setting } from "./setting.ts";
 
 const CONNECTIONS = 64;
@@ -16,12 +17,6 @@ const MAXIMUM_CPU_RATIO = 1.1;
 
 const FULL = { warmUp: { maximumRequests: 20_000, seconds: 6 }, rounds: 7, seconds: 2 };
 const QUICK = { warmUp: { maximumRequests: 8_000, seconds: 2 }, rounds: 3, seconds: 0.7 };
-
-/** Limits that are checked for each request, and never reached. */
-const LIMITS = {
-  limits: { requests_per_minute: 1_000_000_000, tokens_per_minute: 1_000_000_000_000, concurrent_requests: 1_000_000 },
-  budget: { usd_per_day: 1_000_000, usd_per_month: 1_000_000 },
-};
 
 type Subject = { name: string; target: Target; model?: string; key?: string };
 
@@ -70,15 +65,4 @@ function createJob({ target: gateway, model, key }: Subject, { route, load }: { 
   const target = key === undefined ? gateway : { ...gateway, key };
   const job = createRouteJob(target, route, { concurrency: CONNECTIONS, ...load });
   return model === undefined ? job : { ...job, body: JSON.stringify({ ...JSON.parse(job.body), model }) };
-}
-
-async function createLimitedKey({ origin }: Target): Promise<string> {
-  const response = await fetch(`${origin}/api/keys`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${ADMIN_KEY}`, "content-type": "application/json" },
-    body: JSON.stringify({ name: "bench, limited", ...LIMITS }),
-  });
-  const { secret } = (await response.json()) as { secret?: string };
-  if (secret === undefined) throw new Error(`no limited key could be made: ${response.status}`);
-  return secret;
 }
