@@ -2,6 +2,7 @@
 
 import { Play } from "lucide-react";
 import type { MessageProblem } from "#lib/playground/conversation/message-problems.ts";
+import { countOf } from "#lib/playground/streams/count-of.ts";
 import { Button } from "../ui/button.tsx";
 import { InlineConfirm } from "../ui/inline-confirm.tsx";
 
@@ -28,7 +29,7 @@ export function EditorFooter({
 }) {
   const errors = problems.filter(({ kind }) => kind === "error").length;
   const warnings = problems.length - errors;
-  const counts = [errors > 0 ? count(errors, "error") : "", warnings > 0 ? count(warnings, "warning") : ""].filter(
+  const counts = [errors > 0 ? countOf(errors, "error") : "", warnings > 0 ? countOf(warnings, "warning") : ""].filter(
     (words) => words !== "",
   );
   return (
@@ -67,5 +68,3 @@ export function EditorFooter({
     </footer>
   );
 }
-
-const count = (number: number, word: string) => `${number} ${word}${number === 1 ? "" : "s"}`;

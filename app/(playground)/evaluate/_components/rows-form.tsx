@@ -6,6 +6,7 @@ import { importText } from "#app/(playground)/evaluate/_model/evaluation-request
 import { Button } from "#components/ui/button.tsx";
 import type { EvaluationImport } from "#lib/contract/evaluation.ts";
 import type { EvaluationRow } from "#lib/contract/evaluation-definition.ts";
+import { countOf } from "#lib/playground/streams/count-of.ts";
 import { formatCount } from "#lib/playground/streams/metrics.ts";
 import { LogRows } from "./log-rows.tsx";
 
@@ -153,8 +154,4 @@ function Preview({ rows }: { rows: readonly EvaluationRow[] }) {
       )}
     </section>
   );
-}
-
-function countOf(count: number, unit: string): string {
-  return `${formatCount(count)} ${unit}${count === 1 ? "" : "s"}`;
 }

@@ -1,5 +1,6 @@
 /** Words of the page about stored data. */
 import type { StorageKind, StorageKindUse, StorageReport } from "#lib/contract/storage.ts";
+import { countOf } from "#lib/playground/streams/count-of.ts";
 import { formatBytes, formatCount } from "#lib/playground/streams/metrics.ts";
 
 type Words = {
@@ -90,8 +91,7 @@ const UNITS = [
 export function formatLifetime({ keep_seconds: seconds }: Pick<StorageKindUse, "keep_seconds">): string {
   if (seconds === null) return "until deleted";
   const [unit, length] = UNITS.find(([, unitSeconds]) => seconds % unitSeconds === 0) ?? UNITS[3];
-  const count = seconds / length;
-  return `${formatCount(count)} ${unit}${count === 1 ? "" : "s"}`;
+  return countOf(seconds / length, unit);
 }
 
 /** Returns the place of a kind's bytes in words. */
