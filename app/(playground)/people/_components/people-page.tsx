@@ -1,49 +1,18 @@
 "use client";
 
-import { QueryClientProvider } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
-import { useRouter } from "next/navigation";
-import { useCallback } from "react";
-import { gatewayQueries } from "#components/gateway-queries.ts";
-import { AppShell } from "#components/shell/app-shell.tsx";
-import { PlainTopBar } from "#components/shell/plain-top-bar.tsx";
-import { usePageKeys } from "#components/shell/use-page-keys.ts";
+import { AdminPage } from "#components/shell/admin-page.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
-import { useCatalogue } from "#components/use-catalogue.ts";
-import { isAdmin } from "#lib/playground/gateway/gateway-session.ts";
 import { PeopleStage } from "./people-stage.tsx";
 
-const AdminNeeded = dynamic(() => import("#components/shell/admin-needed.tsx").then((module) => module.AdminNeeded));
-
-const nothing = () => {};
-
 export function PeoplePage() {
-  const { session } = useCatalogue();
-  const router = useRouter();
-  const admin = isAdmin(session);
-  const startChat = useCallback(() => router.push("/chat"), [router]);
-  usePageKeys({ onPanel: nothing, onNew: startChat, onStop: nothing });
   return (
-    <QueryClientProvider client={gatewayQueries}>
-      <AppShell
-        sessions={null}
-        onNew={startChat}
-        topBar={
-          <PlainTopBar
-            title="People"
-            description="See who signs in through your identity provider, with which role and team. Disabling a person ends their sessions and keys within seconds."
-          >
-            {admin && <ButtonLink href="/audit">Audit log</ButtonLink>}
-          </PlainTopBar>
-        }
-        panel={null}
-      >
-        {session && !admin ? (
-          <AdminNeeded title="Only admins can see people" session={session} />
-        ) : (
-          <PeopleStage ready={admin} />
-        )}
-      </AppShell>
-    </QueryClientProvider>
+    <AdminPage
+      title="People"
+      description="See who signs in through your identity provider, with which role and team. Disabling a person ends their sessions and keys within seconds."
+      refusal="Only admins can see people"
+      action={<ButtonLink href="/audit">Audit log</ButtonLink>}
+    >
+      {(admin) => <PeopleStage ready={admin} />}
+    </AdminPage>
   );
 }

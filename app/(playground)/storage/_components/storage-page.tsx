@@ -1,13 +1,27 @@
 "use client";
 
-import { QueryClientProvider } from "@tanstack/react-query";
-import { gatewayQueries } from "#components/gateway-queries.ts";
-import { StorageShell } from "./storage-shell.tsx";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { AdminPage } from "#components/shell/admin-page.tsx";
+import type { ClearableKind } from "#lib/contract/storage.ts";
+import { StorageStage } from "./storage-stage.tsx";
+
+const ClearDialog = dynamic(() => import("./clear-dialog.tsx").then((module) => module.ClearDialog));
 
 export function StoragePage() {
+  const [clearing, setClearing] = useState<ClearableKind>();
   return (
-    <QueryClientProvider client={gatewayQueries}>
-      <StorageShell />
-    </QueryClientProvider>
+    <AdminPage
+      title="Storage"
+      description="See what this gateway stores, where, for how long and for which keys. Conversations of the playground stay in your browser and aren’t listed here."
+      refusal="Only admins can see storage"
+    >
+      {(admin) => (
+        <>
+          <StorageStage ready={admin} onClear={setClearing} />
+          {clearing && <ClearDialog kind={clearing} onClose={() => setClearing(undefined)} />}
+        </>
+      )}
+    </AdminPage>
   );
 }
