@@ -2,6 +2,7 @@
 import OpenAI from "openai";
 import { ResponsesWS } from "openai/resources/responses/ws";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ResponseSockets } from "#lib/gateway/endpoints/responses/sockets/response-sockets.ts";
 import { ADMIN_KEY, AUTHORIZED, startGateway, type TestGateway } from "../support/gateway.ts";
 import { openSocket, readText, type TestSocket } from "../support/response-socket.ts";
 import { type SocketUpstream, startSocketUpstream, type UpstreamSession } from "../support/socket-upstream.ts";
@@ -76,7 +77,12 @@ describe("WebSockets to providers of /v1/responses", () => {
     await upstream.close();
   });
 
-  function start(timeouts: object = {}, retries = 0, extra: object = {}): Promise<TestGateway> {
+  function start(
+    timeouts: object = {},
+    retries = 0,
+    extra: object = {},
+    replace: () => { responseSockets?: ResponseSockets } = () => ({}),
+  ): Promise<TestGateway> {
     const entry = {
       baseUrl: upstream.url,
       models: ["m"],
@@ -94,6 +100,7 @@ describe("WebSockets to providers of /v1/responses", () => {
     };
     return startGateway({
       mount: "node",
+      replace,
       config: { ...config, ...extra },
       environment: { SOCKET_TEST_KEY: SECRET, OTHER_KEY: "sk-other-0123456789", HOOK_SECRET: WEBHOOK_SECRET },
     });
@@ -344,6 +351,24 @@ describe("WebSockets to providers of /v1/responses", () => {
     socket.socket.terminate();
     await poll(() => upstream.sessions[0]?.closed).toBeDefined();
     await poll(async () => (await rows())[0]).toMatchObject({ status: 499, upstream: "native" });
+  });
+
+  it("opens another socket after a provider that gave no sign of life between two responses", async () => {
+    const times = { ageMs: 60_000, silentMs: 60_000, tickMs: 20 };
+    const other = await start({}, 0, {}, () => ({ responseSockets: new ResponseSockets(times) }));
+    others.push(other);
+    const socket = await open(other);
+    await socket.create({ model: "native/m", store: false, input: "One" });
+    await new Promise((resolve) => setTimeout(resolve, 120));
+    await socket.create({ model: "native/m", store: false, input: "Two" });
+    expect(upstream.sessions, "one that answers pings stays").toHaveLength(1);
+    // It reads nothing, so it answers no ping.
+    upstream.sessions[0]?.socket.pause();
+    await new Promise((resolve) => setTimeout(resolve, 120));
+    const third = await socket.create({ model: "native/m", store: false, input: "Three" });
+    expect(readText(third)).toBe("Noted.");
+    expect(upstream.sessions).toHaveLength(2);
+    upstream.sessions[0]?.socket.resume();
   });
 
   it("bounds the wait for the first message and for the next one", async () => {
