@@ -149,6 +149,15 @@ describe("WebSockets to providers of /v1/responses", () => {
     });
   });
 
+  it("stores a response with its whole conversation", async () => {
+    const socket = await open();
+    const first = await socket.create({ model: "native/m", store: false, input: "One" });
+    await socket.create({ model: "native/m", store: true, input: "Two", previous_response_id: first.response?.id });
+    const [, sent] = readMessages(upstream.sessions[0] as UpstreamSession);
+    expect(sent?.input).toHaveLength(3);
+    expect(sent).not.toHaveProperty("previous_response_id");
+  });
+
   it("is what the official SDK sees", async () => {
     const connection = new ResponsesWS(new OpenAI({ baseURL: `${gateway.url}/v1`, apiKey: ADMIN_KEY }));
     connection.send({ type: "response.create", model: "native/m", input: "Hello" });

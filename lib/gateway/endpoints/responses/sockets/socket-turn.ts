@@ -94,7 +94,9 @@ export class SocketTurn {
     const headers: HttpRequest["headers"] = { "content-type": "application/json" };
     for (const [name, value] of Object.entries(opening.headers)) if (!OF_OPENING.test(name)) headers[name] = value;
     const { path, query, peerAddress } = opening;
-    const continuing = known && { id: known.id, text: JSON.stringify({ stream: true, ...wire }) };
+    // A response that the provider stores needs the whole conversation: later ones find no more than it has.
+    const continues = known !== undefined && wire.store === false;
+    const continuing = continues ? { id: known.id, text: JSON.stringify({ stream: true, ...wire }) } : undefined;
     const message = { kept, text, continuing };
     return { method: "POST", path, query, headers, peerAddress, body, client: this.client, message };
   }
