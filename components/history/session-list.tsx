@@ -7,6 +7,7 @@ import { createSessionSearch, type SessionMatch } from "#lib/playground/history/
 import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { SessionRow } from "./session-row.tsx";
 import { StorageLine } from "./storage-line.tsx";
+import { SyncLine } from "./sync-line.tsx";
 
 /** Conversations by day, newest first, with the pinned ones first; above them a search over titles and messages. */
 export function SessionList() {
@@ -15,7 +16,12 @@ export function SessionList() {
   const [query, setQuery] = useState("");
   const matches = useMatches(query, sessions);
   if (sessions.length === 0)
-    return <p className="px-2.5 py-1 text-muted-foreground text-xs">Your chats appear here.</p>;
+    return (
+      <>
+        <p className="px-2.5 py-1 text-muted-foreground text-xs">Your chats appear here.</p>
+        <SyncLine />
+      </>
+    );
   const found = matches ?? sessions;
   const groups = query.trim() === "" ? groupByDay(sessions) : [{ name: `Found ${found.length}`, members: found }];
   return (
@@ -47,6 +53,7 @@ export function SessionList() {
           </ul>
         </section>
       ))}
+      <SyncLine />
       <StorageLine count={sessions.length} />
     </div>
   );

@@ -1,10 +1,12 @@
 "use client";
 
-import { Copy, Pencil, Pin, PinOff, Trash2 } from "lucide-react";
+import { CloudUpload, Copy, MonitorSmartphone, Pencil, Pin, PinOff, Trash2 } from "lucide-react";
 import type { RefObject } from "react";
 import type { SessionSummary } from "#lib/playground/history/history.ts";
+import { activeSyncs } from "#lib/playground/history/sync/sync-status.ts";
 import { useChat } from "../chat/chat-context.tsx";
 import { PopupMenu } from "../ui/popup-menu.tsx";
+import { useStore } from "../use-store.ts";
 
 export function SessionRowMenu({
   open,
@@ -24,6 +26,8 @@ export function SessionRowMenu({
   onClose: () => void;
 }) {
   const chat = useChat();
+  const sync = useStore(activeSyncs, (syncs) => syncs[chat.dialect.page]);
+  const isDeviceOnly = sync?.states[id] === "device";
   return (
     <PopupMenu
       open={open}
@@ -42,6 +46,16 @@ export function SessionRowMenu({
             },
             { id: "rename", label: "Rename", Icon: Pencil, run: onRename },
             { id: "duplicate", label: "Duplicate", Icon: Copy, run: () => void chat.duplicate(id) },
+            ...(sync
+              ? [
+                  {
+                    id: "device",
+                    label: isDeviceOnly ? "Save on the gateway" : "Keep on this device only",
+                    Icon: isDeviceOnly ? CloudUpload : MonitorSmartphone,
+                    run: () => void sync.setDeviceOnly(id, !isDeviceOnly),
+                  },
+                ]
+              : []),
             { id: "delete", label: "Delete", Icon: Trash2, destructive: true, run: onDelete },
           ],
         },

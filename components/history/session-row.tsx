@@ -9,6 +9,7 @@ import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { IconButton } from "../ui/button.tsx";
 import { LiveDot } from "../ui/live-dot.tsx";
 import { showToast } from "../ui/toast.tsx";
+import { SessionSyncLine } from "./session-sync-line.tsx";
 
 const SessionRowMenu = dynamic(() => import("./session-row-menu.tsx").then((module) => module.SessionRowMenu));
 
@@ -68,6 +69,7 @@ export function SessionRow({ session, current }: { session: SessionMatch; curren
           {answering && <LiveDot label="Responding:" />}
           <span className="truncate">{session.title}</span>
         </span>
+        <SessionSyncLine id={session.id} />
         {session.excerpt && (
           <span className="w-full truncate text-muted-foreground text-xs" title={session.excerpt}>
             {session.excerpt}

@@ -18,7 +18,7 @@ export function StorageLine({
   return (
     <p
       className="px-2.5 text-xs text-muted-foreground tabular-nums"
-      data-tooltip="Chats, images and traces are stored only in this browser"
+      data-tooltip="Chats, images and traces in this browser"
     >
       {formatBytes(use.usage)} of {formatBytes(use.quota)} stored here
     </p>

@@ -9,6 +9,7 @@ import { ChatProvider } from "../chat/chat-context.tsx";
 import { prefetchConversation, prefetchConversationWhenIdle } from "../conversation/lazy-conversation.tsx";
 import type { TextPageDefinition } from "./text-page-definition.ts";
 import { TextShell } from "./text-shell.tsx";
+import { useConversationSync } from "./use-conversation-sync.ts";
 
 /** Connects the page to its controller and restores the last visit. */
 export function TextPage({ definition }: { definition: TextPageDefinition }) {
@@ -32,6 +33,7 @@ export function TextPage({ definition }: { definition: TextPageDefinition }) {
     });
   }, [chat, dialect]);
   useEffect(prefetchConversationWhenIdle, []);
+  useConversationSync(chat);
   return (
     <ChatProvider chat={chat}>
       <TextShell definition={definition} />

@@ -19,6 +19,7 @@ import { newId } from "../history/new-id.ts";
 import { loadDefaultPreset } from "../parameters/saved-settings.ts";
 import { createStore, type Store } from "../shell/create-store.ts";
 import type { SavedTrace } from "../trace/trace.ts";
+import { createChatCopies } from "./chat-copies.ts";
 import { createChatEdits } from "./chat-edits.ts";
 import { createChatLibrary } from "./chat-library.ts";
 import { createChatResponses } from "./chat-responses.ts";
@@ -273,14 +274,7 @@ export function createChat({
       show(newSession(dialect.page, settings));
     },
     open,
-    /**
-     * Reloads a conversation that another tab has stored or removed. One with a response streaming here is not changed.
-     */
-    async reload(id: string): Promise<void> {
-      const stored = await history.load(id);
-      store.set({ sessions: await history.list() });
-      if (store.get().session.id === id && stored && !store.get().answering.includes(id)) showStored(stored);
-    },
+    ...createChatCopies({ store, history, findSession, changeSession, showStored, onSaved }),
     ...createChatLibrary({ store, history, findSession, changeSession, forget, onSaved }),
     saveAttachment: (sha256: string, bytes: Blob) => history.saveBlob(sha256, bytes),
     loadAttachment: (sha256: string) => history.loadBlob(sha256),

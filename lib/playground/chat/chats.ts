@@ -10,6 +10,13 @@ import { type Chat, createChat } from "./chat.ts";
 import { noteStreaming } from "./streaming-pages.ts";
 
 const chats = new Map<TextPage, Chat>();
+const savedListeners = new Set<(page: TextPage, sessionId: string) => void>();
+
+/** Calls back for each conversation that this tab has stored or removed. */
+export function onConversationSaved(listener: (page: TextPage, sessionId: string) => void): () => void {
+  savedListeners.add(listener);
+  return () => savedListeners.delete(listener);
+}
 
 /** Returns the one controller of a page in this tab. On a server, which only renders the page, a new one each time. */
 export function getChat(dialect: TextDialect): Chat {
@@ -22,7 +29,10 @@ export function getChat(dialect: TextDialect): Chat {
     dialect,
     history: openHistory(page),
     onSettings: (settings) => saveSettings(page, settings),
-    onSaved: (id) => others?.postMessage(id),
+    onSaved: (id) => {
+      others?.postMessage(id);
+      for (const listener of [...savedListeners]) listener(page, id);
+    },
   });
   if (!isTab) return chat;
   chats.set(page, chat);

@@ -13,6 +13,8 @@ export type SignedIn = {
   publicShares?: boolean;
   /** Why it may not: the gateway denies it to all keys, or this key's scopes do. */
   publicSharesDeniedBy?: "gateway" | "key" | undefined;
+  /** True when the gateway stores conversations. */
+  storesConversations?: boolean;
   /** Person who signed in through the identity provider; undefined for a key. */
   person?: { id: string; email: string | null; role: PersonRole; team: string | null } | undefined;
 };
@@ -35,6 +37,7 @@ export async function fetchSession(signal?: AbortSignal): Promise<SignedIn | nul
     scopes: Array.isArray(body.scopes) ? body.scopes.map(String) : [],
     ...(typeof body.keys_command === "string" && { keysCommand: body.keys_command }),
     ...(typeof body.public_shares === "boolean" && { publicShares: body.public_shares }),
+    ...(body.stores_conversations === true && { storesConversations: true }),
     person: body.person as SignedIn["person"],
     publicSharesDeniedBy: body.public_shares_denied_by as SignedIn["publicSharesDeniedBy"],
   };

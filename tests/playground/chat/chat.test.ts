@@ -154,6 +154,19 @@ describe("a chat", () => {
     expect(other.store.get().sessions.map(({ title }) => title)).toEqual(["Renamed"]);
   });
 
+  test("keeps a message that another tab, which stored later, does not have", async () => {
+    const { chat, history } = scripted(say("One"));
+    await send(chat, "First");
+    const { id } = chat.store.get().session;
+    const stored = history.sessions.get(id);
+    if (!stored) throw new Error("The conversation is not stored");
+    await history.save({ ...stored, title: "Of the other tab", renamed: true, transcript: EMPTY_TRANSCRIPT });
+    await chat.reload(id);
+    expect(texts(chat)).toEqual(["First", "One"]);
+    expect(Object.keys(history.sessions.get(id)?.transcript.turns ?? {})).toHaveLength(2);
+    expect(chat.store.get().session.title).toBe("Of the other tab");
+  });
+
   test("the message after a refused one becomes another version of it", async () => {
     const { chat, bodies } = scripted(refuse, say("Now"));
     await send(chat, "First");

@@ -5,7 +5,7 @@ import { CONVERSATION_KINDS, CONVERSATION_LIMITS } from "#lib/contract/stored-co
 import { queryNumber } from "#lib/contract/wire-schema.ts";
 
 /** Conversations of one import. */
-export const MOST_IMPORTED = 1_000;
+const MOST_IMPORTED = 1_000;
 
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
 export const CURSOR = /^(\d{1,15})\.([A-Za-z0-9_-]{1,64})$/;

@@ -1,0 +1,42 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { type ActiveSync, activeSyncs } from "#lib/playground/history/sync/sync-status.ts";
+import { useChat } from "../chat/chat-context.tsx";
+import { useStore } from "../use-store.ts";
+
+const TrashDialog = dynamic(() => import("./trash-dialog.tsx").then((module) => module.TrashDialog));
+
+/** Says whether the conversations of this page are on the gateway; nothing where they stay in the browser. */
+export function SyncLine() {
+  const { page } = useChat().dialect;
+  const sync = useStore(activeSyncs, (syncs) => syncs[page]);
+  const [isTrashOpen, setTrashOpen] = useState(false);
+  if (!sync) return null;
+  const { problem } = sync;
+  const states = Object.values(sync.states);
+  return (
+    <div className="px-2.5 text-muted-foreground text-xs">
+      <p role="status">{describe(sync)}</p>
+      <button
+        type="button"
+        onClick={() => setTrashOpen(true)}
+        className="underline underline-offset-2 hover:text-foreground pointer-coarse:min-h-10"
+      >
+        Trash
+      </button>
+      {isTrashOpen && <TrashDialog onRestored={() => void sync.sync()} onClose={() => setTrashOpen(false)} />}
+      {states.includes("failed") && problem && <p>{problem}</p>}
+    </div>
+  );
+}
+
+function describe({ states, isOnline }: ActiveSync): string {
+  const all = Object.values(states);
+  const waiting = all.filter((state) => state === "waiting").length;
+  if (!isOnline) return waiting === 0 ? "The gateway can’t be reached" : `${waiting} waiting for the network`;
+  if (waiting > 0) return "Saving on the gateway…";
+  const others = all.filter((state) => state !== "saved").length;
+  return others === 0 ? "Saved on the gateway" : `Saved on the gateway, ${others} on this device only`;
+}
