@@ -31,6 +31,12 @@ function dataFolder(): string {
     sandbox: { tokensPerSecond: 1000 },
     upstreams: stubUrl === undefined ? {} : scriptedUpstreams(stubUrl),
     routes: E2E_ROUTES,
+    mcp: {
+      commands: true,
+      servers: {
+        example: { command: "node", args: ["tests/support/mcp-command.ts"], description: "Weather and sums" },
+      },
+    },
     keys: { groups: { automation: { budget: { usd_per_month: 500 } } } },
   };
   writeFileSync(join(folder, "parlance.config.json"), JSON.stringify(config));

@@ -2,10 +2,12 @@
 
 import dynamic from "next/dynamic";
 import { useRef, useState } from "react";
+import type { ToolRunner } from "#lib/playground/chat/chat-settings.ts";
 import type { ToolCall } from "#lib/playground/conversation/model-response.ts";
 import type { AssistantTurn, ToolTurn } from "#lib/playground/conversation/transcript.ts";
 import { sampleToolError, sampleToolResult } from "#lib/playground/samples/tool-samples.ts";
-import { useChat } from "../chat/chat-context.tsx";
+import type { ToolOutcome } from "#lib/playground/tools/connected/run-tool.ts";
+import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { ToolCallCard } from "./tool-call-card.tsx";
 
 const ToolReply = dynamic(() => import("./tool-reply.tsx").then((module) => module.ToolReply), {
@@ -14,6 +16,11 @@ const ToolReply = dynamic(() => import("./tool-reply.tsx").then((module) => modu
 const ToolResultField = dynamic(() => import("./tool-result-field.tsx").then((module) => module.ToolResultField), {
   loading: () => <div className="h-[102px] border-t" />,
 });
+
+const ToolApproval = dynamic(
+  () => import("../connected-tools/tool-approval.tsx").then((module) => module.ToolApproval),
+  { loading: () => <div className="h-[86px] border-t" /> },
+);
 
 const JUST_NOW_MS = 2_000;
 
@@ -44,15 +51,28 @@ export function ToolCalls({
   const seenLive = useRef(live || cameJustNow);
   if (live) seenLive.current = true;
   const open = awaiting && !sent;
+  const runners = useChatState((state) => state.session.settings.toolRunners);
+  const outcomes = useRef<Record<number, ToolOutcome>>({});
+  const [, setRun] = useState(0);
+  /** Ids are missing in some APIs. */
+  const outcomeOf = (call: ToolCall) => outcomes.current[calls.indexOf(call)];
+  const isPending = (call: ToolCall) => runners?.[call.name] !== undefined && outcomeOf(call) === undefined;
   const resultOf = ({ id, name, arguments: written }: ToolCall) => typed[id] ?? sampleToolResult(name, written);
   const send = (isError = false) => {
     setSent(true);
     const entries = calls.map((call) => ({
       callId: call.id,
       name: call.name,
-      ...(isError ? { content: typed[call.id] ?? sampleToolError(call.name), isError } : { content: resultOf(call) }),
+      ...(outcomeOf(call) ??
+        (isError ? { content: typed[call.id] ?? sampleToolError(call.name), isError } : { content: resultOf(call) })),
     }));
     void chat.sendToolResults(turn.id, entries);
+  };
+  const take = (call: ToolCall, outcome: ToolOutcome) => {
+    outcomes.current[calls.indexOf(call)] = outcome;
+    setRun((count) => count + 1);
+    // Nothing is left to type when every call was run, or refused.
+    if (calls.every((each) => outcomeOf(each) !== undefined)) send();
   };
   return (
     <div className="flex flex-col gap-2.5">
@@ -66,7 +86,16 @@ export function ToolCalls({
           waits={open}
           result={results?.results.find((entry) => entry.callId === call.id)}
         >
-          {open && (
+          {open && runners?.[call.name] && (
+            <ToolApproval
+              turnId={turn.id}
+              call={call}
+              runner={runners[call.name] as ToolRunner}
+              seenLive={seenLive.current}
+              onOutcome={(outcome) => take(call, outcome)}
+            />
+          )}
+          {open && !runners?.[call.name] && (
             <ToolResultField
               name={call.name}
               value={resultOf(call)}
@@ -76,7 +105,7 @@ export function ToolCalls({
           )}
         </ToolCallCard>
       ))}
-      {open && <ToolReply count={calls.length} seenLive={seenLive.current} onSend={send} />}
+      {open && !calls.some(isPending) && <ToolReply count={calls.length} seenLive={seenLive.current} onSend={send} />}
     </div>
   );
 }

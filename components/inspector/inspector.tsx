@@ -35,6 +35,7 @@ export function Inspector({
   writeCode,
   actions,
   first,
+  frames,
   absent = "There is no trace for this request.",
   onClose,
 }: TraceSource & {
@@ -48,6 +49,8 @@ export function Inspector({
   actions?: ReactNode;
   /** Replaces the events when the response has none. */
   first?: { label: string; content: ReactNode };
+  /** Messages of MCP servers that its tool calls led to. */
+  frames?: ReactNode;
   /** Message shown when there is no trace. */
   absent?: string;
   onClose?: () => void;
@@ -61,6 +64,7 @@ export function Inspector({
     "response",
     ...(first ? [] : ["upstream"]),
     ...(writeCode ? ["code"] : []),
+    ...(frames ? ["mcp"] : []),
   ];
   return (
     <Tabs.Root
@@ -86,6 +90,7 @@ export function Inspector({
           <Panel value="upstream">
             <UpstreamPane view={view} running={running} />
           </Panel>
+          {frames && <Panel value="mcp">{frames}</Panel>}
           {writeCode && (
             <Panel value="code">
               <CodePane write={writeCode} />

@@ -88,7 +88,13 @@ export function ParameterPanel({
       <PanelHeader
         setCount={setCount}
         onReset={() =>
-          onChange({ ...(hasSystemPrompt && { system: "" }), parameters: {}, toolsText: "", toolsOff: [] })
+          onChange({
+            ...(hasSystemPrompt && { system: "" }),
+            parameters: {},
+            toolsText: "",
+            toolsOff: [],
+            toolRunners: {},
+          })
         }
         onClose={onClose}
       />
@@ -107,6 +113,7 @@ export function ParameterPanel({
             text={toolsText}
             off={toolsOff}
             problem={problems.tools}
+            runners={modelId === undefined ? undefined : (settings.toolRunners ?? {})}
             onChange={onChange}
           />
         )}

@@ -8,6 +8,7 @@ import { readForeignTools } from "#lib/playground/tools/convert-tools.ts";
 import { addTool } from "#lib/playground/tools/edit-tools.ts";
 import { hostedTemplates, TOOL_TEMPLATES } from "#lib/playground/tools/tool-templates.ts";
 import { parseTools, type ToolNotation } from "#lib/playground/tools/tools.ts";
+import { ConnectButton } from "../connected-tools/connect-button.tsx";
 import { JsonEditor } from "../json-editor/json-editor.tsx";
 import { Button } from "../ui/button.tsx";
 import { ChoiceGroup, ChoiceItem, ChoiceMenu } from "../ui/choice-menu.tsx";
@@ -25,6 +26,7 @@ export function ToolsEditor({
   text,
   off = [],
   problem,
+  runners,
   onChange,
 }: {
   notation: ToolNotation;
@@ -32,6 +34,8 @@ export function ToolsEditor({
   /** Names of tools that are not sent. */
   off?: readonly string[];
   problem?: string;
+  /** Places where tools run, by their names; absent where the page cannot run any. */
+  runners?: ToolSettings["toolRunners"];
   onChange: (changes: Partial<ToolSettings>) => void;
 }) {
   const [view, setView] = useState<"list" | "json">("list");
@@ -86,6 +90,9 @@ export function ToolsEditor({
               </ChoiceGroup>
             )}
           </ChoiceMenu>
+        )}
+        {runners && (tools || blank) && (
+          <ConnectButton notation={notation} settings={{ toolsText: text, toolRunners: runners }} onChange={onChange} />
         )}
         <span className="w-24 shrink-0">
           <Segmented label="Tools view" options={VIEWS} value={shown} onChange={setView} />

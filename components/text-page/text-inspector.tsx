@@ -1,11 +1,13 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { visiblePath } from "#lib/playground/conversation/transcript.ts";
 import type { TextDialect } from "#lib/playground/dialects/text-dialect.ts";
 import { chooseShownTrace, selectTrace, traceSelection } from "#lib/playground/inspector/trace-selection.ts";
 import type { TraceSource } from "#lib/playground/inspector/trace-view.ts";
 import { writeTextSample } from "#lib/playground/samples/text-samples.ts";
+import { type CallFrames, connectedTools } from "#lib/playground/tools/connected/tool-frames.ts";
 import { readSampleRequest } from "#lib/playground/trace/read-sample-request.ts";
 import { replays, selectReplay, showReplay } from "#lib/playground/trace/replays.ts";
 import { canReplay, startReplay } from "#lib/playground/trace/start-replay.ts";
@@ -14,6 +16,8 @@ import { useChat, useChatState, useIsDemoRun } from "../chat/chat-context.tsx";
 import { Inspector } from "../inspector/inspector.tsx";
 import { ReplayControls } from "../inspector/replay-controls.tsx";
 import { useStore } from "../use-store.ts";
+
+const FramesPane = dynamic(() => import("../connected-tools/frames-pane.tsx").then((module) => module.FramesPane));
 
 /** Inspector of the open conversation: the running request, the newest one, or the selected one. */
 export function TextInspector({ dialect, onClose }: { dialect: TextDialect; onClose: () => void }) {
@@ -24,6 +28,7 @@ export function TextInspector({ dialect, onClose }: { dialect: TextDialect; onCl
   );
   const id = useStore(traceSelection, (choice) => chooseShownTrace(ids, choice));
   const { running, loading, ...source } = useTurnTrace(id);
+  const frames = useFrames(id);
   const request = source.live?.record() ?? source.record;
   const replay = useStore(replays, selectReplay(id));
   const recorded = useIsDemoRun();
@@ -42,6 +47,7 @@ export function TextInspector({ dialect, onClose }: { dialect: TextDialect; onCl
       running={running || replay !== undefined}
       absent={loading ? "" : undefined}
       steps={{ at, count: ids.length, onStep: (by) => selectTrace(ids[at + by] ?? id, ids.at(-1)) }}
+      frames={frames.length > 0 && <FramesPane calls={frames} />}
       writeCode={
         sample &&
         ((language) => writeTextSample(language, { request: sample, page: dialect.page, origin: location.origin }))
@@ -65,6 +71,12 @@ export function TextInspector({ dialect, onClose }: { dialect: TextDialect; onCl
       onClose={onClose}
     />
   );
+}
+
+/** Returns the messages of MCP servers for the tool calls of a response. */
+function useFrames(id: string | undefined): CallFrames[] {
+  const calls = useStore(connectedTools, (state) => state.calls);
+  return calls.filter(({ turnId }) => turnId === id);
 }
 
 /**

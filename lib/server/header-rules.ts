@@ -1,7 +1,7 @@
 /** The pages' headers as the rules that Next's configuration takes (`headers` in next.config.mjs). */
 import { rootSegments } from "../gateway/assembly/routes.ts";
 import { STRICT_TRANSPORT } from "../gateway/request/add-guard-headers.ts";
-import { PAGE_HEADERS, PREVIEW_POLICY, pagePolicy, remoteImagePolicy } from "./page-headers.ts";
+import { CODE_POLICY, PAGE_HEADERS, PREVIEW_POLICY, pagePolicy, remoteImagePolicy } from "./page-headers.ts";
 
 type Header = { key: string; value: string };
 export type HeaderRule = { source: string; has?: { type: "header"; key: string; value: string }[]; headers: Header[] };
@@ -25,6 +25,10 @@ export function listHeaders({ dev, remoteImage }: { dev: boolean; remoteImage: s
     {
       source: "/preview.html",
       headers: toList({ "content-security-policy": PREVIEW_POLICY, "x-frame-options": "SAMEORIGIN" }),
+    },
+    {
+      source: "/run-code.html",
+      headers: toList({ "content-security-policy": CODE_POLICY, "x-frame-options": "SAMEORIGIN" }),
     },
   ];
 }

@@ -72,6 +72,18 @@ export const PREVIEW_POLICY = writePolicy({
   sandbox: "allow-scripts",
 });
 
+/**
+ * Policy of the frame that runs the code of a tool call: a page without an origin, whose workers are made of text and
+ * load nothing.
+ */
+export const CODE_POLICY = writePolicy({
+  ...NOTHING,
+  "script-src": "'unsafe-inline' blob:",
+  "worker-src": "blob:",
+  "frame-ancestors": "'self'",
+  sandbox: "allow-scripts",
+});
+
 /** Browser features that no page uses. */
 const UNUSED_FEATURES = [
   "accelerometer",

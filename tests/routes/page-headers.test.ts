@@ -147,6 +147,21 @@ test("the frame of previews has no origin, and loads nothing", async () => {
   expect(Object.fromEntries(response.headers)).toMatchObject({ ...COMMON, "x-frame-options": "SAMEORIGIN" });
 });
 
+test("the frame of code has no origin, and its workers are made of text", async () => {
+  const response = await open("/run-code.html");
+  expect(directivesOf(response)).toEqual({
+    "default-src": "'none'",
+    "base-uri": "'none'",
+    "object-src": "'none'",
+    "form-action": "'none'",
+    "frame-ancestors": "'self'",
+    "script-src": "'unsafe-inline' blob:",
+    "worker-src": "blob:",
+    sandbox: "allow-scripts",
+  });
+  expect(Object.fromEntries(response.headers)).toMatchObject({ ...COMMON, "x-frame-options": "SAMEORIGIN" });
+});
+
 describe("behind a proxy", () => {
   test.each(FORWARDED_PROTOS)("that sends %s, the HSTS header is set: %s", async (proto, expected) => {
     for (const path of ["/", "/no-such-page", "/icon.svg", "/healthz"]) {

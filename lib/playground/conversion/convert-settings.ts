@@ -32,7 +32,12 @@ export function convertSettings(settings: ChatSettings, from: TextDialect, to: T
   dropped.push(...tools.dropped);
   // Reports values that the other page's panel would refuse, in that panel's own messages.
   const read = readSettings({ ...settings, parameters, toolsText: tools.text }, to);
-  return { settings: read.settings, dropped: [...dropped, ...read.problems] };
+  // Read settings never run tools: those of a file could name any. These are the page's own.
+  const { toolRunners } = settings;
+  return {
+    settings: { ...read.settings, ...(toolRunners && { toolRunners }) },
+    dropped: [...dropped, ...read.problems],
+  };
 }
 
 /** Returns undefined when the other page has no such setting, and no value when it cannot express this one. */

@@ -155,6 +155,7 @@ export const ASKED_OF_CALLERS: Readonly<Record<string, string>> = {
     "configure an mcp server; mcp config; mcp server with a token; local mcp server; stdio mcp server; mcp command; allowed tools of an mcp server",
   "mcp#list-and-call-tools-over-http":
     "call an mcp tool; list mcp tools; /api/mcp; json-rpc frames; read an mcp resource; mcp prompts",
+  "mcp#use-the-tools-in-the-playground": "mcp in the playground; mcp tools in the browser; approve an mcp tool call",
   "mcp#what-a-server-cannot-do": "mcp security; is mcp safe; address of an mcp server refused; mcp timeout; mcp limits",
   "other-routes": "moderations, rerank and completions; other endpoints; which other routes are there",
   "other-routes#judge-texts-with-a-moderation-model":

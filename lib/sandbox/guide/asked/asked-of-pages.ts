@@ -62,7 +62,9 @@ export const ASKED_OF_PAGES: Readonly<Record<string, string>> = {
   "edit-conversations#branch-and-delete":
     "branch a conversation; fork; delete a message; copy a message; undo; go back to an earlier version; go back in a conversation; start again from an earlier message; copy part of a chat; alternative path; tree; restore a deleted message; undo",
   "tools-and-schemas-in-the-browser#tools-in-the-panel":
-    "add a tool in the playground; define a function; tool editor; try tools in the browser; try function calling without code; built-in tools; weather example; where are tools; enable web search",
+    "add a tool in the playground; define a function; tool editor; try tools in the browser; try function calling without code; weather example; where are tools; enable web search",
+  "tools-and-schemas-in-the-browser#connect-tools-that-run":
+    "built-in tools; run a tool in the playground; approve a tool call; calculator tool; run javascript as a tool; connect tools",
   "tools-and-schemas-in-the-browser#answer-a-tool-call-by-hand-as-an-error-or-automatically":
     "answer a tool call by hand; change a tool result; fake a tool; automatic tool results; tool error",
   "tools-and-schemas-in-the-browser#schema-editor-and-validation-of-structured-output":
