@@ -34,7 +34,7 @@ function dataFolder(): string {
     mcp: {
       commands: true,
       servers: {
-        example: { command: "node", args: ["tests/support/mcp-command.ts"], description: "Weather and sums" },
+        example: { command: process.execPath, args: ["tests/support/mcp-command.ts"], description: "Weather and sums" },
       },
     },
     keys: { groups: { automation: { budget: { usd_per_month: 500 } } } },
