@@ -34,7 +34,7 @@ export function InspectorHeader({
             value={value}
             className="h-7 rounded-lg px-2.5 text-[13px] text-muted-foreground capitalize transition-colors duration-150 hover:text-foreground data-active:bg-foreground/[0.07] data-active:text-foreground pointer-coarse:h-10 @max-lg:px-2 @max-sm:px-1.5"
           >
-            {value === "upstream" ? "provider" : value}
+            {value === "upstream" ? "provider" : value === "mcp" ? "MCP" : value}
           </Tabs.Tab>
         ))}
       </Tabs.List>
