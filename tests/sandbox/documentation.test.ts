@@ -46,7 +46,7 @@ describe("code in the documentation", () => {
   it.each([...samplesIn("bash"), ...samplesIn("sh")])("$where is shell, with JSON in its request", ({ code }) => {
     expect(spawnSync("bash", ["-n"], { input: code.replaceAll(/<[\w-]+>/g, "x"), encoding: "utf8" }).stderr).toBe("");
     for (const [, body = ""] of code.matchAll(/^ +-d '([^']*)'/gm)) {
-      if (/\/api\/(?:keys|providers|evaluations|prompts|mcp)/.test(code)) continue;
+      if (/\/api\/(?:keys|providers|evaluations|prompts|mcp|conversations)/.test(code)) continue;
       const model = JSON.parse(body).model ?? /\/v1beta\/models\/([^:]+):/.exec(code)?.[1];
       // The id of a request that somebody's log has, and the model that a stored prompt names.
       if (model.startsWith("replay/") || model === "prompt") continue;

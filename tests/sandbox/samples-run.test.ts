@@ -21,7 +21,7 @@ beforeAll(async () => {
   mcp = await startMcpServer();
   gateway = await startGateway({
     mount: "node",
-    config: { mcp: { servers: { docs: { url: mcp.url, internal: true } } } },
+    config: { mcp: { servers: { docs: { url: mcp.url, internal: true } } }, conversations: { store: true } },
     renderVideo: rendererOfSize({ width: 96, height: 160 }),
   });
   environment = { ...process.env, PARLANCE_KEY: ADMIN_KEY, CURL_HOME: scratch };
