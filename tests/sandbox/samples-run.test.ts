@@ -89,7 +89,7 @@ describe("samples run as pasted", () => {
 });
 
 function creates(code: string): boolean {
-  return /\/api\/(?:keys|providers|evaluations)/.test(code) && code.includes(" -d ");
+  return /\/api\/(?:keys|providers|evaluations|conversations)/.test(code) && code.includes(" -d ");
 }
 
 function pointedAtGateway(code: string): string {
