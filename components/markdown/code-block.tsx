@@ -1,12 +1,14 @@
 import { clsx } from "clsx";
-import { ChevronDown, ChevronUp, Code, Eye, WrapText } from "lucide-react";
+import { ChevronDown, ChevronUp, Code, Eye, Table2, WrapText } from "lucide-react";
 import { memo, useMemo, useState } from "react";
 import { countLines } from "#lib/playground/markdown/code/code-chunks.ts";
 import { codeLinesShown } from "#lib/playground/markdown/estimate-height.ts";
 import { writePreview } from "#lib/playground/markdown/preview-html.ts";
+import { readDataTable } from "#lib/playground/markdown/read-data-table.ts";
 import { IconButton } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { CodeLines } from "./code-lines.tsx";
+import { DataTable } from "./data-table.tsx";
 import { useStill } from "./still-context.ts";
 
 interface CodeBlockProps {
@@ -23,7 +25,7 @@ interface CodeBlockProps {
 
 /**
  * Code with its language, line count, copy and wrap buttons, and a height limit that can be expanded. HTML, SVG and
- * JavaScript can be shown as a page instead.
+ * JavaScript can be shown as a page instead, CSV and lists of JSON objects as a table.
  */
 export const CodeBlock = memo(function CodeBlock({ code, language, growing, complete, nested }: CodeBlockProps) {
   const [wrapped, setWrapped] = useState(false);
@@ -37,7 +39,12 @@ export const CodeBlock = memo(function CodeBlock({ code, language, growing, comp
     () => (complete && !still ? writePreview({ code, language }) : undefined),
     [complete, still, code, language],
   );
-  const shown = previewed ? html : undefined;
+  const table = useMemo(
+    () => (complete && !still ? readDataTable({ code, language }) : undefined),
+    [complete, still, code, language],
+  );
+  const isOther = previewed && (html !== undefined || table !== undefined);
+  const ViewIcon = previewed ? Code : table ? Table2 : Eye;
   return (
     <div
       className={clsx("overflow-hidden rounded-xl border border-border bg-card", nested ? "my-2" : "markdown-block")}
@@ -46,17 +53,17 @@ export const CodeBlock = memo(function CodeBlock({ code, language, growing, comp
         <span className="font-mono text-foreground/80">{name}</span>
         <span className="tabular-nums">{lines === 1 ? "1 line" : `${lines.toLocaleString("en")} lines`}</span>
         <span className="flex-1" />
-        {html !== undefined && (
+        {(html !== undefined || table) && (
           <button
             type="button"
             onClick={() => setPreviewed(!previewed)}
             className="inline-flex h-7 items-center gap-1 rounded-lg px-2 hover:bg-foreground/[0.06] hover:text-foreground pointer-coarse:h-9"
           >
-            {previewed ? <Code aria-hidden className="size-3.5" /> : <Eye aria-hidden className="size-3.5" />}
-            {previewed ? "Code" : language === "js" || language === "javascript" ? "Run" : "Preview"}
+            <ViewIcon aria-hidden className="size-3.5" />
+            {previewed ? "Code" : table ? "Table" : language === "js" || language === "javascript" ? "Run" : "Preview"}
           </button>
         )}
-        {isLong && shown === undefined && (
+        {isLong && !isOther && (
           <button
             type="button"
             aria-expanded={expanded}
@@ -67,7 +74,7 @@ export const CodeBlock = memo(function CodeBlock({ code, language, growing, comp
             {expanded ? "Collapse" : "Expand"}
           </button>
         )}
-        {!still && shown === undefined && (
+        {!still && !isOther && (
           <>
             <IconButton
               label="Wrap lines"
@@ -82,7 +89,9 @@ export const CodeBlock = memo(function CodeBlock({ code, language, growing, comp
           </>
         )}
       </div>
-      {shown === undefined ? (
+      {isOther && html !== undefined && <PreviewFrame key={html} html={html} title={`Preview of ${name} code`} />}
+      {isOther && table && <DataTable data={table} label={`Table of ${name} code`} />}
+      {!isOther && (
         <CodeLines
           code={code}
           language={language}
@@ -92,8 +101,6 @@ export const CodeBlock = memo(function CodeBlock({ code, language, growing, comp
           wrapped={wrapped}
           expanded={expanded}
         />
-      ) : (
-        <PreviewFrame key={shown} html={shown} title={`Preview of ${name} code`} />
       )}
     </div>
   );

@@ -55,3 +55,30 @@ test("shows HTML, SVG and JavaScript as pages that reach nothing", async ({ page
   await expect(response.locator("iframe")).toHaveCount(2);
   await expect(response.getByText("Reached:", { exact: false }).first()).toBeVisible();
 });
+
+const DATA = [
+  "```csv\ncity,people\nLima,10092000\nOslo,717710\n```",
+  '```json\n[{"name": "Ada", "tags": ["a"]}, {"name": "Bob", "age": 7}]\n```',
+  '```json\n{"name": "Ada"}\n```',
+].join("\n\n");
+
+test("shows CSV and lists of JSON objects as tables", async ({ page }) => {
+  const script = await scriptResponse({ steps: paced(framesOf("openai-chat", saying(DATA))) });
+  await openWith(page, { name: "chat", model: `stub-chat/${script.id}` });
+  await send(page, "List");
+  const response = lastResponse(page);
+  await expect(response).toHaveAttribute("data-state", "complete");
+  const buttons = response.getByRole("button", { name: "Table" });
+  await expect(buttons).toHaveCount(2);
+  await buttons.first().click();
+  const cities = response.getByRole("group", { name: "Table of csv code" });
+  await expect(cities.getByRole("columnheader")).toHaveText(["city", "people"]);
+  await expect(cities.getByRole("cell")).toHaveText(["Lima", "10092000", "Oslo", "717710"]);
+  await buttons.click();
+  const people = response.getByRole("group", { name: "Table of json code" });
+  await expect(people.getByRole("cell")).toHaveText(["Ada", '["a"]', "", "Bob", "", "7"]);
+  await expectNoViolations(page, "tables");
+  await expectNoOverflow(page);
+  await response.getByRole("button", { name: "Code", exact: true }).first().click();
+  await expect(cities).toHaveCount(0);
+});

@@ -1,9 +1,10 @@
 /** Reads a file of another tool, or rows, as a definition. */
+
+import { parseCsv } from "#lib/contract/csv.ts";
 import type { EvaluationImport } from "#lib/contract/evaluation.ts";
 import { type EvaluationRow, evaluationDefinition } from "#lib/contract/evaluation-definition.ts";
 import { errors } from "#lib/http/errors.ts";
 import { validate } from "#lib/http/validate.ts";
-import { parseCsv } from "./csv.ts";
 import { getRecord, Ignored, type Imported, requireFewRows, toValues } from "./imported.ts";
 import { readAssertion, readExpected } from "./promptfoo-checks.ts";
 import { readOpenAiEval } from "./read-openai-eval.ts";

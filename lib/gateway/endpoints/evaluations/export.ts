@@ -1,6 +1,7 @@
 /** Writes an evaluation as JSON, CSV or a Promptfoo config. */
+
+import { writeCsvRow } from "#lib/contract/csv.ts";
 import type { EvaluationRow } from "#lib/contract/evaluation-definition.ts";
-import { writeCsvRow } from "#lib/evaluations/formats/csv.ts";
 import { writePromptfoo } from "#lib/evaluations/formats/write-promptfoo.ts";
 import type { EvaluationHead, EvaluationStore } from "#lib/store/evaluations/evaluation-record.ts";
 import { readDefinition } from "./cell-detail.ts";
