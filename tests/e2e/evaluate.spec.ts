@@ -151,3 +151,43 @@ test("pauses, resumes and deletes", async ({ page }) => {
   await expect(page).toHaveURL(/\/evaluate$/);
   await expect(page.getByRole("button", { name: "Slow" })).toHaveCount(0);
 });
+
+test("compares two versions of a stored prompt", async ({ page }) => {
+  test.setTimeout(60_000);
+  await signIn(page);
+  const headers = { authorization: `Bearer ${ADMIN_KEY}` };
+  const name = `greeting-${Date.now()}-${test.info().project.name}`;
+  const define = (content: string) => ({ model: "sandbox/echo", messages: [{ role: "user", content }] });
+  const created = await page.request.post("/api/prompts", {
+    headers,
+    data: { name, definition: define("Bye {{want}}") },
+  });
+  expect(created.status(), await created.text()).toBe(201);
+  const { id } = (await created.json()) as { id: string };
+  const data = { base_version: 1, note: "", definition: define("Say {{want}}") };
+  expect((await page.request.post(`/api/prompts/${id}/versions`, { headers, data })).status()).toBe(201);
+
+  await page.goto("/evaluate");
+  await page.getByRole("button", { name: "New", exact: true }).click();
+  await page.getByLabel(/^Paste CSV/).fill("want\nhello\n");
+  await page.getByRole("button", { name: "Use this text" }).click();
+  const dialog = page.getByRole("dialog", { name: "Column from a prompt" });
+  for (const version of [1, 2]) {
+    await page.getByRole("button", { name: "From a prompt" }).click();
+    await dialog.getByRole("button", { name: /^Prompt/ }).click();
+    await page.getByRole("menuitemradio", { name }).click();
+    await dialog.getByRole("button", { name: /^Version/ }).click();
+    await page.getByRole("menuitemradio", { name: new RegExp(`^${version}\\b`) }).click();
+    if (version === 1) await expectNoViolations(page, "the choice of a prompt");
+    await dialog.getByRole("button", { name: "Add column" }).click();
+    await expect(dialog).toBeHidden();
+  }
+  await expect(page.getByLabel("Prompt", { exact: true })).toHaveCount(2);
+  await expect(page.getByLabel("Prompt", { exact: true }).last()).toHaveValue("Say {{want}}");
+  await page.getByRole("button", { name: "Show price" }).click();
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await expect(state(page)).toHaveAttribute("data-evaluation-state", "completed", { timeout: 30_000 });
+  await expect(page.getByRole("columnheader", { name: `${name} 2` })).toBeVisible();
+  await expect(cell(page, 0, 1)).toContainText("Say hello");
+  await expectNoOverflow(page);
+});

@@ -1,12 +1,14 @@
 "use client";
 
 import { Plus } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useState } from "react";
 import {
   createColumn,
   createDraft,
   type Draft,
   findMissing,
+  isWritten,
   listFields,
   toDefinition,
   withImport,
@@ -21,6 +23,8 @@ import { formatCount } from "#lib/playground/streams/metrics.ts";
 import { CheckList } from "./check-list.tsx";
 import { ColumnForm, MODEL_LIST } from "./column-form.tsx";
 import { RowsForm } from "./rows-form.tsx";
+
+const PromptColumn = dynamic(() => import("./prompt-column.tsx").then((module) => module.PromptColumn));
 
 const MOST_COLUMNS = 8;
 
@@ -44,6 +48,7 @@ export function DraftForm({
     setEstimate(undefined);
     setProblem(undefined);
   };
+  const [choosing, setChoosing] = useState(false);
   const missing = findMissing(draft);
   const fields = listFields(draft.rows);
 
@@ -132,17 +137,30 @@ export function DraftForm({
             ))}
           </div>
           {draft.columns.length < MOST_COLUMNS && (
-            <Button
-              className="self-start"
-              onClick={() => {
-                // Most columns differ in one thing only.
-                const { key: _, ...last } = draft.columns.at(-1) ?? createColumn();
-                change({ columns: [...draft.columns, createColumn(last)] });
+            <span className="flex flex-wrap gap-2">
+              <Button
+                onClick={() => {
+                  // Most columns differ in one thing only.
+                  const { key: _, ...last } = draft.columns.at(-1) ?? createColumn();
+                  const { name: __, ...rest } = last.rest;
+                  change({ columns: [...draft.columns, createColumn({ ...last, rest })] });
+                }}
+              >
+                <Plus aria-hidden />
+                Add column
+              </Button>
+              <Button onClick={() => setChoosing(true)}>From a prompt</Button>
+            </span>
+          )}
+          {choosing && (
+            <PromptColumn
+              model={draft.columns.at(-1)?.model || defaultModel}
+              onColumn={(column, left) => {
+                change({ columns: [...draft.columns.filter(isWritten), column] });
+                if (left.length > 0) setProblem(`A column cannot hold ${left.join(", ")}.`);
               }}
-            >
-              <Plus aria-hidden />
-              Add column
-            </Button>
+              onClose={() => setChoosing(false)}
+            />
           )}
         </section>
         <CheckList checks={draft.checks} onChange={(checks) => change({ checks })} />

@@ -113,6 +113,11 @@ function toColumn({ model, api, system, prompt, temperature, maxTokens, rest }: 
   } as EvaluationColumn;
 }
 
+/** False for a column that nobody has written in yet. */
+export function isWritten({ system, prompt, rest }: DraftColumn): boolean {
+  return system !== "" || prompt !== "" || rest.messages !== undefined;
+}
+
 export function listFields(rows: readonly EvaluationRow[]): string[] {
   return [...new Set(rows.flatMap(({ values }) => Object.keys(values)))];
 }
