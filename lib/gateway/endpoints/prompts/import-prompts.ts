@@ -20,7 +20,7 @@ export async function importPrompts(context: RequestContext): Promise<EndpointRe
   const { request, services, principal } = context;
   const { value } = await readJson(request, LARGEST_BODY);
   const { content } = validate(importSchema, value);
-  const read = readImport(content);
+  const read = await readImport(content);
   if (!read) throw errors.promptImportUnreadable();
   const found = read.prompts.length + read.skipped.length;
   if (found > MOST_IMPORTED) throw errors.promptImportTooLarge({ limit: MOST_IMPORTED, got: found });

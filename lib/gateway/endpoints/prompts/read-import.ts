@@ -2,7 +2,6 @@
  * Reads prompts from files of other tools: a Promptfoo configuration in YAML or JSON, and OpenAI's prompts as JSON, each
  * as the body of a Responses request with the id and name that it had.
  */
-import { parse } from "yaml";
 import { isRecord } from "#lib/contract/is-record.ts";
 import { PROMPT_ROLES } from "#lib/contract/stored-prompt.ts";
 
@@ -25,7 +24,9 @@ export const MOST_IMPORTED = 200;
 const YAML_ALIASES = 100;
 
 /** Returns undefined for a file of another kind. */
-export function readImport(content: string): ReadImport | undefined {
+export async function readImport(content: string): Promise<ReadImport | undefined> {
+  // Loaded with the first import: gateways that import no prompts save its memory.
+  const { parse } = await import("yaml");
   let file: unknown;
   try {
     file = parse(content, { maxAliasCount: YAML_ALIASES });

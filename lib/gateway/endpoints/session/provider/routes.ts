@@ -8,9 +8,11 @@ import type { Services } from "#lib/gateway/request/services.ts";
 import { errors } from "#lib/http/errors.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import { openSession } from "../open-session.ts";
+import { listPersonChanges } from "./list-person-changes.ts";
 import * as operations from "./openapi.ts";
 import { readNextPath } from "./sign-in-cookie.ts";
-import { listPersonChanges, SignInFailed, type SignInProvider } from "./sign-in-provider.ts";
+import { SignInFailed } from "./sign-in-failed.ts";
+import type { SignInProvider } from "./sign-in-provider.ts";
 
 export type ProviderSignInServices = Services & { signInProvider: SignInProvider | undefined };
 

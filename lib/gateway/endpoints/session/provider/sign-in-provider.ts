@@ -1,17 +1,17 @@
 /** SignInProvider: signs people in through the identity provider, renews their sign-ins, and ends them. */
 import type { OidcSettings } from "#lib/config/oidc-settings.ts";
-import type { SignInProblem } from "#lib/contract/person.ts";
 import type { Audit } from "#lib/gateway/request/audit.ts";
-import { listChanges } from "#lib/gateway/request/audit.ts";
 import type { KeyRing } from "#lib/gateway/request/key-ring.ts";
 import type { Log } from "#lib/gateway/request/log.ts";
 import type { HttpRequest } from "#lib/http/http-message.ts";
-import { getRole, getTeam, type PersonClaims, type PersonRecord } from "#lib/store/people/person-record.ts";
+import type { PersonClaims, PersonRecord } from "#lib/store/people/person-record.ts";
 import type { Sealer } from "#lib/store/sealer.ts";
 import type { Store } from "#lib/store/store.ts";
+import { listPersonChanges } from "./list-person-changes.ts";
 import { createProviderClient, ProviderRefused, ProviderUnavailable } from "./provider-client.ts";
 import { listClaims, readClaims } from "./read-claims.ts";
 import { clearSignInCookie, readSignInCookie, writeSignInCookie } from "./sign-in-cookie.ts";
+import { SignInFailed } from "./sign-in-failed.ts";
 
 export type SignInProvider = {
   readonly name: string;
@@ -36,18 +36,6 @@ export type CompletedSignIn = {
   next: string;
   providerSession: string | null;
 };
-
-export class SignInFailed extends Error {
-  readonly problem: SignInProblem;
-  /** Identity that was refused; undefined when it is not known. */
-  readonly account: { id: string; name: string } | undefined;
-
-  constructor(problem: SignInProblem, account?: { id: string; name: string }) {
-    super(problem);
-    this.problem = problem;
-    this.account = account;
-  }
-}
 
 const PURPOSE = "refresh token";
 /** Time between two looks for sign-ins to renew, and the number of one look. */
@@ -182,15 +170,6 @@ export function createSignInProvider({
       await looking;
     },
   };
-}
-
-/** Returns the fields of a person that the audit log compares. */
-export function listPersonChanges(before: PersonRecord | undefined, after: PersonRecord) {
-  const toAudited = (person: PersonRecord) => ({
-    ...{ name: person.name, email: person.email, role: getRole(person), team: getTeam(person) },
-    disabled: person.disabledAt === null ? null : true,
-  });
-  return listChanges(before && toAudited(before), toAudited(after));
 }
 
 function pickFacts({ name, email, role, team }: PersonRecord): PersonClaims {
