@@ -37,6 +37,7 @@ describe("defaults", () => {
         "video-model-a": "sandbox/video-model-a",
       },
       responses: { flatOutput: true },
+      conversations: { store: false, trashDays: 30 },
       emulates: true,
       routes: {},
       keys: {
