@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { evaluationDefinition } from "#lib/contract/evaluation-definition.ts";
 import { parseCsv, writeCsvRow } from "#lib/contract/csv.ts";
+import { evaluationDefinition } from "#lib/contract/evaluation-definition.ts";
 import { readImport } from "#lib/evaluations/formats/read-import.ts";
 import { writePromptfoo } from "#lib/evaluations/formats/write-promptfoo.ts";
 
