@@ -167,6 +167,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       keys_command: "npm run keys -- create",
       public_shares: false,
       public_shares_denied_by: "key",
+      stores_conversations: false,
     });
     expect((await send("DELETE", `/${id}`, { headers: { ...own, cookie } })).status).toBe(200);
     expect((await session()).status).toBe(401);

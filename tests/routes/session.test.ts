@@ -86,6 +86,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       scopes: ["admin", "inference"],
       keys_command: "npm run keys -- create",
       public_shares: true,
+      stores_conversations: false,
     });
     expect((await chat({ cookie, ...SAME_ORIGIN })).status).toBe(200);
     expect((await chat({ cookie: `theme=dark; ${cookie}; other=1`, ...SAME_ORIGIN })).status).toBe(200);
