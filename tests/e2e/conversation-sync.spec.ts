@@ -1,11 +1,14 @@
 /** Conversations on the gateway: two browsers that write at once, offline and online, and one kept on its device. */
-import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { type BrowserContext, expect as baseExpect, type Page, test } from "@playwright/test";
 import { ADMIN_KEY, ask, composer, isPhone } from "./chat-page.ts";
 import { type EmptyGateway, startEmptyGateway } from "./empty-gateway.ts";
 import { expectNoViolations } from "./no-violations.ts";
 
+/** What is written goes to the gateway after a second, and on a busy machine some seconds later. */
+const expect = baseExpect.configure({ timeout: 20_000 });
+
 let gateway: EmptyGateway;
-test.describe.configure({ mode: "serial" });
+test.describe.configure({ mode: "serial", timeout: 90_000 });
 test.beforeAll(async () => {
   test.setTimeout(120_000);
   gateway = await startEmptyGateway({
