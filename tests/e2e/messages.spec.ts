@@ -150,7 +150,8 @@ test("keeps the text before an error in the stream", { tag: "@desktop" }, async 
 test("keeps the text on stop, separates conversations by page, and shows code", {
   tag: "@desktop",
 }, async ({ page }) => {
-  await openWith(page, { name: "messages", model: SLOW_MODEL });
+  // The page's own limit of 4,096 tokens would end it in four seconds.
+  await openWith(page, { name: "messages", model: SLOW_MODEL, values: { max_tokens: 32_000 } });
   await send(page, "Go on and on");
   await seeText(page);
   await page.getByRole("button", { name: "Stop" }).click();
