@@ -4,7 +4,7 @@ import { ADMIN_KEY, ask, composer, isPhone } from "./chat-page.ts";
 import { type EmptyGateway, startEmptyGateway } from "./empty-gateway.ts";
 import { expectNoViolations } from "./no-violations.ts";
 
-/** What is written goes to the gateway after a second, and on a busy machine some seconds later. */
+/** Time in which a change reaches the gateway: a second, and some more on a busy machine. */
 const expect = baseExpect.configure({ timeout: 20_000 });
 
 let gateway: EmptyGateway;
