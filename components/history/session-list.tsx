@@ -15,35 +15,16 @@ export function SessionList() {
   const current = useChatState((state) => state.session.id);
   const [query, setQuery] = useState("");
   const matches = useMatches(query, sessions);
-  if (sessions.length === 0)
-    return (
-      <>
-        <p className="px-2.5 py-1 text-muted-foreground text-xs">Your chats appear here.</p>
-        <SyncLine />
-      </>
-    );
   const found = matches ?? sessions;
-  const groups = query.trim() === "" ? groupByDay(sessions) : [{ name: `Found ${found.length}`, members: found }];
+  const shown = query.trim() === "" ? groupByDay(sessions) : [{ name: `Found ${found.length}`, members: found }];
   return (
     <div className="flex flex-col gap-3">
-      <search className="sticky top-0 z-10 flex h-8 shrink-0 items-center gap-2 rounded-lg border border-transparent bg-muted px-2.5 focus-within:border-input pointer-coarse:h-10">
-        <Search aria-hidden className="size-3.5 shrink-0 text-muted-foreground" />
-        <input
-          type="search"
-          value={query}
-          onChange={(event) => setQuery(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key !== "Escape" || query === "") return;
-            // The key is handled: it must not also close the surrounding sheet.
-            event.stopPropagation();
-            setQuery("");
-          }}
-          aria-label="Search conversations"
-          placeholder="Search"
-          className="min-w-0 flex-1 bg-transparent text-[13px] outline-none max-sm:text-base"
-        />
-      </search>
-      {groups.map(({ name, members }) => (
+      {sessions.length === 0 ? (
+        <p className="px-2.5 py-1 text-muted-foreground text-xs">Your chats appear here.</p>
+      ) : (
+        <SearchField query={query} onQuery={setQuery} />
+      )}
+      {(sessions.length === 0 ? [] : shown).map(({ name, members }) => (
         <section key={name}>
           <h2 className="group-title px-2.5 pb-1">{query === "" ? name : <span role="status">{name}</span>}</h2>
           <ul className="flex flex-col gap-px">
@@ -53,9 +34,33 @@ export function SessionList() {
           </ul>
         </section>
       ))}
-      <SyncLine />
-      <StorageLine count={sessions.length} />
+      {/* At one place, also when the last conversation goes or the first comes: its dialog stays open. */}
+      <SyncLine key="sync" />
+      {sessions.length > 0 && <StorageLine count={sessions.length} />}
     </div>
+  );
+}
+
+/** Search over titles and messages, which stays in sight. */
+function SearchField({ query, onQuery }: { query: string; onQuery: (query: string) => void }) {
+  return (
+    <search className="sticky top-0 z-10 flex h-8 shrink-0 items-center gap-2 rounded-lg border border-transparent bg-muted px-2.5 focus-within:border-input pointer-coarse:h-10">
+      <Search aria-hidden className="size-3.5 shrink-0 text-muted-foreground" />
+      <input
+        type="search"
+        value={query}
+        onChange={(event) => onQuery(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== "Escape" || query === "") return;
+          // The key is handled: it must not also close the surrounding sheet.
+          event.stopPropagation();
+          onQuery("");
+        }}
+        aria-label="Search conversations"
+        placeholder="Search"
+        className="min-w-0 flex-1 bg-transparent text-[13px] outline-none max-sm:text-base"
+      />
+    </search>
   );
 }
 
