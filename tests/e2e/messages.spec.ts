@@ -151,7 +151,7 @@ test("keeps the text on stop, separates conversations by page, and shows code", 
   tag: "@desktop",
 }, async ({ page }) => {
   // The page's own limit of 4,096 tokens would end it in four seconds.
-  await openWith(page, { name: "messages", model: SLOW_MODEL, values: { max_tokens: 32_000 } });
+  await openWith(page, { name: "messages", model: SLOW_MODEL, parameters: { max_tokens: 32_000 } });
   await send(page, "Go on and on");
   await seeText(page);
   await page.getByRole("button", { name: "Stop" }).click();
