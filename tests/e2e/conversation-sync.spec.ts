@@ -111,7 +111,7 @@ test("a conversation can be kept on this device, and comes to a new browser othe
   await page.getByRole("button", { name: "Restore Only for me" }).click();
   await expect(page.getByRole("button", { name: "Restore Only for me" })).toBeHidden();
   await expect.poll(() => questions(page)).toEqual(["Only for me"]);
-  await page.getByRole("button", { name: "Close", exact: true }).first().click();
+  await page.getByRole("dialog", { name: "Trash" }).getByRole("button", { name: "Close", exact: true }).click();
   await expect(page.getByRole("button", { name: "Only for me", exact: true })).toBeVisible();
   const other = await open(two);
   await showList(other);
