@@ -13,7 +13,7 @@ export function StoragePage() {
   return (
     <AdminPage
       title="Storage"
-      description="See what this gateway stores, where, for how long and for which keys. What the playground keeps in your browser alone isn’t listed here."
+      description="See what this gateway stores, where, for how long and for which keys. What the playground saves in your browser alone isn’t listed here."
       refusal="Only admins can see storage"
     >
       {(admin) => (
