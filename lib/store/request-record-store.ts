@@ -19,6 +19,7 @@ export function createRequestRecordStore(
     },
     async listRecorded(ids) {
       if (ids.length === 0) return [];
+      await writeBehind.flush().catch(() => {});
       return db.selectFrom("requestRecords").select(["id", "keyId"]).distinct().where("id", "in", ids).execute();
     },
   };

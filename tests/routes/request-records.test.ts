@@ -2,7 +2,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { ApiKey } from "#lib/contract/api-key.ts";
-import type { RequestWithRecord } from "#lib/contract/logged-request.ts";
+import type { RequestList, RequestWithRecord } from "#lib/contract/logged-request.ts";
 import type { RecordedBody } from "#lib/contract/request-record.ts";
 import type { ResponseTrace } from "#lib/contract/response-trace.ts";
 import { unpackRecord } from "#lib/records/record-packer.ts";
@@ -137,6 +137,20 @@ describe.each(mounts)("on the %s mount", { timeout: 60_000 }, (mount) => {
     const { id, level } = await chat("plain", { model: "stub/whole" });
     expect(await read(id)).toMatchObject({ recorded: false, record: null });
     expect(level).toBeNull();
+  });
+
+  it("says that a request is recorded as soon as it is in the list", async () => {
+    const { id } = await chat("all", { model: "stub/whole" });
+    const row = await vi.waitFor(
+      async () => {
+        const response = await fetch(`${gateway.url}/api/requests?key=${keys.all?.id}`, { headers: AUTHORIZED });
+        const found = ((await response.json()) as RequestList).data.find((entry) => entry.id === id);
+        expect(found).toBeDefined();
+        return found;
+      },
+      { timeout: 20_000, interval: 5 },
+    );
+    expect(row?.recorded).toBe(true);
   });
 
   it("records both sides of a relayed stream, with times", async () => {

@@ -1,6 +1,6 @@
 /** Creates the service that records requests: their bodies go to a worker, and from there to the store. */
 import type { Log } from "#lib/gateway/request/log.ts";
-import type { Recordings } from "#lib/gateway/request/recordings.ts";
+import type { RecordedRequest, Recordings } from "#lib/gateway/request/recordings.ts";
 import { SECRET_PATTERNS } from "#lib/http/secret-patterns.ts";
 import { describeReason } from "#lib/http/storage-fault.ts";
 import { createRecordPacker } from "#lib/records/record-packer.ts";
@@ -24,7 +24,7 @@ export function createRecordings({
 }): Recordings {
   const packer = createRecordPacker();
   const budget: CaptureBudget = { used: 0 };
-  const pending = new Set<Promise<void>>();
+  const pending = new Map<Promise<void>, RecordedRequest>();
   let hasFailed = false;
 
   async function keep(recorder: RequestRecorder, keyId: string): Promise<void> {
@@ -44,8 +44,8 @@ export function createRecordings({
     }
   }
 
-  function track(work: Promise<void>): void {
-    pending.add(work);
+  function track(work: Promise<void>, request: RecordedRequest): void {
+    pending.set(work, request);
     void work.finally(() => pending.delete(work));
   }
 
@@ -58,17 +58,18 @@ export function createRecordings({
           onEnd(recorder) {
             const { status = 0 } = recorder.outcome ?? {};
             const isWanted = bodies === "all" || (status >= 400 && status !== LEFT);
-            if (isWanted && entry.logged) track(keep(recorder, principal.keyId));
+            if (isWanted && entry.logged) track(keep(recorder, principal.keyId), { id: entry.id, keyId: principal.keyId });
             else recorder.release();
           },
         },
       );
     },
+    readPending: () => [...pending.values()],
     async settle() {
-      await Promise.all(pending);
+      await Promise.all(pending.keys());
     },
     async close() {
-      await Promise.all(pending);
+      await Promise.all(pending.keys());
       await packer.close();
     },
   };

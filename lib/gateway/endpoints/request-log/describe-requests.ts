@@ -16,7 +16,9 @@ export async function describeRequests(
   rows: readonly RequestLogRow[],
   { services, principal }: { services: RequestLogServices; principal: Principal },
 ): Promise<LoggedRequest[]> {
-  const [prices, keys, recorded] = await Promise.all([
+  // Read first: what is no longer pending is in the store by the time that the store is asked.
+  const pending = services.recordings.readPending();
+  const [prices, keys, stored] = await Promise.all([
     openPriceList(
       services,
       rows.flatMap(({ upstream, attempts }) => [
@@ -27,6 +29,7 @@ export async function describeRequests(
     findKeys(rows, services),
     services.store.requestRecords.listRecorded(rows.map(({ id }) => id)),
   ]);
+  const recorded = [...pending, ...stored];
   return rows.map((row) => {
     const hasTrace =
       row.keyId === principal.keyId && services.resumables.find({ id: row.id, keyId: principal.keyId }) !== undefined;
