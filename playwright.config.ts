@@ -79,6 +79,9 @@ export default defineConfig({
   fullyParallel: true,
   // A shared machine may stall for seconds; tests that need a second try are reported by name.
   retries: process.env.CI === undefined ? 0 : 1,
+  // Twice as long as usual, for the same reason; a passing test never waits that long.
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
   forbidOnly: process.env.CI !== undefined,
   webServer: ownServer && stubUrl !== undefined ? [scriptedUpstream(stubUrl), server(dataFolder())] : undefined,
   use: {

@@ -131,7 +131,8 @@ test("shows each attempt of a route in its details", async ({ page }) => {
   await expectNoViolations(page, "the attempts of a route");
 });
 
-test("opens a recorded request of another key in the inspector, the playground and a comparison", async ({ page }) => {
+test("opens a recorded request of another key in the inspector and the playground", async ({ page }) => {
+  test.slow();
   const key = await createKey(page, { log_bodies: "all" });
   await ask(page, key, "sandbox/echo");
   await openRequests(page, `?key=${key.id}`);
@@ -159,7 +160,13 @@ test("opens a recorded request of another key in the inspector, the playground a
   await details(page).getByRole("button", { name: "Open in playground" }).click();
   await expect(page).toHaveURL(/\/chat\?session=/);
   await expect(page.getByText("Hello there").filter({ visible: true }).first()).toBeVisible();
-  await page.goto(`/requests?key=${key.id}`);
+});
+
+test("sends a recorded request again to chosen models, side by side", async ({ page }) => {
+  test.slow();
+  const key = await createKey(page, { log_bodies: "all" });
+  await ask(page, key, "sandbox/echo");
+  await openRequests(page, `?key=${key.id}`);
   await rows(page).click();
   await details(page).getByRole("button", { name: "Send again to…" }).click();
   const chooser = page.getByRole("dialog", { name: "Send again to" });
