@@ -50,7 +50,7 @@ export function createRecordings({
   }
 
   return {
-    begin(bodies, { request, principal, log: entry }) {
+    begin(bodies, { request, principal: { keyId }, log: entry }) {
       return new RequestRecorder(
         { request, log: entry },
         {
@@ -58,7 +58,7 @@ export function createRecordings({
           onEnd(recorder) {
             const { status = 0 } = recorder.outcome ?? {};
             const isWanted = bodies === "all" || (status >= 400 && status !== LEFT);
-            if (isWanted && entry.logged) track(keep(recorder, principal.keyId), { id: entry.id, keyId: principal.keyId });
+            if (isWanted && entry.logged) track(keep(recorder, keyId), { id: entry.id, keyId });
             else recorder.release();
           },
         },
