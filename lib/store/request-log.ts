@@ -15,6 +15,9 @@ const SLICE_ROWS_BY_ID = 20_000;
 const MOST_SLICES = 100;
 const SEARCH_MS = 150;
 
+/** A client may send one id with several requests; of more than these, the others are searched for. */
+const RECORDS_OF_ONE_ID = 10;
+
 /** @param searchMs longest search of one page; the first slice is always read */
 export function createRequestLog(
   db: Kysely<StoreTables>,
@@ -43,6 +46,28 @@ export function createRequestLog(
       await nextTurn();
     }
     return { rows, next: position };
+  }
+
+  /** Finds a request whose bodies are stored: their table has an index of ids, and this one's time is the row's. */
+  async function findRecorded({
+    id,
+    ...filter
+  }: RequestLogFilter & { id: string }): Promise<RequestLogRow | undefined> {
+    await writeBehind.flush().catch(() => {});
+    const records = await db
+      .selectFrom("requestRecords")
+      .select("time")
+      .where("id", "=", id)
+      .orderBy("time", "desc")
+      .limit(RECORDS_OF_ONE_ID)
+      .execute();
+    for (const { time } of records) {
+      const isWanted = time >= (filter.since ?? 0) && time < (filter.until ?? Number.POSITIVE_INFINITY);
+      const atThatTime = { ...filter, id, since: time, until: time + 1 };
+      const row = isWanted && (await selectRows(db, atThatTime, { limit: 1 }).executeTakeFirst());
+      if (row) return fromRequestLogColumns(row);
+    }
+    return undefined;
   }
 
   return {
@@ -74,6 +99,8 @@ export function createRequestLog(
       return rows.map(({ prefix, ...row }) => ({ ...row, prefix: prefix ?? "" }));
     },
     async find(filter: RequestLogFilter & { id: string }) {
+      const recorded = await findRecorded(filter);
+      if (recorded) return recorded;
       let page = await list({ ...filter, limit: 1 });
       while (page.rows.length === 0 && page.next) page = await list({ ...filter, limit: 1, after: page.next });
       return page.rows[0];

@@ -128,7 +128,7 @@ export type Store = {
     list(query: RequestLogQuery): Promise<RequestLogPage>;
     /** Returns the US dollars that requests of these keys have cost since then, as far as their cost was recorded. */
     sumCost(keyIds: readonly string[], since: number): Promise<number>;
-    /** Returns the newest matching row of this id. */
+    /** Returns the newest matching row of this id whose bodies are stored, or else the newest matching row. */
     find(filter: RequestLogFilter & { id: string }): Promise<RequestLogRow | undefined>;
     /** Returns a key's requests of a span of time with the hashes of their prompts, newest first. */
     listPrefixes(of: { keyId: string; since: number; through: number; limit: number }): Promise<PrefixRow[]>;

@@ -47,6 +47,17 @@ describe.each(await startTestDatabases())("on $name", ({ create }) => {
     ]);
   });
 
+  it("finds the row of a request by its record, and any other row without one", async () => {
+    const records = await open();
+    for (const time of [NOW - 3, NOW - 2, NOW - 1]) store.requestLog.append(requestLogRow({ id: "a", time }));
+    store.requestLog.append(requestLogRow({ id: "b", time: NOW }));
+    records.append(record("a", { time: NOW - 2 }));
+    expect(await store.requestLog.find({ id: "a" })).toMatchObject({ id: "a", time: NOW - 2 });
+    expect(await store.requestLog.find({ id: "a", since: NOW - 1 })).toMatchObject({ time: NOW - 1 });
+    expect(await store.requestLog.find({ id: "a", keyId: "key_of_another" })).toBeUndefined();
+    expect(await store.requestLog.find({ id: "b" })).toMatchObject({ id: "b", time: NOW });
+  });
+
   it("writes the same record once, with the rows of the log", async () => {
     const records = await open();
     store.requestLog.append(requestLogRow({ id: "a", time: NOW }));
