@@ -35,6 +35,7 @@ export const TAGS = {
   keys: "Keys",
   providers: "Providers",
   shares: "Shares",
+  live: "Live links",
   prompts: "Prompts",
   mcp: "MCP servers",
   evaluations: "Evaluations",

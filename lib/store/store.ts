@@ -89,8 +89,8 @@ export type ShareRecord = {
   id: string;
   /** Key that shared it, or "admin". */
   keyId: string;
-  kind: "link" | "page";
-  /** Payload of a link, as the link would hold it; JSON of a page. */
+  kind: "link" | "page" | "live";
+  /** Payload of a link, as the link would hold it; JSON of a page; id of the resumable response of a live link. */
   payload: string;
   /** 1 when it is readable without a key; 0 for links. */
   isPublic: number;
@@ -243,8 +243,12 @@ export type Store = {
   };
   shares: {
     create(share: ShareRecord): Promise<void>;
-    /** Returns undefined for an expired share too. */
+    /** Returns undefined for an expired share too, and for a live link. */
     find(id: string): Promise<ShareRecord | undefined>;
+    /** Returns undefined for an expired live link too. */
+    findLive(id: string): Promise<ShareRecord | undefined>;
+    /** Lists a key's live links that have not expired, newest first. */
+    listLive(of: { keyId: string; limit: number }): Promise<ShareRecord[]>;
     remove(id: string): Promise<void>;
   };
   evaluations: EvaluationStore;

@@ -61,6 +61,8 @@ describe("the table of routes", () => {
     const known = ["readImage", "signIn", "healthz", "readyz", "readOpenApiDocument", "readConfigSchema"];
     // Steps of a sign-in, and a token that its provider signs.
     known.push("readSignInOptions", "beginProviderSignIn", "completeProviderSignIn", "providerLogout");
+    // Opened by the secret in their address.
+    known.push("readLiveState", "watchLive");
     expect(open.map(({ operation }) => operation.operationId).filter((id) => !known.includes(id))).toEqual([]);
     for (const { operation } of listOperations(document)) {
       if (operation.security.length === 0) continue;

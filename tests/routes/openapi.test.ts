@@ -192,8 +192,16 @@ describe.each(mounts)("on the %s mount", (mount) => {
     await fetch(`${gateway.url}/v1/videos/${task}`, { method: "DELETE", headers: KEYS.bearer ?? {} });
   }
 
+  /** Makes a resumable response. */
+  async function keepResponse(id: string): Promise<string> {
+    const headers = { ...AUTHORIZED, "x-gateway-keep": "events", "x-request-id": id };
+    const body = JSON.stringify({ model: "sandbox/echo", messages: [{ role: "user", content: "Hello" }] });
+    await post("/v1/chat/completions", { headers, body });
+    return id;
+  }
+
   /** A value for each parameter of a path, by its name; a new one each time, for some routes delete it. */
-  const values: Record<string, (path: string) => Promise<string>> = {
+  const values: Record<string, (path: string, method: string) => Promise<string>> = {
     model: async (path) => (/predictLongRunning|operations/.test(path) ? "video-model-a" : sandboxModelOf(path)),
     upstream_id: async () => "openai",
     server_id: async () => "docs",
@@ -262,6 +270,12 @@ describe.each(mounts)("on the %s mount", (mount) => {
       const share = /pictures/.test(path) ? { page: pictured } : { payload: "1.AAAA" };
       return (await post("/api/shares", { headers: AUTHORIZED, body: JSON.stringify(share) })).id;
     },
+    /** For its owner the id of a link, for its watchers the secret. */
+    async live_id(_path, method) {
+      const body = JSON.stringify({ exchange_id: await keepResponse(`kept-${randomUUID()}`) });
+      const link = await post("/api/live", { headers: AUTHORIZED, body });
+      return method === "DELETE" ? link.id : link.path.replace("/live/", "");
+    },
     /** Picture of the shared page in the path. */
     async picture_id(path) {
       const id = /shares\/(\w+)\//.exec(path)?.[1];
@@ -296,13 +310,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     },
     row: async () => "0",
     column: async () => "0",
-    async exchange_id() {
-      const id = `kept-${randomUUID()}`;
-      const headers = { ...AUTHORIZED, "x-gateway-keep": "events", "x-request-id": id };
-      const body = JSON.stringify({ model: "sandbox/echo", messages: [{ role: "user", content: "Hello" }] });
-      await post("/v1/chat/completions", { headers, body });
-      return id;
-    },
+    exchange_id: () => keepResponse(`kept-${randomUUID()}`),
     async request_id() {
       const id = `logged-${randomUUID()}`;
       const headers = { ...AUTHORIZED, "x-request-id": id };
@@ -335,12 +343,12 @@ describe.each(mounts)("on the %s mount", (mount) => {
     },
   };
 
-  async function addressOf({ path, operation }: Call): Promise<string> {
+  async function addressOf({ path, method, operation }: Call): Promise<string> {
     let address = gateway.url + path;
     for (const { name } of parametersOf(operation).filter((parameter) => parameter.in === "path")) {
       const make = values[name];
       if (!make) throw new Error(`This test has no value for {${name}}: add one to \`values\`.`);
-      address = address.replace(`{${name}}`, await make(address));
+      address = address.replace(`{${name}}`, await make(address, method));
     }
     return address;
   }
@@ -380,6 +388,9 @@ describe.each(mounts)("on the %s mount", (mount) => {
     it.each(calls)("%s", async (_title, call, name, body) => {
       const { operation, method } = call;
       const encoded = body ? encode(body) : undefined;
+      if (call.path === "/api/live" && body) {
+        await keepResponse(String((body.example.value as { exchange_id: string }).exchange_id));
+      }
       const response = await fetch(await addressOf(call), {
         method,
         headers: {

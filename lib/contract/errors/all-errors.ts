@@ -11,6 +11,7 @@ import { imageFieldErrors } from "./image-fields.ts";
 import { imageErrors } from "./images.ts";
 import { interactionErrors } from "./interactions.ts";
 import { limitErrors } from "./limits.ts";
+import { liveLinkErrors } from "./live-links.ts";
 import { mcpErrors } from "./mcp.ts";
 import { messageErrors } from "./messages.ts";
 import { modelErrors } from "./models.ts";
@@ -54,6 +55,7 @@ export const errorsBySubject = {
   Images: { ...imageFieldErrors, ...imageErrors },
   Videos: { ...videoErrors, ...videoTaskErrors },
   Shares: shareErrors,
+  "Live links": liveLinkErrors,
   Evaluations: evaluationErrors,
   Conversations: conversationErrors,
   "Connecting providers": providerErrors,
@@ -89,6 +91,7 @@ export const allErrors = {
   ...videoErrors,
   ...videoTaskErrors,
   ...shareErrors,
+  ...liveLinkErrors,
   ...evaluationErrors,
   ...conversationErrors,
   ...providerErrors,

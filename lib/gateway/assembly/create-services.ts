@@ -21,8 +21,6 @@ import { createVideoProviders } from "#lib/upstreams/videos/video-providers.ts";
 import packageJson from "../../../package.json" with { type: "json" };
 import { createAdmission } from "../admission/create-admission.ts";
 import { createRecordings } from "../bodies/recording/create-recordings.ts";
-import type { ResumableResponse } from "../bodies/resumable/resumable-response.ts";
-import { MemoryBudget, Resumables } from "../bodies/resumable/resumables.ts";
 import { openStreamSharing } from "../bodies/resumable/shared/stream-sharing.ts";
 import { createAlertService } from "../endpoints/alerts/alert-service.ts";
 import { watchConditions } from "../endpoints/alerts/watch-conditions.ts";
@@ -39,7 +37,6 @@ import { startResponseTakeOver } from "../endpoints/responses/take-over.ts";
 import { createSignInTokens } from "../endpoints/session/sign-in-tokens.ts";
 import { createStorageService } from "../endpoints/storage/storage-service.ts";
 import { createVideoService } from "../endpoints/videos/video-service.ts";
-import { RESUMABLE_LIMITS } from "../limits.ts";
 import { createMetrics } from "../metrics/create-metrics.ts";
 import { loadAdminKey } from "../request/admin-key.ts";
 import { createAudit, describeReload } from "../request/audit.ts";
@@ -58,6 +55,7 @@ import { createLiveSettings } from "./live-settings.ts";
 import { openBridges } from "./open-bridges.ts";
 import { openBuiltIns } from "./open-built-ins.ts";
 import { openKeyRing } from "./open-key-ring.ts";
+import { openResumables } from "./open-resumables.ts";
 import { openRouteTargets } from "./open-route-targets.ts";
 import { openSignInProvider } from "./open-sign-in-provider.ts";
 import { openUpstream } from "./open-upstream.ts";
@@ -185,14 +183,7 @@ export async function createServices(
   const keyAgreement = watchKeyAgreement({ bus, sealer, adminKey, log });
   const inFlight = createInFlight({ tickMs: Math.min(SLOWEST_TICK_MS, settings.streams.pingMs / 4) });
   const sharing = redis && (await openStreamSharing(redis, instance));
-  const resumableMemory = new MemoryBudget(RESUMABLE_LIMITS.totalBytes);
-  const resumables = new Resumables<ResumableResponse>({ limits: RESUMABLE_LIMITS, budget: resumableMemory, inFlight });
-  bus.handle("stop-resumable", (of) => {
-    const resumable = resumables.find(of);
-    resumable?.stop();
-    return resumable !== undefined;
-  });
-  bus.handle("reading-resumable", (of) => resumables.find(of)?.noteRemoteReader());
+  const { resumables, resumableMemory, liveWatchers } = openResumables({ bus, inFlight });
   const backgroundResponses = new BackgroundResponses({
     ...{ store, inFlight, instance, log },
     budget: resumableMemory,
@@ -249,7 +240,7 @@ export async function createServices(
     bodyMemory,
     responseCache: createResponseCache(),
     ...{ metrics, tracing, resumables },
-    ...{ sharing, resumableMemory },
+    ...{ sharing, resumableMemory, liveWatchers },
     backgroundResponses,
     ...{ responseSockets, realtimeSessions, batches, mcp: new McpServers(packageJson.version) },
     redact,

@@ -11,6 +11,7 @@ import { evaluationEndpoints } from "../endpoints/evaluations/routes.ts";
 import { fileEndpoints } from "../endpoints/files/routes.ts";
 import { imageEndpoints } from "../endpoints/images/routes.ts";
 import { keyEndpoints } from "../endpoints/keys/routes.ts";
+import { liveLinkEndpoints } from "../endpoints/live-links/routes.ts";
 import { mcpEndpoints } from "../endpoints/mcp/routes.ts";
 import { modelRouteEndpoints } from "../endpoints/model-routes/routes.ts";
 import { modelEndpoints } from "../endpoints/models/routes.ts";
@@ -68,6 +69,7 @@ export const endpoints: readonly Endpoint<AllServices>[] = [
   ...promptEndpoints,
   ...mcpEndpoints,
   ...shareEndpoints,
+  ...liveLinkEndpoints,
   ...evaluationEndpoints,
   ...conversationEndpoints,
   ...resumableEndpoints,

@@ -3,6 +3,7 @@ import type { MemoryBudget } from "../bodies/resumable/resumables.ts";
 import type { AlertServices } from "../endpoints/alerts/routes.ts";
 import type { BatchServices } from "../endpoints/batches/start-batch.ts";
 import type { EvaluationServices } from "../endpoints/evaluations/evaluation-service.ts";
+import type { LiveLinkServices } from "../endpoints/live-links/live-link-services.ts";
 import type { McpServices } from "../endpoints/mcp/routes.ts";
 import type { ProviderServices } from "../endpoints/providers/provider-services.ts";
 import type { RealtimeServices } from "../endpoints/realtime/realtime-sessions.ts";
@@ -21,6 +22,7 @@ export type AllServices = Services &
   ResponseServices &
   AlertServices &
   EvaluationServices &
+  LiveLinkServices &
   McpServices &
   ProviderServices &
   SessionServices &

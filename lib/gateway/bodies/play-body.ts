@@ -18,7 +18,7 @@ type Playable = EndpointResponse & { body: AsyncIterable<Uint8Array | string> };
  * @throws GatewayError when the body fails before it begins; 499 when the client has disconnected
  */
 export function playBody(
-  { body, events, deadline, flushHead, ...head }: Playable,
+  { body, events, deadline, flushHead, endedBy, ...head }: Playable,
   { request, services, log }: Pick<RequestContext, "request" | "services"> & { log: BodyLog & { id: string } },
 ): Promise<HttpResponse> {
   const iterator = body[Symbol.asyncIterator]();
@@ -36,6 +36,7 @@ export function playBody(
     flushHead,
     onFault,
   });
+  endedBy?.addEventListener("abort", () => played.endWith(toGatewayError(endedBy.reason)), { once: true });
   if (events) played.pull();
   else played.begin();
   return played.response;
@@ -86,6 +87,15 @@ class PlayedBody extends ResponseBody {
       if (!GatewayError.isInstance(error)) this.onFault(error);
       this.fail(toGatewayError(error));
     });
+  }
+
+  /** Ends the body from outside: with an error event, or by a cut connection when the receiver has no room for one. */
+  endWith(error: GatewayError): void {
+    if (this.hasEnded) return;
+    const isStalled = this.wake !== undefined;
+    this.stop();
+    if (isStalled) this.cut(error);
+    else this.fail(error);
   }
 
   private async pullAll(): Promise<void> {

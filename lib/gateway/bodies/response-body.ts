@@ -135,6 +135,15 @@ export class ResponseBody implements BodyStream, Ticking {
     log.finish({ status: error.status, error: error.message });
   }
 
+  /** Fails a body that has begun by a cut connection. */
+  protected cut(error: GatewayError): void {
+    if (this.ended) return;
+    this.close();
+    this.failure = error;
+    this.sink?.fail(error);
+    this.options.log.finish({ status: error.status, error: error.message });
+  }
+
   start(sink: Sink): void {
     this.sink = sink;
     const { waiting } = this;

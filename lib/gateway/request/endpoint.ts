@@ -72,6 +72,8 @@ export type EndpointResponse = Omit<HttpResponse, "body"> & {
   flushHead?: true;
   /** Time limit of the whole body; none when absent. */
   deadline?: Deadline | undefined;
+  /** Ends the body early; the reason is a GatewayError. A receiver that does not read is disconnected. */
+  endedBy?: AbortSignal;
 };
 
 export type EventStreamTerms = {

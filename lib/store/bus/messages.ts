@@ -15,6 +15,8 @@ export type BusMessages = {
   "stop-resumable": { keyId: string; id: string };
   /** Somebody reads a resumable response on another instance. */
   "reading-resumable": { keyId: string; id: string };
+  /** A live link was revoked: whoever watches by it is disconnected. */
+  "live-link-revoked": { id: string };
   /** A background response was cancelled, or removed, in the database; the instance that runs it stops its work. */
   "background-ended": object;
   /** An instance says which keys it encrypts and signs with; see `key-agreement.ts`. */

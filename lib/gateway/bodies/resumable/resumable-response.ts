@@ -35,6 +35,9 @@ export type ResumableResponseOptions = {
   onEnd: (ended: ResumableResponse) => void;
 };
 
+/** Part of a trace that anyone may see who may see the response. */
+export type ResponseSummary = Pick<ResponseTrace, "state" | "dialect" | "model" | "started_at">;
+
 /** Status and headers of the response. */
 export type Head = { status: number; headers: HttpResponse["headers"] };
 
@@ -115,8 +118,8 @@ export class ResumableResponse implements Resumable, UpstreamTrace {
   }
 
   /** Reads the response, or the upstream's events; counts as a reader until it is done. */
-  read(tape: Tape, { from }: { from: number }): TapeReader {
-    return tape.reader({ from, onDone: this.attach() });
+  read(tape: Tape, { from, holds = true }: { from: number; holds?: boolean }): TapeReader {
+    return tape.reader({ from, holds, onDone: this.attach() });
   }
 
   /** Plays the response as a mount does. */
@@ -178,6 +181,12 @@ export class ResumableResponse implements Resumable, UpstreamTrace {
     tape.write(shown);
     times.add(tape.end, performance.now() - this.startedAt);
     this.mirror?.noteBytes();
+  }
+
+  /** Describes it for people who are not its owner: without its requests and headers. */
+  summarize(): ResponseSummary {
+    const { dialect, model, time } = this.options.log;
+    return { state: this.state(), dialect, model, started_at: time };
   }
 
   /** @param writes true to list the times of the writes */

@@ -61,10 +61,11 @@ export class Tape {
 
   /**
    * @param from offset of the first byte to read, at least `start`
+   * @param holds false for a reader that never makes the writer wait: when it falls too far behind, it is cut off
    * @param onDone called once, when the reader has read all, is cut off or stops
    */
-  reader({ from, onDone }: { from: number; onDone?: () => void }): TapeReader {
-    const reader = new TapeReader({ tape: this, from, onDone });
+  reader({ from, holds = true, onDone }: { from: number; holds?: boolean; onDone?: () => void }): TapeReader {
+    const reader = new TapeReader({ tape: this, from, holds, onDone });
     this.readers.add(reader);
     return reader;
   }
@@ -99,9 +100,10 @@ export class Tape {
     const { allowance, waits } = this.options;
     const bytes = allowance();
     if (this.size <= bytes) return true;
-    const slowest = Math.min(this.end, ...[...this.readers].map(({ position }) => position));
-    this.changeSize(() => this.log.trim({ bytes, before: waits ? slowest : this.end }));
-    if (slowest < this.start) for (const reader of [...this.readers]) reader.cutWhenBehind();
+    const holding = waits ? [...this.readers].filter(({ holds }) => holds) : [];
+    const slowest = Math.min(this.end, ...holding.map(({ position }) => position));
+    this.changeSize(() => this.log.trim({ bytes, before: slowest }));
+    for (const reader of [...this.readers]) reader.cutWhenBehind();
     // Bytes that every reader has read do not make the writer wait: nothing would wake it.
     return this.size <= bytes || slowest >= this.end;
   }
@@ -117,15 +119,28 @@ export class Tape {
 export class TapeReader implements AsyncIterableIterator<Uint8Array, undefined> {
   /** Offset of the next byte to read. */
   position: number;
+  /** True when the writer waits for it. */
+  readonly holds: boolean;
   private readonly tape: Tape;
   private readonly onDone: (() => void) | undefined;
   private failure: Error | undefined;
   private done = false;
   private waiting: (() => void) | undefined;
 
-  constructor({ tape, from, onDone }: { tape: Tape; from: number; onDone: (() => void) | undefined }) {
+  constructor({
+    tape,
+    from,
+    holds,
+    onDone,
+  }: {
+    tape: Tape;
+    from: number;
+    holds: boolean;
+    onDone: (() => void) | undefined;
+  }) {
     this.tape = tape;
     this.position = from;
+    this.holds = holds;
     this.onDone = onDone;
   }
 

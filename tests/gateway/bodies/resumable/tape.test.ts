@@ -51,6 +51,19 @@ describe("a tape", () => {
     expect([early.ended, late.ended, onward.ended]).toEqual([true, true, true]);
   });
 
+  it("never waits for a reader that holds nothing, and cuts it off when it falls behind", async () => {
+    const tape = tapeOf({ most: 10_000 });
+    const watcher = play(tape.reader({ from: 0, holds: false }), { room: 1 });
+    for (let count = 0; count < 50; count++) {
+      expect(tape.write("x".repeat(1_000))).toBe(true);
+      await turn();
+    }
+    expect(tape.start).toBeGreaterThan(0);
+    watcher.room = Number.POSITIVE_INFINITY;
+    await watcher.go();
+    expect(watcher.error?.message).toMatch(/fell behind/);
+  });
+
   it("applies back-pressure to the reader that causes it only", async () => {
     const tape = tapeOf();
     const slow = play(tape.reader({ from: 0 }), { room: 1 });
