@@ -24,7 +24,7 @@ export function FormatControl({
   /** True when a schema has a name and a strict mode. */
   named: boolean;
   schemaOnly?: boolean;
-  problem?: string;
+  problem?: string | undefined;
   onChange: (value: ResponseFormat) => void;
 }) {
   const nameProblem = problem?.startsWith("The name") ? problem : undefined;

@@ -111,7 +111,7 @@ export function ParameterPanel({
           <ToolsEditor
             notation={dialect.tools}
             text={toolsText}
-            off={toolsOff}
+            off={toolsOff ?? []}
             problem={problems.tools}
             runners={modelId === undefined ? undefined : (settings.toolRunners ?? {})}
             onChange={onChange}

@@ -21,7 +21,7 @@ export function SchemaEditor({
   value: string;
   /** True when the upstream must enforce the schema, which requires closed objects. */
   strict: boolean;
-  problem?: string;
+  problem?: string | undefined;
   onChange: (schemaText: string) => void;
 }) {
   const [example, setExample] = useState<string>();

@@ -21,19 +21,21 @@ export function ToolList({
 }: {
   notation: ToolNotation;
   tools: readonly ToolDefinition[];
-  off: readonly string[];
+  /** Names of tools that are not sent; absent where every tool is. */
+  off: readonly string[] | undefined;
   /** Name of the tool whose form is open. */
   open: string | undefined;
   onOpen: (name: string | undefined) => void;
   onText: (text: string) => void;
   onOff: (names: string[]) => void;
 }) {
+  const unsent = off ?? [];
   const change = (index: number, changes: Partial<FunctionTool>): string | undefined => {
     const { text, problem } = changeTool(tools, { index, changes }, notation);
     if (text === undefined) return problem;
     const before = tools[index]?.name ?? "";
     const { name = before } = changes;
-    if (name !== before && off.includes(before)) onOff(off.map((other) => (other === before ? name : other)));
+    if (name !== before && unsent.includes(before)) onOff(unsent.map((other) => (other === before ? name : other)));
     if (name !== before) onOpen(name);
     onText(text);
   };
@@ -41,17 +43,19 @@ export function ToolList({
   return (
     <ul aria-label="Tools" className="flex flex-col overflow-hidden rounded-[10px] border border-input">
       {tools.map((tool, index) => {
-        const sent = !off.includes(tool.name);
+        const sent = !unsent.includes(tool.name);
         const opened = open === tool.name;
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: the name changes while it is typed.
           <li key={index} className="not-first:border-t">
             <div className="flex items-center gap-2.5 pl-3">
-              <Switch
-                checked={sent}
-                label={`Send ${tool.name}`}
-                onChange={(next) => onOff(next ? off.filter((name) => name !== tool.name) : [...off, tool.name])}
-              />
+              {off && (
+                <Switch
+                  checked={sent}
+                  label={`Send ${tool.name}`}
+                  onChange={(next) => onOff(next ? off.filter((name) => name !== tool.name) : [...off, tool.name])}
+                />
+              )}
               <button
                 type="button"
                 aria-expanded={opened}

@@ -24,16 +24,16 @@ const VIEWS = [
 export function ToolsEditor({
   notation,
   text,
-  off = [],
+  off,
   problem,
   runners,
   onChange,
 }: {
   notation: ToolNotation;
   text: string;
-  /** Names of tools that are not sent. */
-  off?: readonly string[];
-  problem?: string;
+  /** Names of tools that are not sent; absent where every tool is. */
+  off?: readonly string[] | undefined;
+  problem?: string | undefined;
   /** Places where tools run, by their names; absent where the page cannot run any. */
   runners?: ToolSettings["toolRunners"];
   onChange: (changes: Partial<ToolSettings>) => void;

@@ -7,6 +7,7 @@ import { Button } from "../ui/button.tsx";
 /** Input for an import: pasted text, or a chosen or dropped file. */
 export function ImportSource({
   text,
+  label = "JSON to import",
   hint,
   placeholder,
   accept,
@@ -15,6 +16,7 @@ export function ImportSource({
   onProblem,
 }: {
   text: string;
+  label?: string;
   hint: string;
   placeholder: string;
   /** File types, as in `<input accept>`. */
@@ -42,7 +44,7 @@ export function ImportSource({
         {hint}
       </p>
       <textarea
-        aria-label="JSON to import"
+        aria-label={label}
         aria-describedby={hintId}
         value={text.length > 20_000 ? `${text.slice(0, 20_000)}…` : text}
         readOnly={text.length > 20_000}

@@ -111,5 +111,14 @@ export type PromptVersion = PromptVersionEntry & {
   definition: PromptDefinition;
 };
 
+/** Reply of `POST /api/prompts/import`. */
+export type PromptImport = {
+  object: "prompt_import";
+  created: StoredPrompt[];
+  /** Prompts of the file that were not stored; `detail` says which field is at fault. */
+  skipped: { name: string; reason: PromptSkipReason; detail: string | null }[];
+};
+export type PromptSkipReason = "file" | "template" | "empty" | "content" | "invalid" | "name_taken" | "id_taken";
+
 export type StoredPromptList = { object: "list"; data: StoredPrompt[]; has_more: boolean; next_cursor: string | null };
 export type PromptVersionList = { object: "list"; data: PromptVersionEntry[]; has_more: boolean };

@@ -39,7 +39,8 @@ function checkValue(parameter: ParameterDefinition, value: ParameterValue): stri
   return undefined;
 }
 
-function checkFormat(format: ResponseFormat, unnamed = false): string | undefined {
+/** Returns what is wrong with an output format. @param unnamed true where a schema has no name */
+export function checkFormat(format: ResponseFormat, unnamed = false): string | undefined {
   if (format.type !== "json_schema") return undefined;
   if (!unnamed && !/^[A-Za-z0-9_-]{1,64}$/.test(format.name ?? ""))
     return "Use letters, digits, _ and -, up to 64 characters.";

@@ -1,12 +1,20 @@
 "use client";
 
 import { Plus, Trash2 } from "lucide-react";
-import { useId } from "react";
-import { type DraftMessage, nextKey, type PromptDraft } from "#app/(playground)/prompts/_model/prompt-draft.ts";
+import { useId, useMemo } from "react";
+import {
+  type DraftMessage,
+  findDraftProblems,
+  nextKey,
+  type PromptDraft,
+} from "#app/(playground)/prompts/_model/prompt-draft.ts";
+import { FormatControl } from "#components/parameters/format-control.tsx";
+import { ToolsEditor } from "#components/parameters/tools-editor.tsx";
 import { Button, IconButton } from "#components/ui/button.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { TEXT_AREA, TextField } from "#components/ui/text-field.tsx";
 import { useCatalogue } from "#components/use-catalogue.ts";
+import { RESPONSES_TOOLS } from "#lib/playground/tools/notations/responses-tools.ts";
 import { VariableFields } from "./variable-fields.tsx";
 
 const ROLES = [
@@ -29,6 +37,7 @@ export function PromptEditor({
   const id = useId();
   const { models } = useCatalogue();
   const { messages } = draft;
+  const problems = useMemo(() => findDraftProblems(draft), [draft]);
   const change = (key: number, fields: Partial<DraftMessage>) =>
     onChange({ messages: messages.map((message) => (message.key === key ? { ...message, ...fields } : message)) });
   const plain = { name: "", isInvalid: false, describedBy: undefined, disabled };
@@ -117,6 +126,21 @@ export function PromptEditor({
           onChange={(maxTokens) => onChange({ maxTokens })}
         />
       </div>
+      <ToolsEditor
+        notation={RESPONSES_TOOLS}
+        text={draft.tools}
+        problem={problems.tools}
+        onChange={({ toolsText }) => toolsText !== undefined && onChange({ tools: toolsText })}
+      />
+      <section aria-label="Output format" className="flex flex-col gap-1.5">
+        <h3 className="font-medium text-[13px]">Output format</h3>
+        <FormatControl
+          value={draft.format}
+          named
+          problem={problems.format}
+          onChange={(format) => onChange({ format: { ...draft.format, ...format } })}
+        />
+      </section>
       <div className="flex flex-col gap-1.5">
         <label htmlFor={`${id}-more`} className="font-medium text-[13px]">
           More fields (JSON)
@@ -125,13 +149,13 @@ export function PromptEditor({
           id={`${id}-more`}
           rows={draft.more ? 8 : 2}
           value={draft.more}
-          placeholder='{ "tools": [ … ], "text": { "format": … } }'
+          placeholder='{ "reasoning": { "effort": "low" } }'
           aria-describedby={`${id}-more-help`}
           onChange={(event) => onChange({ more: event.target.value })}
           className={TEXT_AREA}
         />
         <p id={`${id}-more-help`} className="text-muted-foreground text-xs">
-          tools, tool_choice, parallel_tool_calls, reasoning and text, as in a request of the Responses API.
+          tool_choice, parallel_tool_calls, reasoning and text, as in a request of the Responses API.
         </p>
       </div>
     </fieldset>

@@ -1,7 +1,7 @@
 "use client";
 
 import { clsx } from "clsx";
-import { Plus } from "lucide-react";
+import { FileUp, Plus } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
@@ -14,6 +14,9 @@ import type { StoredPrompt } from "#lib/contract/stored-prompt.ts";
 import type { ChatRun } from "#lib/playground/chat/chat-run.ts";
 
 const PromptView = dynamic(() => import("./prompt-view.tsx").then((module) => module.PromptView));
+const ImportPromptsDialog = dynamic(() =>
+  import("./import-prompts-dialog.tsx").then((module) => module.ImportPromptsDialog),
+);
 const NewPromptDialog = dynamic(() => import("./new-prompt-dialog.tsx").then((module) => module.NewPromptDialog));
 
 /** List of prompts, and the opened one. */
@@ -33,6 +36,7 @@ export function PromptsStage({
   const [search, setSearch] = useState("");
   const path = search.trim() ? `/api/prompts?search=${encodeURIComponent(search.trim())}` : "/api/prompts";
   const { entries, isLoading, error, refetch, more } = useRecordPages<StoredPrompt>(path, ready);
+  const [isImporting, setImporting] = useState(false);
   const [openedId, setOpenedId] = useState<string>();
   const opened = entries.find(({ id }) => id === openedId);
   const open = (id: string | undefined) => {
@@ -48,9 +52,12 @@ export function PromptsStage({
           figure={<RowsFigure />}
           title="No prompts yet"
           actions={
-            <Button variant="primary" onClick={() => onCreating(true)}>
-              Create a prompt
-            </Button>
+            <>
+              <Button variant="primary" onClick={() => onCreating(true)}>
+                Create a prompt
+              </Button>
+              <Button onClick={() => setImporting(true)}>Import prompts</Button>
+            </>
           }
           docs="/docs/prompts"
         >
@@ -74,6 +81,14 @@ export function PromptsStage({
                 onChange={(event) => setSearch(event.target.value)}
                 className={FIELD}
               />
+              <Button
+                aria-label="Import prompts"
+                data-tooltip="Import prompts"
+                onClick={() => setImporting(true)}
+                className="h-9 pointer-coarse:h-11"
+              >
+                <FileUp aria-hidden />
+              </Button>
               <Button aria-label="New prompt" onClick={() => onCreating(true)} className="h-9 pointer-coarse:h-11">
                 <Plus aria-hidden />
               </Button>
@@ -114,6 +129,16 @@ export function PromptsStage({
             )}
           </div>
         </div>
+      )}
+      {isImporting && (
+        <ImportPromptsDialog
+          onClose={() => setImporting(false)}
+          onImported={({ created }) => {
+            setSearch("");
+            if (created.length === 1) open(created[0]?.id);
+            refetch();
+          }}
+        />
       )}
       {isCreating && (
         <NewPromptDialog

@@ -3,6 +3,10 @@
 import { isRecord } from "#lib/contract/is-record.ts";
 import { listPlaceholders } from "#lib/contract/prompt-template.ts";
 import type { PromptDefinition, PromptVariable } from "#lib/contract/stored-prompt.ts";
+import { formatJson } from "#lib/playground/json-text/format-json.ts";
+import { RESPONSES_TOOLS } from "#lib/playground/tools/notations/responses-tools.ts";
+import { parseTools } from "#lib/playground/tools/tools.ts";
+import { type DraftFormat, findFormatProblem, readFormat, writeFormat } from "./prompt-format.ts";
 
 export type DraftVariable = {
   name: string;
@@ -28,7 +32,10 @@ export type PromptDraft = {
   temperature: string;
   topP: string;
   maxTokens: string;
-  /** JSON object of tools, output format and other fields; empty for none. */
+  /** JSON array of tools, as in a request of the Responses API; empty for none. */
+  tools: string;
+  format: DraftFormat;
+  /** JSON object of the other fields; empty for none. */
   more: string;
 };
 
@@ -38,8 +45,10 @@ let lastKey = 0;
 export const nextKey = (): number => ++lastKey;
 
 export function toDraft(definition: PromptDefinition): PromptDraft {
-  const { model, instructions, messages, variables, temperature, top_p, max_output_tokens, ...more } = definition;
-  const set = Object.entries(more).filter(([, value]) => value !== undefined && value !== null);
+  const { model, instructions, messages, variables, temperature, top_p, max_output_tokens, tools, ...rest } =
+    definition;
+  const { format, text: moreText } = readFormat(rest.text);
+  const set = Object.entries({ ...rest, text: moreText }).filter(([, value]) => value !== undefined && value !== null);
   const text = (value: unknown) => (value === undefined || value === null ? "" : String(value));
   return {
     model: model ?? "",
@@ -52,6 +61,8 @@ export function toDraft(definition: PromptDefinition): PromptDraft {
       choices: (variable.choices ?? []).join("\n"),
     })),
     ...{ temperature: text(temperature), topP: text(top_p), maxTokens: text(max_output_tokens) },
+    tools: tools && tools.length > 0 ? formatJson(tools) : "",
+    format,
     more: set.length > 0 ? JSON.stringify(Object.fromEntries(set), null, 2) : "",
   };
 }
@@ -64,7 +75,14 @@ export function listDraftVariables({ instructions, messages, variables }: Prompt
   );
 }
 
-/** @throws Error, with a message for the screen, for a field that is no JSON object */
+/** Returns what is wrong with the tools or the format, for their editors. */
+export function findDraftProblems({ tools, format }: PromptDraft): { tools?: string; format?: string } {
+  const { problem } = parseTools(tools, RESPONSES_TOOLS);
+  const formatProblem = findFormatProblem(format);
+  return { ...(problem && { tools: problem }), ...(formatProblem && { format: formatProblem }) };
+}
+
+/** @throws Error, with a message for the screen, for a field that cannot be read */
 export function toDefinition(draft: PromptDraft): DefinitionFields {
   const { model, instructions, messages, temperature, topP, maxTokens } = draft;
   const number = (text: string) => (text.trim() === "" || Number.isNaN(Number(text)) ? text.trim() : Number(text));
@@ -75,6 +93,11 @@ export function toDefinition(draft: PromptDraft): DefinitionFields {
     top_p: number(topP),
     max_output_tokens: number(maxTokens),
   };
+  const problems = findDraftProblems(draft);
+  if (problems.tools) throw new Error(`Tools: ${problems.tools}`);
+  if (problems.format) throw new Error(`Output format: ${problems.format}`);
+  const more = readMore(draft.more);
+  const text = writeFormat(draft.format, more.text);
   return {
     ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== "")),
     messages: messages.map(({ role, content }) => ({ role, content })),
@@ -83,7 +106,9 @@ export function toDefinition(draft: PromptDraft): DefinitionFields {
       ...(variable.default === "" ? {} : { default: variable.default }),
       ...(variable.type === "choice" ? { choices: variable.choices.split("\n").filter((line) => line.trim()) } : {}),
     })),
-    ...readMore(draft.more),
+    ...more,
+    ...(draft.tools.trim() ? { tools: JSON.parse(draft.tools) } : {}),
+    ...(text ? { text } : {}),
   };
 }
 

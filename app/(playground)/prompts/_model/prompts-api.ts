@@ -1,5 +1,11 @@
 /** Client of `/api/prompts`. */
-import type { PromptVersion, PromptVersionList, PromptVisibility, StoredPrompt } from "#lib/contract/stored-prompt.ts";
+import type {
+  PromptImport,
+  PromptVersion,
+  PromptVersionList,
+  PromptVisibility,
+  StoredPrompt,
+} from "#lib/contract/stored-prompt.ts";
 import { callGateway, requireGood } from "#lib/playground/gateway/gateway-request.ts";
 import type { DefinitionFields } from "./prompt-draft.ts";
 
@@ -16,6 +22,9 @@ const pathOf = (id: string) => `/${encodeURIComponent(id)}`;
 
 export const createPrompt = (fields: { name: string; description: string; definition: DefinitionFields }) =>
   call<StoredPrompt>("POST", "", fields);
+
+/** @param content text of a Promptfoo configuration, or of OpenAI's prompts */
+export const importPrompts = (content: string) => call<PromptImport>("POST", "/import", { content });
 
 export const changePrompt = (
   id: string,

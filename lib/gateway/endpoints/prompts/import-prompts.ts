@@ -1,4 +1,4 @@
-import { promptDefinitionSchema, type StoredPrompt } from "#lib/contract/stored-prompt.ts";
+import { type PromptImport, promptDefinitionSchema } from "#lib/contract/stored-prompt.ts";
 import { createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
@@ -12,9 +12,6 @@ import { type ImportedPrompt, MOST_IMPORTED, readImport } from "./read-import.ts
 import { importSchema } from "./schema.ts";
 import { createPromptId, LARGEST_BODY, toAuthor, writeDefinition } from "./write-prompts.ts";
 
-/** Prompt of the file that was not stored; `detail` says which field is at fault. */
-type Skipped = { name: string; reason: string; detail: string | null };
-
 /** Stores each prompt of the file that can be stored, and names the others. @throws GatewayError 400, 507 over the quota */
 export async function importPrompts(context: RequestContext): Promise<EndpointResponse> {
   const { request, services, principal } = context;
@@ -24,8 +21,8 @@ export async function importPrompts(context: RequestContext): Promise<EndpointRe
   if (!read) throw errors.promptImportUnreadable();
   const found = read.prompts.length + read.skipped.length;
   if (found > MOST_IMPORTED) throw errors.promptImportTooLarge({ limit: MOST_IMPORTED, got: found });
-  const created: StoredPrompt[] = [];
-  const skipped: Skipped[] = read.skipped.map((entry) => ({ ...entry, detail: null }));
+  const created: PromptImport["created"] = [];
+  const skipped: PromptImport["skipped"] = read.skipped.map((entry) => ({ ...entry, detail: null }));
   const names = new Map([[getPromptOwner(principal), principal.name]]);
   for (const prompt of read.prompts) {
     const { id = createPromptId(), name } = prompt;
@@ -48,7 +45,8 @@ export async function importPrompts(context: RequestContext): Promise<EndpointRe
     }
   }
   if (created.length > 0) services.prompts.noteChange();
-  return createJsonResponse({ object: "prompt_import", created, skipped });
+  const reply: PromptImport = { object: "prompt_import", created, skipped };
+  return createJsonResponse(reply);
 }
 
 /** Returns the definition as it is stored, or what is wrong with it. */

@@ -3,7 +3,7 @@
  * as the body of a Responses request with the id and name that it had.
  */
 import { isRecord } from "#lib/contract/is-record.ts";
-import { PROMPT_ROLES } from "#lib/contract/stored-prompt.ts";
+import { PROMPT_ROLES, type PromptSkipReason } from "#lib/contract/stored-prompt.ts";
 
 export type ImportedPrompt = {
   id?: string;
@@ -15,7 +15,7 @@ export type ImportedPrompt = {
 type ReadImport = {
   prompts: ImportedPrompt[];
   /** Prompts that could not be read, and the reasons. */
-  skipped: { name: string; reason: "file" | "template" | "empty" | "content" }[];
+  skipped: { name: string; reason: PromptSkipReason }[];
 };
 
 /** Limit on the prompts of one file. */

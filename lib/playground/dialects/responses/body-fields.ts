@@ -66,7 +66,7 @@ function toToolChoice(choice: ParameterValue): unknown {
 }
 
 /** Writes the text format; name and schema are beside the type (§2.1). */
-function toTextFormat({ type, name, schemaText = "{}", strict }: ResponseFormat): object {
+export function toTextFormat({ type, name, schemaText = "{}", strict }: ResponseFormat): object {
   if (type !== "json_schema") return { type };
   return defined({ type, name, schema: JSON.parse(schemaText), strict });
 }
