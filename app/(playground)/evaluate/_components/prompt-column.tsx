@@ -8,11 +8,7 @@ import { Button } from "#components/ui/button.tsx";
 import { DialogButtons } from "#components/ui/dialog-buttons.tsx";
 import { ModalDialog } from "#components/ui/modal-dialog.tsx";
 import { Select } from "#components/ui/select.tsx";
-import type { PromptVersion, PromptVersionList, StoredPromptList } from "#lib/contract/stored-prompt.ts";
-import { callGateway, requireGood } from "#lib/playground/gateway/gateway-request.ts";
-
-const readPrompts = async <Reply,>(path: string, signal?: AbortSignal): Promise<Reply> =>
-  (await requireGood(await callGateway(`/api/prompts${path}`, signal ? { signal } : {}))).json();
+import { listPrompts, listVersions, readVersion } from "#lib/playground/prompts/read-prompts.ts";
 
 /** Dialog that copies a version of a stored prompt into a new column. */
 export function PromptColumn({
@@ -27,15 +23,14 @@ export function PromptColumn({
 }) {
   const prompts = useQuery({
     queryKey: ["evaluate", "prompts"],
-    queryFn: ({ signal }) => readPrompts<StoredPromptList>("?limit=100", signal),
+    queryFn: ({ signal }) => listPrompts(signal),
   });
   const [chosen, setChosen] = useState<string>();
   const id = chosen ?? prompts.data?.data[0]?.id;
   const versions = useQuery({
     queryKey: ["evaluate", "prompts", id],
     enabled: id !== undefined,
-    queryFn: ({ signal }) =>
-      readPrompts<PromptVersionList>(`/${encodeURIComponent(id ?? "")}/versions?limit=200`, signal),
+    queryFn: ({ signal }) => listVersions(id ?? "", signal),
   });
   const [chosenVersion, setChosenVersion] = useState<string>();
   const version = chosenVersion ?? String(versions.data?.data[0]?.version ?? "");
@@ -46,8 +41,7 @@ export function PromptColumn({
     setBusy(true);
     setProblem(undefined);
     try {
-      const read = await readPrompts<PromptVersion>(`/${encodeURIComponent(id ?? "")}/versions/${version}`);
-      const { column, left } = fromPrompt(read, model);
+      const { column, left } = fromPrompt(await readVersion(id ?? "", Number(version)), model);
       onColumn(column, left);
       onClose();
     } catch (error) {

@@ -1,7 +1,6 @@
 "use client";
 
 import { type FormEvent, useEffect, useState } from "react";
-import { readVersion } from "#app/(playground)/prompts/_model/prompts-api.ts";
 import { startPromptRun } from "#app/(playground)/prompts/_model/start-prompt-run.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Select } from "#components/ui/select.tsx";
@@ -9,6 +8,7 @@ import { TextField } from "#components/ui/text-field.tsx";
 import { useStore } from "#components/use-store.ts";
 import type { PromptVersion, PromptVersionEntry, StoredPrompt } from "#lib/contract/stored-prompt.ts";
 import type { ChatRun, RunOutcome } from "#lib/playground/chat/chat-run.ts";
+import { readVersion } from "#lib/playground/prompts/read-prompts.ts";
 import { setZoneOpen } from "#lib/playground/shell/preferences.ts";
 
 /** Runs a saved version with values for its variables. */

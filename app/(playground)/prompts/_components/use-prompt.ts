@@ -2,9 +2,10 @@
 
 import { useCallback, useEffect, useState } from "react";
 import { type PromptDraft, toDefinition, toDraft, writeLines } from "#app/(playground)/prompts/_model/prompt-draft.ts";
-import { listVersions, readVersion, saveVersion } from "#app/(playground)/prompts/_model/prompts-api.ts";
+import { saveVersion } from "#app/(playground)/prompts/_model/prompts-api.ts";
 import type { PromptVersion, PromptVersionEntry, StoredPrompt } from "#lib/contract/stored-prompt.ts";
 import { RequestFailed } from "#lib/playground/gateway/gateway-request.ts";
+import { listVersions, readVersion } from "#lib/playground/prompts/read-prompts.ts";
 
 export type PromptState = {
   /** Version that the draft began with; undefined while it is read. */

@@ -2,7 +2,7 @@
 
 import { X } from "lucide-react";
 import { useState } from "react";
-import { readVersion, removeLabel, setLabel } from "#app/(playground)/prompts/_model/prompts-api.ts";
+import { removeLabel, setLabel } from "#app/(playground)/prompts/_model/prompts-api.ts";
 import { Button } from "#components/ui/button.tsx";
 import { FIELD } from "#components/ui/text-field.tsx";
 import { showToast } from "#components/ui/toast.tsx";
@@ -12,6 +12,7 @@ import {
   type PromptVersionEntry,
   type StoredPrompt,
 } from "#lib/contract/stored-prompt.ts";
+import { readVersion } from "#lib/playground/prompts/read-prompts.ts";
 import { VersionDiff } from "./version-diff.tsx";
 
 /** Versions of a prompt, the latest first: their notes, labels, and what each changed. */
