@@ -12,7 +12,7 @@ import { ensureChromium } from "./find-chromium.ts";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** A suite that hangs is ended, so that the closing line is always printed. */
-const SUITE_TIMEOUT_MS = 25 * 60_000;
+const SUITE_TIMEOUT_MS = 40 * 60_000;
 
 /** In characters. The complete message is at the failed test. */
 const MOST_OF_A_FAILURE = 1_000;

@@ -2,15 +2,17 @@
 
 import { clsx } from "clsx";
 import { ArrowDown } from "lucide-react";
-import { memo, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { memo, useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
 import {
   getChosenChoice,
+  listResponseTexts,
   listVersions,
   type ToolTurn,
   type Turn,
   visiblePath,
 } from "#lib/playground/conversation/transcript.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
+import { ResponseTexts } from "../markdown/response-texts.ts";
 import { IconButton } from "../ui/button.tsx";
 import { AssistantMessage } from "./assistant-message.tsx";
 import { LiveMeter } from "./live-meter.tsx";
@@ -31,6 +33,7 @@ export function ConversationView({
   const sessionId = useChatState((state) => state.session.id);
   const transcript = useChatState((state) => state.session.transcript);
   const rounds = useMemo(() => groupRounds(visiblePath(transcript)), [transcript]);
+  const readTexts = useCallback(() => listResponseTexts(chat.store.get().session.transcript), [chat]);
   const { scroller, content, away, jumpToEnd, anchor } = useConversationScroll();
 
   const newest = rounds.at(-1)?.at(-1);
@@ -65,40 +68,42 @@ export function ConversationView({
         className="h-full overflow-y-auto overscroll-contain -outline-offset-2 [container-type:size]"
       >
         <div ref={content} className="mx-auto flex w-full max-w-[46rem] flex-col gap-6 px-4 pt-6 pb-12">
-          {rounds.map((turns, place) => {
-            const latest = place === rounds.length - 1;
-            return (
-              <div
-                key={turns[0]?.id}
-                className={clsx(
-                  "flex flex-col gap-6",
-                  // As tall as the window without its vertical padding, so that the question can be scrolled to the top
-                  // at once.
-                  latest && turns[0]?.id === anchored?.question && "min-h-[calc(100cqh-4.5rem)]",
-                )}
-              >
-                {turns.map((turn, index) => {
-                  const { ids, index: version } = listVersions(transcript, turn.id);
-                  const next = turns[index + 1];
-                  const above = turns[index - 1];
-                  return (
-                    <Row
-                      key={turn.id}
-                      turn={turn}
-                      last={latest && index === turns.length - 1}
-                      results={next?.role === "tool" ? next : undefined}
-                      shownAbove={above?.role === "assistant" && (getChosenChoice(above)?.toolCalls.length ?? 0) > 0}
-                      version={version}
-                      versionCount={ids.length}
-                      onVersion={chat.selectVersion}
-                      previous={ids[version - 1]}
-                      next={ids[version + 1]}
-                    />
-                  );
-                })}
-              </div>
-            );
-          })}
+          <ResponseTexts value={readTexts}>
+            {rounds.map((turns, place) => {
+              const latest = place === rounds.length - 1;
+              return (
+                <div
+                  key={turns[0]?.id}
+                  className={clsx(
+                    "flex flex-col gap-6",
+                    // As tall as the window without its vertical padding, so that the question can be scrolled to the top
+                    // at once.
+                    latest && turns[0]?.id === anchored?.question && "min-h-[calc(100cqh-4.5rem)]",
+                  )}
+                >
+                  {turns.map((turn, index) => {
+                    const { ids, index: version } = listVersions(transcript, turn.id);
+                    const next = turns[index + 1];
+                    const above = turns[index - 1];
+                    return (
+                      <Row
+                        key={turn.id}
+                        turn={turn}
+                        last={latest && index === turns.length - 1}
+                        results={next?.role === "tool" ? next : undefined}
+                        shownAbove={above?.role === "assistant" && (getChosenChoice(above)?.toolCalls.length ?? 0) > 0}
+                        version={version}
+                        versionCount={ids.length}
+                        onVersion={chat.selectVersion}
+                        previous={ids[version - 1]}
+                        next={ids[version + 1]}
+                      />
+                    );
+                  })}
+                </div>
+              );
+            })}
+          </ResponseTexts>
         </div>
         <PrintedSettings />
       </div>

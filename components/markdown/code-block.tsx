@@ -1,15 +1,17 @@
 import { clsx } from "clsx";
 import { ChevronDown, ChevronUp, Code, Eye, Table2, WrapText } from "lucide-react";
-import { memo, useMemo, useState } from "react";
+import { lazy, memo, Suspense, useMemo, useState } from "react";
 import { countLines } from "#lib/playground/markdown/code/code-chunks.ts";
 import { codeLinesShown } from "#lib/playground/markdown/estimate-height.ts";
-import { writePreview } from "#lib/playground/markdown/preview-html.ts";
+import { writePreview } from "#lib/playground/markdown/preview/preview-html.ts";
 import { readDataTable } from "#lib/playground/markdown/read-data-table.ts";
 import { IconButton } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { CodeLines } from "./code-lines.tsx";
 import { DataTable } from "./data-table.tsx";
 import { useStill } from "./still-context.ts";
+
+const CodePreview = lazy(() => import("./code-preview.tsx").then((module) => ({ default: module.CodePreview })));
 
 interface CodeBlockProps {
   code: string;
@@ -89,7 +91,11 @@ export const CodeBlock = memo(function CodeBlock({ code, language, growing, comp
           </>
         )}
       </div>
-      {isOther && html !== undefined && <PreviewFrame key={html} html={html} title={`Preview of ${name} code`} />}
+      {isOther && html !== undefined && (
+        <Suspense fallback={<div className="h-96 max-h-[70dvh]" />}>
+          <CodePreview key={code} code={code} language={language} name={name} />
+        </Suspense>
+      )}
       {isOther && table && <DataTable data={table} label={`Table of ${name} code`} />}
       {!isOther && (
         <CodeLines
@@ -105,20 +111,3 @@ export const CodeBlock = memo(function CodeBlock({ code, language, growing, comp
     </div>
   );
 });
-
-/** Code of a response as a page: its frame has no origin, and its policy lets it load nothing. */
-function PreviewFrame({ html, title }: { html: string; title: string }) {
-  return (
-    <iframe
-      title={title}
-      src="/preview.html"
-      sandbox="allow-scripts"
-      referrerPolicy="no-referrer"
-      // A frame without an origin cannot be named as the target.
-      onLoad={({ currentTarget }) => currentTarget.contentWindow?.postMessage({ html }, "*")}
-      // Pages are written for a light background unless they set one.
-      style={{ colorScheme: "light" }}
-      className="block h-96 max-h-[70dvh] min-h-32 w-full resize-y border-0 bg-white"
-    />
-  );
-}

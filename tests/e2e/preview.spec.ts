@@ -56,6 +56,30 @@ test("shows HTML, SVG and JavaScript as pages that reach nothing", async ({ page
   await expect(response.getByText("Reached:", { exact: false }).first()).toBeVisible();
 });
 
+test("goes through the versions of a page in a conversation", async ({ page }) => {
+  const steps = (number: number) =>
+    paced(framesOf("openai-chat", saying(`Here:\n\n\`\`\`html\n<p>Page ${number}</p>\n\`\`\``)));
+  const script = await scriptResponse({ steps: steps(1) }, { steps: steps(2) });
+  await openWith(page, { name: "chat", model: `stub-chat/${script.id}` });
+  for (const text of ["Draw", "Better"]) {
+    await send(page, text);
+    await expect(lastResponse(page)).toHaveAttribute("data-state", "complete");
+  }
+  const response = lastResponse(page);
+  await expect(response).toContainText("Page 2");
+  await response.getByRole("button", { name: "Preview" }).click();
+  const shown = response.frameLocator('iframe[title="Preview of html code"]');
+  await expect(shown.locator("p")).toHaveText("Page 2");
+  const status = response.getByRole("status").filter({ hasText: "Version" });
+  await expect(status).toHaveText("Version 2 of 2");
+  await expect(response.getByRole("button", { name: "Later version of the page" })).toBeDisabled();
+  await response.getByRole("button", { name: "Earlier version of the page" }).press("Enter");
+  await expect(shown.locator("p")).toHaveText("Page 1");
+  await expect(status).toHaveText("Version 1 of 2");
+  await expectNoViolations(page, "the versions of a page");
+  await expectNoOverflow(page);
+});
+
 const DATA = [
   "```csv\ncity,people\nLima,10092000\nOslo,717710\n```",
   '```json\n[{"name": "Ada", "tags": ["a"]}, {"name": "Bob", "age": 7}]\n```',

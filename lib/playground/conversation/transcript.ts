@@ -149,6 +149,13 @@ export function getChosenChoice({
   return answer.choices[chosen] ?? answer.choices[0];
 }
 
+/** Returns the texts of the responses that are shown, oldest first. */
+export function listResponseTexts(transcript: Transcript): string[] {
+  return visiblePath(transcript).flatMap((turn) =>
+    turn.role === "assistant" ? (getChosenChoice(turn)?.text ?? []) : [],
+  );
+}
+
 /**
  * Returns the newest image that a model made, for the next message to refer to; undefined when a later message has an
  * image.

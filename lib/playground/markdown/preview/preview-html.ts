@@ -2,16 +2,27 @@
 
 /** Languages of fences that can be shown as a page. */
 const WRITERS: Record<string, (code: string) => string> = {
-  html: (code) => code,
+  html: writePage,
   svg: writePicture,
   javascript: writeConsole,
   js: writeConsole,
 };
 
+export type Code = { code: string; language: string };
+
 /** @returns a document that shows the code, or undefined when it has nothing to show */
-export function writePreview({ code, language }: { code: string; language: string }): string | undefined {
+export function writePreview(code: Code): string | undefined {
+  return findWriter(code)?.(code.code);
+}
+
+/** Returns what writes the document of a code: two codes of one writer are of one kind. */
+export function findWriter({ code, language }: Code): ((code: string) => string) | undefined {
   const isPicture = (language === "xml" || language === "") && /^\s*(?:<\?xml[^>]*>\s*)?<svg[\s/>]/.test(code);
-  return (isPicture ? writePicture : WRITERS[language])?.(code);
+  return isPicture ? writePicture : WRITERS[language];
+}
+
+function writePage(code: string): string {
+  return code;
 }
 
 function writePicture(code: string): string {
