@@ -34,7 +34,11 @@ export default async function config(phase) {
     // The gateway's paths as its clients write them; the route handlers are under `/api`. Read when Next builds.
     async rewrites() {
       const { rootSegments } = await import("./lib/gateway/assembly/routes.ts");
-      return rootSegments.map((segment) => ({ source: `/${segment}/:path*`, destination: `/api/${segment}/:path*` }));
+      return [
+        // One document for all links: the browser reads the secret from the address.
+        { source: "/live/:secret", destination: "/live" },
+        ...rootSegments.map((segment) => ({ source: `/${segment}/:path*`, destination: `/api/${segment}/:path*` })),
+      ];
     },
     // Headers of everything but the gateway's own responses. Read when Next builds; the pages' scripts are known later.
     async headers() {

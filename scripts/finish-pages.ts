@@ -12,6 +12,9 @@ import { paintFirst } from "./paint-first.ts";
 const NOT_FOUND = "/_not-found";
 const GLOBAL_ERROR = "/_global-error";
 
+/** Page whose address may end in a secret (`rewrites` in next.config.mjs). */
+const SECRET_PAGE = "/live";
+
 /** A rule as Next writes it into its manifest. */
 type BuiltRule = HeaderRule & { regex: string };
 
@@ -45,10 +48,13 @@ function withPages([common, ...others]: BuiltRule[], hashes: ReadonlyMap<string,
   return [
     { ...common, headers },
     ...others,
-    ...pages.map(([path, scriptHashes]) => ({
-      ...pageRule({ path, scriptHashes }),
-      regex: `^${path === "/" ? "" : path}(?:/)?$`,
-    })),
+    ...pages.map(([path, scriptHashes]) => {
+      const hasSecret = path === SECRET_PAGE;
+      return {
+        ...pageRule({ path: hasSecret ? `${path}/:secret?` : path, scriptHashes }),
+        regex: `^${path === "/" ? "" : path}${hasSecret ? "(?:/([^/]+?))?" : ""}(?:/)?$`,
+      };
+    }),
   ];
 }
 

@@ -6,6 +6,7 @@ import type { BuiltInPreset } from "./presets-dialog.tsx";
 /** Dialogs that the “More” menu opens, with their parameters. */
 export type SessionDialog =
   | { name: "share" }
+  | { name: "live-link"; exchangeId: string }
   | { name: "open-link"; fragment: string }
   | { name: "import"; text?: string }
   | { name: "presets" }
@@ -13,6 +14,7 @@ export type SessionDialog =
   | { name: "delete-all" };
 
 const ShareSession = dynamic(() => import("./session-link.tsx").then((module) => module.ShareSession));
+const LiveLinkDialog = dynamic(() => import("./live-link-dialog.tsx").then((module) => module.LiveLinkDialog));
 const OpenSession = dynamic(() => import("./session-link.tsx").then((module) => module.OpenSession));
 const ImportDialog = dynamic(() => import("./import-dialog.tsx").then((module) => module.ImportDialog));
 const SessionPresets = dynamic(() => import("./session-presets.tsx").then((module) => module.SessionPresets));
@@ -34,6 +36,8 @@ export function SessionDialogs({
   switch (dialog.name) {
     case "share":
       return <ShareSession onClose={onClose} />;
+    case "live-link":
+      return <LiveLinkDialog exchangeId={dialog.exchangeId} onClose={onClose} />;
     case "open-link":
       return <OpenSession fragment={dialog.fragment} modelIds={modelIds} onClose={onClose} />;
     case "import":

@@ -3,6 +3,7 @@
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useCallback, useMemo, useState } from "react";
+import { runningTurn } from "#lib/playground/chat/chat-state.ts";
 import { writeColumns } from "#lib/playground/compare/column-places.ts";
 import { setZoneOpen } from "#lib/playground/shell/preferences.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
@@ -41,6 +42,7 @@ export function SessionMenu({
     ({ session }) => session.transcript.children.root === undefined || session.recordedAt !== undefined,
   );
   const none = useChatState((state) => state.sessions.length === 0);
+  const running = useChatState((state) => runningTurn(state)?.exchangeId);
   const [dialog, setDialog] = useState<SessionDialog>();
   const openLink = useCallback((fragment: string) => setDialog({ name: "open-link", fragment }), []);
   useShareLink({ signedIn, onLink: openLink });
@@ -56,6 +58,14 @@ export function SessionMenu({
     });
     return [
       { ...open("share-link", "Share…", { name: "share" }), group: "Share", keywords: "copy address url" },
+      {
+        id: "live-link",
+        label: "Live link…",
+        group: "Share",
+        keywords: "watch qr code public",
+        enabled: running !== undefined,
+        run: () => running !== undefined && setDialog({ name: "live-link", exchangeId: running }),
+      },
       { ...save("export-markdown", "Save as Markdown", (exports) => exports.saveMarkdown(chat)), group: "Share" },
       {
         ...save("export-json", "Save as JSON", ({ hasFiles, saveJson }) =>
@@ -103,7 +113,7 @@ export function SessionMenu({
         destructive: true,
       },
     ];
-  }, [chat, empty, none, page, router, modelId]);
+  }, [chat, empty, none, running, page, router, modelId]);
   useMenuEntries(entries);
   return (
     <>

@@ -8,7 +8,7 @@ import { PAGE_HEADERS } from "./page-headers.ts";
 type VisitorServices = Pick<Services, "keyRing" | "credentialThrottle">;
 
 /** First segments of pages that need no key. */
-const PUBLIC_PAGES = new Set(["sign-in", "shared", "docs"]);
+const PUBLIC_PAGES = new Set(["sign-in", "shared", "live", "docs"]);
 
 /** Redirects a signed-out visitor, and returns whether it did. */
 export async function redirectToSignIn(

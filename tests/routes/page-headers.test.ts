@@ -24,7 +24,7 @@ const PAGES = globSync("app/**/page.tsx").map(
       // One page of those that share a file.
       .replace("[guide]", "streaming")}`,
 );
-const SHOWN_INSTEAD = ["/no-such-page", "/shared/page_unknown"];
+const SHOWN_INSTEAD = ["/no-such-page", "/shared/page_unknown", "/live/0123456789abcdef"];
 const FILES = ["/icon.svg", "/demo-runs/chat.jsonl"];
 
 function directivesOf(response: Response): Record<string, string> {

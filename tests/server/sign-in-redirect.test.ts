@@ -65,6 +65,7 @@ test.each([
 test.each([
   ["the sign-in page", "/sign-in?next=%2F", HTML],
   ["a shared page", "/shared/page_1", HTML],
+  ["a live link", "/live/0123456789abcdef", HTML],
   ["the documentation", "/docs/keys", HTML],
   ["a script", "/_next/static/chunks/a.js", { accept: "*/*" }],
   ["a file", "/icon.svg", HTML],

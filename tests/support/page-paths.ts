@@ -4,6 +4,7 @@ import { PAGES } from "#components/shell/pages.ts";
 export const PAGE_PATHS: readonly string[] = [
   ...PAGES.map(({ path }) => path),
   "/sign-in",
+  "/live/0123456789abcdef",
   "/docs/streaming",
   "/docs/api",
 ];

@@ -76,6 +76,8 @@ export const ASKED_OF_PAGES: Readonly<Record<string, string>> = {
     "share a link; send settings to a colleague; editable copy; link to a prompt; long link; send my setup to a colleague; copy of my settings; link with a prompt; open the same chat on another computer",
   "share-and-export#share-a-conversation-as-a-read-only-page":
     "share a conversation; public page; send a chat to someone; read-only; does a shared link expire; who can see a shared page; delete a shared page; unshare; embed; give a link to someone without an account; show a conversation to others; publish; public link; link for my boss; password for a link; remove a public link; is my shared chat public; share with the world",
+  "share-and-export#watch-a-response-live":
+    "let others watch a response live; live link; QR code of a response; show a running response to an audience",
   "share-and-export#save-a-conversation-as-a-file":
     "export a chat; download a conversation; save as markdown, json, pdf or zip; print; har; backup of chats; copy everything; download all my conversations; keep a copy; word or pdf; text file; backup of my chats; move my chats to another computer; take my chats with me; csv of a conversation; export everything; export all",
   "share-and-export#import-conversations-recordings-and-request-bodies":
