@@ -104,7 +104,7 @@ describe.each(mounts)("live links on the %s mount", (mount) => {
     await expect.poll(async () => (await (await watch(secret, "")).json()).state).toBe("complete");
     expect(upstream.requests).toHaveLength(1);
     stalled.destroy();
-  });
+  }, 60_000);
 
   it("goes on at full speed past a watcher who reads nothing of a response that is too long to store", async () => {
     const filling = `data: ${"x".repeat(1_000_000)}\n\n`;
@@ -119,7 +119,7 @@ describe.each(mounts)("live links on the %s mount", (mount) => {
     expect(late.length).toBeLessThan(20_000_000);
     expect(late.trimEnd().endsWith("data: [DONE]")).toBe(true);
     stalled.destroy();
-  });
+  }, 60_000);
 
   it("shows neither the request nor a header of the provider", async () => {
     const { id, response, end } = await begin();
@@ -158,7 +158,7 @@ describe.each(mounts)("live links on the %s mount", (mount) => {
     if (!stored) throw new Error("The link is not stored.");
     await store.shares.remove(linkId);
     // Long enough for the request below on a busy machine.
-    await store.shares.create({ ...stored, expiresAt: Date.now() + 3_000 });
+    await store.shares.create({ ...stored, expiresAt: Date.now() + 8_000 });
     const text = await (await watch(secret)).text();
     expect(text).toContain('"code":"live_link_expired"');
     expect(text).not.toContain("three");

@@ -13,6 +13,7 @@ const LONG_FILES = [
   "routes/validation/raw-body.test.ts",
   "routes/images/relay.test.ts",
   "routes/videos-upstreams.test.ts",
+  "routes/live-links.test.ts",
   "routes/field-lessons/memory.test.ts",
   "gateway/limits.test.ts",
   "attacks/store-faults.test.ts",
