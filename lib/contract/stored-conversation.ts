@@ -38,9 +38,14 @@ export type StoredConversation = {
 
 export type WholeConversation = StoredConversation & { content: Record<string, unknown> };
 
+export type FoundConversation = StoredConversation & {
+  /** Text around the first word found, where snippets were asked for; null when no message has one. */
+  snippet?: string | null;
+};
+
 export type ConversationList = {
   object: "list";
-  data: StoredConversation[];
+  data: FoundConversation[];
   has_more: boolean;
   next_cursor: string | null;
 };

@@ -134,6 +134,25 @@ describe.each(mounts)("on the %s mount", (mount) => {
     expect(after.data).toMatchObject([{ id: "page2", deleted_at: expect.any(Number) }]);
   });
 
+  it("shows the text around the first word found, where it is asked for", async () => {
+    const eve = { ...AUTHORIZED, authorization: `Bearer ${(await createKey(gateway, { name: "Eve" })).secret}` };
+    const long = `${"before ".repeat(20)}A night in Zürich, by the lake. ${"after ".repeat(40)}`;
+    await json(put("deep", "Cities", { content: contentOf("Hello", long) }, eve), 201);
+    await json(put("titled", "Zurich", { content: contentOf("Nothing else") }, eve), 201);
+    await json(put("large", "Zurich too", { content: contentOf(`${"x ".repeat(2_200_000)}zurich`) }, eve), 201);
+    const found = async (query: string) =>
+      (await json<ConversationList>(call("GET", query, undefined, eve))).data.map(
+        ({ id, snippet }) => [id, snippet] as const,
+      );
+    const snippets = new Map(await found("?q=zuri&snippets=true"));
+    expect(snippets.get("deep")).toMatch(/^….*A night in Zürich, by the lake\. (after )+.*…$/);
+    expect(snippets.get("deep")?.length).toBeLessThan(110);
+    expect(snippets.get("titled"), "found in the title alone").toBeNull();
+    expect(await found("?q=lake%20night&snippets=true")).toEqual([["deep", expect.stringContaining("Zürich")]]);
+    for (const query of ["?q=lake", "?snippets=true", "?q=%22&snippets=true"])
+      for (const [, snippet] of await found(query)) expect(snippet).toBeUndefined();
+  });
+
   it("deletes to the trash, restores, and removes for good", async () => {
     await json(put("bin", "Bin"), 201);
     const { purge_at } = await json<{ purge_at: number }>(call("DELETE", "/bin"));
@@ -204,6 +223,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
     ["a cursor of its own", "GET", "?cursor=abc", undefined, 400, "cursor"],
     ["a limit of 0", "GET", "?limit=0", undefined, 400, "limit"],
     ["an empty search", "GET", "?q=", undefined, 400, "q"],
+    ["snippets in other words", "GET", "?q=a&snippets=1", undefined, 400, "snippets"],
     ["trashed in other words", "GET", "?trashed=yes", undefined, 400, "trashed"],
     ["an unknown parameter", "GET", "?sort=title", undefined, 400, "sort"],
     ["since in words", "GET", "/changes?since=yesterday", undefined, 400, "since"],

@@ -21,6 +21,7 @@ import type {
   WriteRefusal,
 } from "#lib/store/conversations/conversation-record.ts";
 import { writeTags } from "#lib/store/tag-column.ts";
+import { findSnippets } from "./find-snippets.ts";
 import { listTexts, listWords } from "./list-words.ts";
 import { type ChangesQuery, CURSOR, changeSchema, idSchema, type ListQuery, writeSchema } from "./schema.ts";
 import { toEntry, toWhole } from "./views.ts";
@@ -46,18 +47,23 @@ function readKey(context: Context): ConversationKey {
 
 export async function list(context: Context<ListQuery>): Promise<EndpointResponse> {
   const keyId = requireOwner(context);
-  const { kind, limit, cursor, q, folder, tag, trashed } = context.query;
+  const { kind, limit, cursor, q, folder, tag, trashed, snippets } = context.query;
+  const { conversations } = context.services.store;
+  const words = q === undefined ? undefined : listWords([q]);
   const [, updatedAt, id] = CURSOR.exec(cursor ?? "") ?? [];
-  const found = await context.services.store.conversations.list({
-    ...{ keyId, kind, folder, tag, isTrashed: trashed === "true", limit: limit + 1 },
-    ...(q === undefined ? {} : { words: listWords([q]) }),
+  const found = await conversations.list({
+    ...{ keyId, kind, folder, tag, words, isTrashed: trashed === "true", limit: limit + 1 },
     ...(updatedAt && id ? { after: { updatedAt: Number(updatedAt), id } } : {}),
   });
   const page = found.slice(0, limit);
   const last = found.length > limit ? page.at(-1) : undefined;
+  const snippetOf = words && snippets === "true" ? await findSnippets(page, words, conversations) : undefined;
   const reply: ConversationList = {
     object: "list",
-    data: page.map(toEntry),
+    data: page.map((head) => ({
+      ...toEntry(head),
+      ...(snippetOf && { snippet: snippetOf.get(head.id) ?? null }),
+    })),
     has_more: last !== undefined,
     next_cursor: last ? `${last.updatedAt}.${last.id}` : null,
   };

@@ -43,10 +43,21 @@ const wholeSchema = z
   .looseObject({ ...fields, content })
   .meta({ id: "WholeConversation", description: "A conversation." }) satisfies z.ZodType<WholeConversation>;
 
+const foundSchema = z
+  .looseObject({
+    ...fields,
+    snippet: z
+      .string()
+      .nullable()
+      .optional()
+      .describe("With `snippets=true`: text around the first word found; null when no message has one."),
+  })
+  .meta({ id: "FoundConversation", description: "A conversation without its content." });
+
 const listSchema = z
   .looseObject({
     object: z.literal("list"),
-    data: z.array(entrySchema),
+    data: z.array(foundSchema),
     has_more: z.boolean(),
     next_cursor: z.string().nullable(),
   })

@@ -34,6 +34,10 @@ export const listQuery = z.strictObject({
   folder: z.string().max(CONVERSATION_LIMITS.folder).optional().describe("Name of a folder; empty for those in none."),
   tag: label.optional(),
   trashed: z.enum(["true", "false"]).default("false").describe("True for those in the trash."),
+  snippets: z
+    .enum(["true", "false"])
+    .default("false")
+    .describe("True for the text around the first word that `q` finds in the messages of each."),
 });
 export type ListQuery = z.output<typeof listQuery>;
 
