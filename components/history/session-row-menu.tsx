@@ -1,6 +1,6 @@
 "use client";
 
-import { CloudUpload, Copy, MonitorSmartphone, Pencil, Pin, PinOff, Trash2 } from "lucide-react";
+import { CloudUpload, Copy, Folder, MonitorSmartphone, Pencil, Pin, PinOff, Trash2 } from "lucide-react";
 import type { RefObject } from "react";
 import type { SessionSummary } from "#lib/playground/history/history.ts";
 import { activeSyncs } from "#lib/playground/history/sync/sync-status.ts";
@@ -14,6 +14,7 @@ export function SessionRowMenu({
   session: { id, pinned = false },
   onPin,
   onRename,
+  onFile,
   onDelete,
   onClose,
 }: {
@@ -22,6 +23,7 @@ export function SessionRowMenu({
   session: SessionSummary;
   onPin: (pinned: boolean) => void;
   onRename: () => void;
+  onFile: () => void;
   onDelete: () => void;
   onClose: () => void;
 }) {
@@ -45,6 +47,7 @@ export function SessionRowMenu({
               run: () => onPin(!pinned),
             },
             { id: "rename", label: "Rename", Icon: Pencil, run: onRename },
+            { id: "file", label: "Folder and tags…", Icon: Folder, run: onFile },
             { id: "duplicate", label: "Duplicate", Icon: Copy, run: () => void chat.duplicate(id) },
             ...(sync
               ? [

@@ -11,6 +11,7 @@ import { LiveDot } from "../ui/live-dot.tsx";
 import { showToast } from "../ui/toast.tsx";
 import { SessionSyncLine } from "./session-sync-line.tsx";
 
+const FilingDialog = dynamic(() => import("./filing-dialog.tsx").then((module) => module.FilingDialog));
 const SessionRowMenu = dynamic(() => import("./session-row-menu.tsx").then((module) => module.SessionRowMenu));
 
 /** One conversation: a click opens it, a double click renames it, and a menu has the other actions. */
@@ -18,6 +19,7 @@ export function SessionRow({ session, current }: { session: SessionMatch; curren
   const chat = useChat();
   const answering = useChatState((state) => state.answering.includes(session.id));
   const [naming, setNaming] = useState(false);
+  const [filing, setFiling] = useState(false);
   const [menu, setMenu] = useState<"never" | "open" | "closed">("never");
   const row = useRef<HTMLButtonElement>(null);
   const more = useRef<HTMLButtonElement>(null);
@@ -70,6 +72,7 @@ export function SessionRow({ session, current }: { session: SessionMatch; curren
           <span className="truncate">{session.title}</span>
         </span>
         <SessionSyncLine id={session.id} />
+        <FilingLine session={session} />
         {session.excerpt && (
           <span className="w-full truncate text-muted-foreground text-xs" title={session.excerpt}>
             {session.excerpt}
@@ -96,12 +99,28 @@ export function SessionRow({ session, current }: { session: SessionMatch; curren
           session={session}
           onPin={(pinned) => void chat.setPinned(session.id, pinned).then(() => focusSession(session.id))}
           onRename={() => setNaming(true)}
+          onFile={() => setFiling(true)}
           onDelete={() => void remove()}
           onClose={() => setMenu("closed")}
         />
       )}
+      {filing && (
+        <FilingDialog
+          session={session}
+          onClose={() => {
+            setFiling(false);
+            focusSession(session.id);
+          }}
+        />
+      )}
     </li>
   );
+}
+
+function FilingLine({ session: { folder, tags = [] } }: { session: SessionMatch }) {
+  const names = [...(folder ? [folder] : []), ...tags.map((tag) => `#${tag}`)];
+  if (names.length === 0) return null;
+  return <span className="w-full truncate text-muted-foreground text-xs">{names.join(" · ")}</span>;
 }
 
 function NameField({

@@ -64,6 +64,8 @@ export function createChatLibrary({
   return {
     rename: (id: string, title: string): Promise<void> => change(id, { title, renamed: true }),
     setPinned: (id: string, pinned: boolean): Promise<void> => change(id, { pinned }),
+    /** Puts it into a folder, or out of all with "", and replaces its tags. */
+    file: (id: string, filing: { folder: string; tags: readonly string[] }): Promise<void> => change(id, filing),
     remove,
     async removeAll(): Promise<() => Promise<void>> {
       const restores: (() => Promise<void>)[] = [];

@@ -21,6 +21,9 @@ export type ChatSession = {
   renamed: boolean;
   /** Listed above unpinned conversations. */
   pinned?: boolean;
+  /** Absent outside of folders. */
+  folder?: string;
+  tags?: readonly string[];
   /** Time of recording of a demo run, in unix milliseconds. Demo runs are shown and never saved. */
   recordedAt?: number;
   createdAt: number;
@@ -29,14 +32,20 @@ export type ChatSession = {
   transcript: Transcript;
 };
 
-export type SessionSummary = Pick<ChatSession, "id" | "title" | "pinned" | "updatedAt"> & {
+export type SessionSummary = Pick<ChatSession, "id" | "title" | "pinned" | "folder" | "tags" | "updatedAt"> & {
   /** Model of the newest response. */
   model?: string;
 };
 
-export function summarize({ id, title, pinned, updatedAt, transcript }: ChatSession): SessionSummary {
+export function summarize({ id, title, pinned, folder, tags, updatedAt, transcript }: ChatSession): SessionSummary {
   const newest = Object.values(transcript.turns).findLast((turn) => turn.role === "assistant");
-  return { id, title, ...(pinned && { pinned }), updatedAt, ...(newest && { model: newest.model }) };
+  return {
+    ...{ id, title, updatedAt },
+    ...(pinned && { pinned }),
+    ...(folder && { folder }),
+    ...(tags?.length && { tags }),
+    ...(newest && { model: newest.model }),
+  };
 }
 
 export type NamedSettings = { id: string; name: string; settings: ChatSettings; updatedAt: number };

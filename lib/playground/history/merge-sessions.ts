@@ -1,14 +1,18 @@
 /** Merges two states of one conversation, which two tabs or devices have changed at the same time. */
 import type { AssistantTurn, Transcript, Turn } from "../conversation/transcript.ts";
+import { type Filing, mergeFilings, readFiling, toFields } from "./filing.ts";
 import type { ChatSession } from "./history.ts";
 
 /**
  * Returns a conversation with the turns of both; what one has deleted returns. Title, settings and the visible versions
  * are those of the first. A turn that both have with different texts becomes two versions of it.
+ * @param base folder and tags that both began with, if known
  */
-export function mergeSessions(first: ChatSession, second: ChatSession): ChatSession {
+export function mergeSessions(first: ChatSession, second: ChatSession, base?: Filing): ChatSession {
+  const { folder: _folder, tags: _tags, ...rest } = first;
   return {
-    ...first,
+    ...rest,
+    ...toFields(mergeFilings(readFiling(first), readFiling(second), base)),
     ...(second.renamed && !first.renamed && { title: second.title, renamed: true }),
     createdAt: Math.min(first.createdAt, second.createdAt),
     updatedAt: Math.max(first.updatedAt, second.updatedAt),

@@ -1,5 +1,6 @@
 /** State of the gateway's copies of the conversations in this browser, in IndexedDB. */
 import { type DBSchema, openDB } from "idb";
+import type { Filing } from "../filing.ts";
 
 export type SyncRecord = {
   /** Id of the conversation. */
@@ -13,6 +14,8 @@ export type SyncRecord = {
   fingerprint?: string;
   /** Title and time as both had them last, which a list shows without reading the conversation. */
   listed?: string;
+  /** Folder and tags as both had them last: what one side has changed since is known from them. */
+  filing?: Filing;
   /** The user keeps it on this device. */
   isDeviceOnly?: boolean;
   /** `pending`: it was deleted here, and the gateway has not been told yet. */

@@ -9,6 +9,7 @@ import {
 } from "#lib/playground/conversation/transcript.ts";
 import { type Fields, fields, number, string } from "#lib/playground/dialects/json-fields.ts";
 import type { TextDialect } from "#lib/playground/dialects/text-dialect.ts";
+import { toFields, toLabel, toTags } from "#lib/playground/history/filing.ts";
 import type { ChatSession } from "#lib/playground/history/history.ts";
 import { newId } from "#lib/playground/history/new-id.ts";
 import { readSettings } from "./read-settings.ts";
@@ -29,11 +30,14 @@ export function readSession(raw: Fields, dialect: TextDialect): { session: ChatS
     renamed: raw.renamed === true,
     createdAt: number(raw.createdAt) ?? now,
     updatedAt: number(raw.updatedAt) ?? now,
+    ...toFields({ folder: toLabel(string(raw.folder)), tags: toTags(readTags(raw.tags)) }),
     settings,
     transcript,
   };
   return { session, problems };
 }
+
+const readTags = (raw: unknown): string[] => (Array.isArray(raw) ? raw.filter((tag) => typeof tag === "string") : []);
 
 function readTurns(given: Fields, problems: string[]): Map<string, Turn> {
   const turns = new Map<string, Turn>();
