@@ -1,30 +1,47 @@
 "use client";
 
 import { Search } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useEffect, useMemo, useState } from "react";
+import { type FilingFilter, matchesFilter } from "#lib/playground/history/filing.ts";
 import type { SessionSummary } from "#lib/playground/history/history.ts";
 import { createSessionSearch, type SessionMatch } from "#lib/playground/history/search-sessions.ts";
+import { activeSyncs } from "#lib/playground/history/sync/sync-status.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
+import { useStore } from "../use-store.ts";
 import { SessionRow } from "./session-row.tsx";
 import { StorageLine } from "./storage-line.tsx";
 import { SyncLine } from "./sync-line.tsx";
 
+const FilingMenu = dynamic(() => import("./filing-menu.tsx").then((module) => module.FilingMenu));
+const GatewayMatches = dynamic(() => import("./gateway-matches.tsx").then((module) => module.GatewayMatches));
+
+const NO_FILTER: FilingFilter = {};
+
 /** Conversations by day, newest first, with the pinned ones first; above them a search over titles and messages. */
 export function SessionList() {
-  const sessions = useChatState((state) => state.sessions);
+  const all = useChatState((state) => state.sessions);
   const current = useChatState((state) => state.session.id);
+  const { page } = useChat().dialect;
+  const canAskGateway = useStore(activeSyncs, ({ [page]: sync }) => sync?.isOnline === true);
   const [query, setQuery] = useState("");
+  const [wanted, setFilter] = useState<FilingFilter>({});
+  // The last conversation of a folder or tag may have left it.
+  const filter = all.some((session) => matchesFilter(session, wanted)) ? wanted : NO_FILTER;
+  const sessions = useMemo(() => all.filter((session) => matchesFilter(session, filter)), [all, filter]);
+  const isFiled = all.some(({ folder, tags }) => folder || tags?.length);
   const matches = useMatches(query, sessions);
   const found = matches ?? sessions;
   const shown = query.trim() === "" ? groupByDay(sessions) : [{ name: `Found ${found.length}`, members: found }];
   return (
     <div className="flex flex-col gap-3">
-      {sessions.length === 0 ? (
+      {all.length === 0 ? (
         <p className="px-2.5 py-1 text-muted-foreground text-xs">Your chats appear here.</p>
       ) : (
         <SearchField query={query} onQuery={setQuery} />
       )}
-      {(sessions.length === 0 ? [] : shown).map(({ name, members }) => (
+      {isFiled && <FilingMenu sessions={all} filter={filter} onFilter={setFilter} />}
+      {(all.length === 0 ? [] : shown).map(({ name, members }) => (
         <section key={name}>
           <h2 className="group-title px-2.5 pb-1">{query === "" ? name : <span role="status">{name}</span>}</h2>
           <ul className="flex flex-col gap-px">
@@ -34,9 +51,10 @@ export function SessionList() {
           </ul>
         </section>
       ))}
+      {canAskGateway && matches && <GatewayMatches query={query} filter={filter} shown={matches} />}
       {/* At one place, also when the last conversation goes or the first comes: its dialog stays open. */}
       <SyncLine key="sync" />
-      {sessions.length > 0 && <StorageLine count={sessions.length} />}
+      {all.length > 0 && <StorageLine count={all.length} />}
     </div>
   );
 }
