@@ -50,10 +50,17 @@ export type ConversationList = {
   next_cursor: string | null;
 };
 
+/** Conversation that was removed for good: from the trash, or when its time there was over. */
+export type RemovedConversation = Pick<StoredConversation, "id" | "kind" | "page"> & {
+  object: "conversation.removed";
+  removed_at: number;
+};
+
 /** Changes in their order. `next_since` is the `since` of the next request. */
 export type ConversationChanges = {
   object: "list";
   data: StoredConversation[];
+  removed: RemovedConversation[];
   has_more: boolean;
   next_since: number;
 };

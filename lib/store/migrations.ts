@@ -4,7 +4,7 @@ import { createAlertTable } from "./alert-store.ts";
 import { createAuditLog } from "./audit-migration.ts";
 import { createBatchTable } from "./batch-store.ts";
 import { createSharedState } from "./change-triggers.ts";
-import { createConversations } from "./conversations/conversation-migration.ts";
+import { createConversations, createConversationTombstones } from "./conversations/conversation-migration.ts";
 import { createCounterFunctions } from "./counters/postgres-functions.ts";
 import { createEvaluations } from "./evaluations/evaluation-migration.ts";
 import {
@@ -60,6 +60,7 @@ export const migrations: Record<string, Migration> = {
   "0029-prompt-prefixes": { up: addPromptPrefixes },
   "0030-batches": { up: createBatchTable },
   "0031-conversations": { up: createConversations },
+  "0032-conversation-tombstones": { up: createConversationTombstones },
 };
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

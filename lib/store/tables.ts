@@ -2,7 +2,7 @@ import type { AlertRecord } from "./alert-record.ts";
 import type { AuditRecord } from "./audit-record.ts";
 import type { BatchRecord } from "./batch-record.ts";
 import type { StoredKind } from "./bus/watch-changes.ts";
-import type { ConversationOwnerTable, ConversationTable } from "./conversations/conversation-record.ts";
+import type { ConversationOwnerTable, ConversationTable, Tombstone } from "./conversations/conversation-record.ts";
 import type { EvaluationCellRecord, EvaluationRecord } from "./evaluations/evaluation-record.ts";
 import type { PersonRecord } from "./people/person-record.ts";
 import type { PromptLabelRecord, PromptRecord, PromptVersionRecord } from "./prompts/prompt-record.ts";
@@ -48,6 +48,7 @@ export type StoreTables = {
   evaluationCells: EvaluationCellRecord;
   conversations: ConversationTable;
   conversationOwners: ConversationOwnerTable;
+  conversationTombstones: Tombstone;
 };
 
 /** `changes` is JSON. */

@@ -165,6 +165,30 @@ describe.each(mounts)("on the %s mount", (mount) => {
     expect(await json(call("DELETE", "/bin"))).toMatchObject({ purge_at: null });
     await expectError(await call("GET", "/bin"), { status: 404 });
     await expectError(await call("DELETE", "/bin"), { status: 404 });
+    await expectError(await call("PATCH", "/bin", { revision: 1, title: "x" }), { status: 404 });
+    const late = await put("bin", "Bin", { revision: 3 });
+    await expectError(late, { status: 410, code: "conversation_removed", param: "revision" });
+    expect(await json(put("bin", "Bin"), 201)).toMatchObject({ revision: 1 });
+  });
+
+  it("lists what was removed for good among the changes, in pages", async () => {
+    const fay = { ...AUTHORIZED, authorization: `Bearer ${(await createKey(gateway, { name: "Fay" })).secret}` };
+    for (const id of ["r1", "r2", "r3", "r4"]) await json(put(id, id, {}, fay), 201);
+    for (const id of ["r2", "r2", "r3", "r1", "r1"]) await json(call("DELETE", `/${id}`, undefined, fay));
+    const seen: string[] = [];
+    let [since, more] = [0, true];
+    while (more) {
+      const page = await json<ConversationChanges>(call("GET", `/changes?limit=1&since=${since}`, undefined, fay));
+      expect(page.data.length + page.removed.length).toBe(1);
+      seen.push(...page.data.map(({ id, deleted_at }) => `${id} ${deleted_at === null ? "stored" : "trashed"}`));
+      seen.push(...page.removed.map(({ object, id, kind }) => `${id} ${kind} ${object}`));
+      expect(page.next_since).toBeGreaterThan(since);
+      since = page.next_since;
+      more = page.has_more;
+    }
+    const gone = "conversation conversation.removed";
+    expect(seen).toEqual(["r4 stored", `r2 ${gone}`, "r3 trashed", `r1 ${gone}`]);
+    expect(await json(call("GET", `/changes?since=${since}`, undefined, fay))).toMatchObject({ data: [], removed: [] });
   });
 
   it("exports all, and imports without overwriting", async () => {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { NO_QUOTAS } from "#lib/config/quotas.ts";
 import { listWords } from "#lib/gateway/endpoints/conversations/list-words.ts";
 import type { ConversationContent } from "#lib/store/conversations/conversation-record.ts";
+import { TOMBSTONE_LIMITS } from "#lib/store/conversations/tombstones.ts";
 import { openStore } from "#lib/store/open-store.ts";
 import type { Store } from "#lib/store/store.ts";
 import { startTestDatabases, type TestDatabase } from "./test-databases.ts";
@@ -152,6 +153,50 @@ describe.each(databases)("on $name", ({ create }) => {
     await store.conversations.removePurged();
     expect(await store.conversations.find(key)).toBeUndefined();
     expect(await search("two")).toEqual([]);
+  });
+
+  test("one that was removed for good leaves a tombstone, until it is written anew", async () => {
+    const keys = ["x", "y", "z"].map((id) => ({ keyId: "a", id }));
+    for (const { id } of keys) await write(id, id);
+    await store.conversations.write({ keyId: "b", id: "x" }, contentOf("theirs"), 0);
+    const listRemoved = async (since = 0, limit = 9) =>
+      (await store.conversations.listRemoved({ keyId: "a", since, limit })).map(({ id }) => id);
+    const trashed = [];
+    for (const key of keys) trashed.push(await store.conversations.trash(key, -1));
+    expect(await store.conversations.remove({ keyId: "a", id: "y" })).toBe(true);
+    expect(await listRemoved()).toEqual(["y"]);
+    await other.conversations.removePurged();
+    expect(await listRemoved()).toEqual(["x", "y", "z"]);
+    expect(await listRemoved(0, 2)).toEqual(["x", "y"]);
+    // A device that knows of the move to the trash needs no tombstone.
+    expect(await listRemoved(trashed[1]?.changeNumber)).toEqual(["z"]);
+    expect(await store.conversations.listRemoved({ keyId: "b", since: 0, limit: 9 })).toEqual([]);
+    expect(await write("y", "again", 2)).toBe("removed");
+    expect(await write("none", "again", 2)).toBe("missing");
+    expect(await write("y", "again")).toMatchObject({ revision: 1 });
+    expect(await listRemoved()).toEqual(["x", "z"]);
+    expect(await store.conversations.listChanges({ keyId: "a", since: 0, limit: 9 })).toMatchObject([{ id: "y" }]);
+  });
+
+  test("tombstones end with their year, and the oldest make room", async () => {
+    const { countPerOwner, days } = TOMBSTONE_LIMITS;
+    const count = async (where = "true") => {
+      const [row] = await database.execute(`select count(*) as rows from conversation_tombstones where ${where}`);
+      return Number(row?.rows);
+    };
+    await database.execute(`insert into conversation_tombstones (key_id, id, kind, page, change_number, removed_at)
+      with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${countPerOwner})
+      select 'a', 'old' || n, 'conversation', 'chat', n - ${countPerOwner}, ${Date.now()} from numbers`);
+    const key = { keyId: "a", id: "x" };
+    await write("x", "x");
+    await store.conversations.trash(key, DAY);
+    await store.conversations.remove(key);
+    expect(await count()).toBe(countPerOwner);
+    expect(await count("id in ('old1', 'x')")).toBe(1);
+    const old = Date.now() - (days + 1) * DAY;
+    await database.execute(`update conversation_tombstones set removed_at = ${old} where id = 'old2'`);
+    await store.conversations.removePurged();
+    expect(await count("id in ('old2', 'old3')")).toBe(1);
   });
 
   test("writes beyond the quota change nothing, and a smaller one fits again", async () => {

@@ -16,6 +16,14 @@ export const conversationErrors = defineErrors({
       `You have no conversation with the ID ${quote(id)}. GET /api/conversations lists them.`,
     sample: { id: "5f2c8e1ab0d94c7e83aa12f0" },
   },
+  conversationRemoved: {
+    status: 410,
+    code: "conversation_removed",
+    param: "revision",
+    message: ({ id }: { id: string }) =>
+      `The conversation ${quote(id)} was removed for good. To store it again, write with \`revision\` 0.`,
+    sample: { id: "5f2c8e1ab0d94c7e83aa12f0" },
+  },
   conversationNotInTrash: {
     status: 409,
     code: "conversation_not_in_trash",

@@ -70,3 +70,27 @@ const SQLITE_SEARCH = [
   `create trigger conversations_reindexed after update of search_words on conversations begin ${REMOVE} ${INDEX} end`,
   `create trigger conversations_unindexed after delete on conversations begin ${REMOVE} end`,
 ];
+
+/** Creates the table of tombstones. */
+export async function createConversationTombstones(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("conversation_tombstones")
+    .addColumn("key_id", "text", (column) => column.notNull())
+    .addColumn("id", "text", (column) => column.notNull())
+    .addColumn("kind", "text", (column) => column.notNull())
+    .addColumn("page", "text", (column) => column.notNull())
+    .addColumn("change_number", "bigint", (column) => column.notNull())
+    .addColumn("removed_at", "bigint", (column) => column.notNull())
+    .addPrimaryKeyConstraint("conversation_tombstones_primary_key", ["key_id", "id"])
+    .execute();
+  await db.schema
+    .createIndex("conversation_tombstones_changes")
+    .on("conversation_tombstones")
+    .columns(["key_id", "change_number"])
+    .execute();
+  await db.schema
+    .createIndex("conversation_tombstones_removed_at")
+    .on("conversation_tombstones")
+    .column("removed_at")
+    .execute();
+}

@@ -41,14 +41,25 @@ export type ConversationHead = Omit<ConversationRecord, "content" | "searchWords
 
 export type ConversationKey = Pick<ConversationRecord, "keyId" | "id">;
 
+/**
+ * Conversation that was removed for good. `changeNumber` is that of its move to the trash: a device that has read it
+ * needs no tombstone.
+ */
+export type Tombstone = Pick<ConversationRecord, "keyId" | "id" | "kind" | "page" | "changeNumber"> & {
+  removedAt: number;
+};
+
 /** Part that a client writes as a whole. */
 export type ConversationContent = Pick<
   ConversationRecord,
   "kind" | "page" | "title" | "folder" | "tags" | "content" | "searchWords"
 >;
 
-/** `missing`: there is none. `changed`: it has another revision than the write was based on. */
-export type WriteRefusal = "missing" | "changed";
+/**
+ * `missing`: there is none. `changed`: it has another revision than the write was based on. `removed`: there was one,
+ * which was removed for good.
+ */
+export type WriteRefusal = "missing" | "changed" | "removed";
 
 export type ConversationQuery = {
   keyId: string;
@@ -67,11 +78,13 @@ export type ConversationStore = {
   list(query: ConversationQuery): Promise<ConversationHead[]>;
   /** Returns what has changed after `since`, also in the trash, in the order of the changes. */
   listChanges(of: { keyId: string; since: number; limit: number }): Promise<ConversationHead[]>;
+  /** Returns what was removed for good after `since`, by the changes that had moved it to the trash. */
+  listRemoved(of: { keyId: string; since: number; limit: number }): Promise<Tombstone[]>;
   /** Reads conversations with their content that are not in the trash, by id. */
   readPage(of: { keyId: string; kind: ConversationKind; after: string; limit: number }): Promise<ConversationRecord[]>;
   find(of: ConversationKey): Promise<ConversationRecord | undefined>;
   /**
-   * Creates a conversation when `base` is 0, or replaces the revision `base`, also in the trash, from where it returns.
+   * Creates a conversation when `base` is 0, also one that was removed for good, or replaces the revision `base`, also in the trash, from where it returns.
    * @throws GatewayError 507 over the quota of its owner
    */
   write(of: ConversationKey, content: ConversationContent, base: number): Promise<ConversationHead | WriteRefusal>;
@@ -87,6 +100,6 @@ export type ConversationStore = {
   restore(of: ConversationKey): Promise<ConversationHead | undefined>;
   /** Removes one for good that is in the trash. @returns false when there is none */
   remove(of: ConversationKey): Promise<boolean>;
-  /** Removes those whose time in the trash is over. */
+  /** Removes those whose time in the trash is over, and tombstones that are too old. */
   removePurged(): Promise<void>;
 };

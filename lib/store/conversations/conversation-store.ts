@@ -9,6 +9,14 @@ import type {
   ConversationStore,
   WriteRefusal,
 } from "./conversation-record.ts";
+import {
+  addTombstones,
+  hasTombstone,
+  listTombstones,
+  removeOldTombstones,
+  removeTombstone,
+  TOMBSTONE_COLUMNS,
+} from "./tombstones.ts";
 
 const HEAD = [
   ...(["keyId", "id", "kind", "page", "title", "folder", "tags", "revision", "changeNumber", "bytes"] as const),
@@ -69,7 +77,8 @@ export function createConversationStore(
       .where("keyId", "=", keyId)
       .where("id", "=", id)
       .executeTakeFirst();
-    return row ? "changed" : "missing";
+    if (row) return "changed";
+    return (await hasTombstone({ keyId, id }, on)) ? "removed" : "missing";
   }
 
   function contains<Output>(
@@ -98,9 +107,16 @@ export function createConversationStore(
         .limit(BATCH)
         .execute();
       const numbers = rows.map(({ number }) => number);
-      if (numbers.length > 0) await db.deleteFrom("conversations").where("number", "in", numbers).execute();
-      if (numbers.length < BATCH) return;
+      if (numbers.length > 0) {
+        await db.transaction().execute(async (on) => {
+          // One may have been restored meanwhile.
+          const query = on.deleteFrom("conversations").where("number", "in", numbers).where("purgeAt", "<=", now());
+          await addTombstones(await query.returning(TOMBSTONE_COLUMNS).execute(), now(), on);
+        });
+      }
+      if (numbers.length < BATCH) break;
     }
+    await removeOldTombstones(now(), db);
   }
 
   return {
@@ -130,6 +146,8 @@ export function createConversationStore(
         .orderBy("changeNumber")
         .limit(limit)
         .execute(),
+
+    listRemoved: (of) => listTombstones(of, reader),
 
     readPage: ({ keyId, kind, after, limit }) =>
       reader
@@ -173,6 +191,7 @@ export function createConversationStore(
                     .returning(HEAD)
                     .executeTakeFirst();
             if (!written) return explain(of, transaction);
+            if (base === 0) await removeTombstone(of, transaction);
             await guard.requireWithin({ keyId: of.keyId, kind: "conversations" }, transaction);
             return written;
           }),
@@ -193,15 +212,18 @@ export function createConversationStore(
     restore: (of) =>
       db.transaction().execute((on) => update(on, of, { deletedAt: null, purgeAt: null }, { isTrashed: true })),
 
-    async remove({ keyId, id }) {
-      const { numDeletedRows } = await db
-        .deleteFrom("conversations")
-        .where("keyId", "=", keyId)
-        .where("id", "=", id)
-        .where("deletedAt", "is not", null)
-        .executeTakeFirst();
-      return numDeletedRows > 0n;
-    },
+    remove: ({ keyId, id }) =>
+      db.transaction().execute(async (on) => {
+        const removed = await on
+          .deleteFrom("conversations")
+          .where("keyId", "=", keyId)
+          .where("id", "=", id)
+          .where("deletedAt", "is not", null)
+          .returning(TOMBSTONE_COLUMNS)
+          .execute();
+        await addTombstones(removed, now(), on);
+        return removed.length > 0;
+      }),
 
     removePurged,
   };

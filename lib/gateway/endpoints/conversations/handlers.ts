@@ -24,7 +24,7 @@ import { writeTags } from "#lib/store/tag-column.ts";
 import { findSnippets } from "./find-snippets.ts";
 import { listTexts, listWords } from "./list-words.ts";
 import { type ChangesQuery, CURSOR, changeSchema, idSchema, type ListQuery, writeSchema } from "./schema.ts";
-import { toEntry, toWhole } from "./views.ts";
+import { toEntry, toRemoved, toWhole } from "./views.ts";
 
 /** Limit on a body in bytes: content with escapes, and what is around it. */
 const LARGEST_BODY = 2 * CONVERSATION_LIMITS.contentBytes;
@@ -73,13 +73,20 @@ export async function list(context: Context<ListQuery>): Promise<EndpointRespons
 export async function listChanges(context: Context<ChangesQuery>): Promise<EndpointResponse> {
   const keyId = requireOwner(context);
   const { since, limit } = context.query;
-  const found = await context.services.store.conversations.listChanges({ keyId, since, limit: limit + 1 });
-  const page = found.slice(0, limit);
+  const { conversations } = context.services.store;
+  const of = { keyId, since, limit: limit + 1 };
+  const changed = await conversations.listChanges(of);
+  // After the changes: one that is removed in between is in both.
+  const removed = await conversations.listRemoved(of);
+  const numbers = [...changed, ...removed].map(({ changeNumber }) => changeNumber).sort((one, other) => one - other);
+  const last = numbers.slice(0, limit).at(-1) ?? since;
+  const isInPage = ({ changeNumber }: { changeNumber: number }) => changeNumber <= last;
   const reply: ConversationChanges = {
     object: "list",
-    data: page.map(toEntry),
-    has_more: found.length > limit,
-    next_since: page.at(-1)?.changeNumber ?? since,
+    data: changed.filter(isInPage).map(toEntry),
+    removed: removed.filter(isInPage).map(toRemoved),
+    has_more: numbers.length > limit,
+    next_since: last,
   };
   return createJsonResponse(reply);
 }
@@ -93,6 +100,7 @@ export async function write(context: Context): Promise<EndpointResponse> {
   const { value } = await readJson(context.request, LARGEST_BODY);
   const { revision: base, ...fields } = validate(writeSchema, value);
   const written = await context.services.store.conversations.write(key, toContent(fields), base);
+  if (written === "removed") throw errors.conversationRemoved({ id: key.id });
   return createJsonResponse(toEntry(await requireWritten(context, key, { written, base })), {}, base === 0 ? 201 : 200);
 }
 

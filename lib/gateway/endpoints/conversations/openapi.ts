@@ -5,6 +5,7 @@ import {
   type ConversationChanges,
   type ConversationImport,
   type ConversationList,
+  type RemovedConversation,
   type StoredConversation,
   type WholeConversation,
 } from "#lib/contract/stored-conversation.ts";
@@ -63,10 +64,24 @@ const listSchema = z
   })
   .meta({ id: "StoredConversationList" }) satisfies z.ZodType<ConversationList>;
 
+const removedSchema = z
+  .looseObject({
+    object: z.literal("conversation.removed"),
+    id: z.string(),
+    kind: z.enum(CONVERSATION_KINDS),
+    page: z.string(),
+    removed_at: time,
+  })
+  .meta({
+    id: "RemovedConversation",
+    description: "A conversation that was removed for good.",
+  }) satisfies z.ZodType<RemovedConversation>;
+
 const changesSchema = z
   .looseObject({
     object: z.literal("list"),
     data: z.array(entrySchema),
+    removed: z.array(removedSchema).describe("Those that were removed for good, for a year and up to 10,000."),
     has_more: z.boolean(),
     next_since: z.int().describe("The `since` of the next request."),
   })
@@ -126,7 +141,7 @@ export const listChanges: Operation = {
   id: "listConversationChanges",
   summary: "List changed conversations",
   description:
-    "What has changed after `since`, in the order of the changes, with conversations in the trash: for copies on other devices.",
+    "What has changed after `since`, in the order of the changes, with conversations in the trash and, in `removed`, those that are gone: for copies on other devices.",
   parameters: describeQueryParameters(changesQuery),
   replies: { 200: { description: "A page of changes.", content: json(changesSchema) } },
   errors: [...READ_ERRORS, OFF],
@@ -147,14 +162,14 @@ export const write: Operation = {
   id: "writeConversation",
   summary: "Create or replace a conversation",
   description:
-    "`revision` is the one that the write is based on, 0 for a new conversation. When it was changed since, nothing is stored and the answer is a 409 that names the current revision, so that no change is lost. A conversation in the trash returns from it.",
+    "`revision` is the one that the write is based on, 0 for a new conversation. When it was changed since, nothing is stored and the answer is a 409 that names the current revision, so that no change is lost. A conversation in the trash returns from it. One that was removed for good is a 410, unless `revision` is 0.",
   parameters: [ID],
   body: json(writeSchema, { replaced: example("The second revision", { revision: 1, ...SAMPLE }) }),
   replies: {
     200: entry[200],
     201: { description: "The new conversation without its content.", content: json(entrySchema) },
   },
-  errors: [...WRITE_ERRORS, ...QUOTA_ERRORS],
+  errors: [...WRITE_ERRORS, ...QUOTA_ERRORS, "conversationRemoved"],
 };
 
 export const change: Operation = {

@@ -1,6 +1,6 @@
 /** Conversations as `/api/conversations` returns them. */
-import type { StoredConversation, WholeConversation } from "#lib/contract/stored-conversation.ts";
-import type { ConversationHead, ConversationRecord } from "#lib/store/conversations/conversation-record.ts";
+import type { RemovedConversation, StoredConversation, WholeConversation } from "#lib/contract/stored-conversation.ts";
+import type { ConversationHead, ConversationRecord, Tombstone } from "#lib/store/conversations/conversation-record.ts";
 import { readTags } from "#lib/store/tag-column.ts";
 
 export function toEntry(head: ConversationHead): StoredConversation {
@@ -14,4 +14,8 @@ export function toEntry(head: ConversationHead): StoredConversation {
 
 export function toWhole(record: ConversationRecord): WholeConversation {
   return { ...toEntry(record), content: JSON.parse(record.content) as Record<string, unknown> };
+}
+
+export function toRemoved({ id, kind, page, removedAt }: Tombstone): RemovedConversation {
+  return { object: "conversation.removed", id, kind, page, removed_at: removedAt };
 }
