@@ -9,6 +9,7 @@ import { OPENAI_CHAT } from "#lib/playground/dialects/openai-chat.ts";
 import type { ChatSession } from "#lib/playground/history/history.ts";
 import { createConversationSync } from "#lib/playground/history/sync/conversation-sync.ts";
 import type { SyncRecord, SyncRecords } from "#lib/playground/history/sync/sync-records.ts";
+import { toasts } from "#lib/playground/shell/toasts.ts";
 import { createKey } from "#tests/support/create-key.ts";
 import { AUTHORIZED, startGateway, type TestGateway } from "#tests/support/gateway.ts";
 import { memoryHistory } from "../memory-history.ts";
@@ -116,6 +117,55 @@ describe("two devices", () => {
     }
   });
 
+  it("have the same folder and tags, and what both change at once is kept", async () => {
+    const [one, two] = [createDevice(), createDevice()];
+    await one.history.save(sessionOf("a", "Hello"));
+    await one.sync.sync();
+    await two.sync.sync();
+    await one.chat.file("a", { folder: " Work, later ", tags: ["plan", "plan", "draft,"] });
+    await one.sync.push("a");
+    await two.sync.sync();
+    expect((await stored())[0]).toMatchObject({ folder: "Work later", tags: ["plan", "draft"] });
+    expect(two.chat.store.get().sessions).toMatchObject([{ id: "a", folder: "Work later", tags: ["plan", "draft"] }]);
+    // One moves it and removes a tag; the other goes on and adds a tag.
+    await one.chat.file("a", { folder: "Travel", tags: ["plan"] });
+    await add(two, "a", "t", "More");
+    await two.chat.file("a", { folder: "Work later", tags: ["plan", "draft", "urgent"] });
+    for (let round = 0; round < 3; round += 1) await Promise.all([one.sync.sync(), two.sync.sync()]);
+    for (const { history, texts } of [one, two]) {
+      expect(history.sessions.get("a")).toMatchObject({ folder: "Travel", tags: ["plan", "urgent"] });
+      expect(texts("a")).toEqual(["Hello", "More"]);
+    }
+    await two.chat.file("a", { folder: "", tags: [] });
+    await two.sync.push("a");
+    await one.sync.sync();
+    const [summary] = one.chat.store.get().sessions;
+    expect(summary).not.toHaveProperty("folder");
+    expect(summary).not.toHaveProperty("tags");
+    const [{ revision = 0 } = {}] = await stored();
+    await Promise.all([one.sync.sync(), two.sync.sync()]);
+    expect((await stored())[0], "a sync without changes writes nothing").toMatchObject({ revision });
+  });
+
+  it("take folder and tags that a program sets over the API", async () => {
+    const one = createDevice();
+    await one.history.save(sessionOf("a", "Hello"));
+    await one.sync.sync();
+    await fetch(`${gateway.url}/api/conversations/a`, {
+      method: "PATCH",
+      headers,
+      body: JSON.stringify({ revision: 1, folder: "Archive", tags: ["old"] }),
+    });
+    await one.sync.sync();
+    expect(one.history.sessions.get("a")).toMatchObject({ folder: "Archive", tags: ["old"] });
+    await add(one, "a", "t", "More");
+    await one.sync.push("a");
+    expect((await stored())[0], "a later message does not take them away").toMatchObject({
+      folder: "Archive",
+      tags: ["old"],
+    });
+  });
+
   it("keep both texts of a message that both have edited", async () => {
     const [one, two] = [createDevice(), createDevice()];
     await one.history.save(sessionOf("a", "Hello"));
@@ -190,6 +240,61 @@ describe("a device", () => {
     await two.sync.sync();
     await one.sync.sync();
     expect(one.texts("b")).toEqual(["More", "b"]);
+  });
+
+  it("that was away does not bring back what was removed for good, and keeps what it has changed as a copy", async () => {
+    const [one, away] = [createDevice(), createDevice()];
+    for (const id of ["a", "b", "c"]) await one.history.save(sessionOf(id, id));
+    await one.sync.sync();
+    await away.sync.sync();
+    for (const id of ["a", "b"]) {
+      await one.chat.remove(id);
+      await one.sync.push(id);
+      await fetch(`${gateway.url}/api/conversations/${id}`, { method: "DELETE", headers });
+    }
+    await add(away, "b", "t", "More");
+    await away.chat.open("b");
+    await away.sync.sync();
+    expect(away.history.sessions.has("a")).toBe(false);
+    expect(away.history.sessions.has("b")).toBe(false);
+    const [copy] = [...away.history.sessions.values()].filter(({ title }) => title === "b (copy)");
+    expect(away.texts(copy?.id ?? "")).toEqual(["More", "b"]);
+    expect(away.chat.store.get().session.id, "the open one is the copy").toBe(copy?.id);
+    expect(toasts.get().shown.at(-1)).toMatchObject({ title: "“b” was deleted elsewhere" });
+    expect(away.sync.status.get().states).toEqual({ c: "saved", [copy?.id ?? ""]: "saved" });
+    await one.sync.sync();
+    expect([...one.history.sessions.keys()].toSorted()).toEqual([copy?.id, "c"].toSorted());
+    await Promise.all([one.sync.sync(), away.sync.sync()]);
+    expect((await stored()).map(({ id }) => id).toSorted()).toEqual([copy?.id, "c"].toSorted());
+  });
+
+  it("that writes before it hears of the removal keeps its changes as a copy too", async () => {
+    const [one, away] = [createDevice(), createDevice()];
+    await one.history.save(sessionOf("a", "a"));
+    await one.sync.sync();
+    await away.sync.sync();
+    for (let times = 0; times < 2; times += 1)
+      await fetch(`${gateway.url}/api/conversations/a`, { method: "DELETE", headers });
+    await add(away, "a", "t", "More");
+    await away.sync.push("a");
+    const titles = [...away.history.sessions.values()].map(({ title }) => title);
+    expect(titles).toEqual(["a (copy)"]);
+    expect((await stored()).map(({ title }) => title)).toEqual(["a (copy)"]);
+    await away.sync.sync();
+    await one.sync.sync();
+    expect([...one.history.sessions.values()].map(({ title }) => title)).toEqual(["a (copy)"]);
+  });
+
+  it("does not lose what it keeps to itself when the gateway's copy is removed for good", async () => {
+    const one = createDevice();
+    await one.history.save(sessionOf("a", "a"));
+    await one.sync.sync();
+    await one.sync.setDeviceOnly("a", true);
+    await fetch(`${gateway.url}/api/conversations/a`, { method: "DELETE", headers });
+    await one.sync.sync();
+    expect(one.texts("a")).toEqual(["a"]);
+    await one.sync.setDeviceOnly("a", false);
+    expect((await stored()).map(({ id }) => id)).toEqual(["a"]);
   });
 
   it("keeps a conversation to itself when it is told to", async () => {

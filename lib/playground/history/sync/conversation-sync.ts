@@ -5,7 +5,9 @@
 import type { ConversationChanges, StoredConversation, WholeConversation } from "#lib/contract/stored-conversation.ts";
 import type { Chat } from "#lib/playground/chat/chat.ts";
 import { createStore } from "#lib/playground/shell/create-store.ts";
-import type { ChatSession, History, TextPage } from "../history.ts";
+import { addToast } from "#lib/playground/shell/toasts.ts";
+import { assignNewIds } from "../assign-new-ids.ts";
+import type { ChatSession, History, SessionSummary, TextPage } from "../history.ts";
 import { mergeSessions } from "../merge-sessions.ts";
 import { fingerprint, toSession, toStored } from "./stored-session.ts";
 import type { SyncRecord, SyncRecords } from "./sync-records.ts";
@@ -30,7 +32,7 @@ export function createConversationSync({
 }: {
   page: TextPage;
   owner: string;
-  chat: Pick<Chat, "receive" | "remove">;
+  chat: Pick<Chat, "receive" | "remove" | "open" | "store">;
   history: Pick<History, "list" | "load">;
   records: SyncRecords;
   send?: typeof fetch;
@@ -62,7 +64,7 @@ export function createConversationSync({
     const print = fingerprint(remote);
     await chat.receive(id, (own) => {
       if (!own || fingerprint(own) === known?.fingerprint) return remote;
-      return fingerprint(own) === print ? own : mergeSessions(own, remote);
+      return fingerprint(own) === print ? own : mergeSessions(own, remote, known?.filing);
     });
     // After the conversation: when the page is closed in between, the next write has an old revision and merges.
     // One in the trash differs from the one here, so that the next write takes it out.
@@ -71,7 +73,7 @@ export function createConversationSync({
       page,
       owner,
       revision,
-      ...(whole.deleted_at === null && { fingerprint: print, listed: describe(remote) }),
+      ...(whole.deleted_at === null && synced(remote)),
     });
   }
 
@@ -92,6 +94,30 @@ export function createConversationSync({
     await chat.remove(id);
   }
 
+  /**
+   * Takes away what was removed for good elsewhere. What has changed here since stays as a copy.
+   * @returns the ID of the copy
+   */
+  async function takeRemoval(id: string): Promise<string | undefined> {
+    const [own, known] = await Promise.all([history.load(id), records.get(id)]);
+    if (!known || known.isDeviceOnly || isForeign(known) || known.revision === 0) return undefined;
+    // Its response goes on; the write after it learns of the removal again.
+    if (own && isStreaming(own)) return undefined;
+    const isChanged = own !== undefined && fingerprint(own) !== known.fingerprint;
+    const copy = isChanged ? { ...assignNewIds(own), title: `${own.title} (copy)`, renamed: true } : undefined;
+    // First the copy: a page that is closed in between loses nothing.
+    if (copy) await chat.receive(copy.id, () => copy);
+    const isOpen = chat.store.get().session.id === id;
+    await records.put({ id, page, owner, revision: 0, removed: "done" });
+    if (own) await chat.remove(id);
+    status.set(({ states: { [id]: _gone, ...states } }) => ({ states }));
+    if (!copy) return undefined;
+    note(copy.id, "waiting");
+    if (isOpen) await chat.open(copy.id);
+    addToast({ title: `“${own?.title}” was deleted elsewhere`, detail: "Your changes are saved as a copy." });
+    return copy.id;
+  }
+
   async function pull(): Promise<void> {
     for (;;) {
       const since = await records.getCursor(cursorName);
@@ -100,6 +126,8 @@ export function createConversationSync({
       const changes = (await response.json()) as ConversationChanges;
       for (const entry of changes.data)
         if (entry.page === page && entry.kind === "conversation") await takeChange(entry);
+      for (const entry of changes.removed)
+        if (entry.page === page && entry.kind === "conversation") await takeRemoval(entry.id);
       await records.setCursor(cursorName, changes.next_since);
       if (!changes.has_more) return;
     }
@@ -139,14 +167,16 @@ export function createConversationSync({
           page,
           owner,
           revision: stored.revision,
-          fingerprint: print,
-          listed: describe(session),
+          ...synced(session),
         });
         return note(id, "saved");
       }
       if (response.status === 409) {
         const current = await ask(`/${id}`);
         if (current.ok) await take((await current.json()) as WholeConversation);
+      } else if (response.status === 410) {
+        const copy = await takeRemoval(id);
+        return copy === undefined ? undefined : push(copy);
       } else if (response.status === 404 && record) await records.put({ id, page, owner, revision: 0 });
       else {
         const { message } = (await response.json().catch(() => ({}))) as { message?: string };
@@ -205,13 +235,22 @@ export function createConversationSync({
   };
 }
 
-const describe = ({ updatedAt, title, pinned = false }: Pick<ChatSession, "updatedAt" | "title" | "pinned">): string =>
-  `${updatedAt}.${pinned}.${title}`;
+function describe({ updatedAt, title, pinned = false, folder, tags }: Omit<SessionSummary, "id" | "model">): string {
+  const filing = folder || tags?.length ? `.${[folder, ...(tags ?? [])]}` : "";
+  return `${updatedAt}.${pinned}.${title}${filing}`;
+}
+
+/** Returns the part of a record that says what both sides have. */
+function synced(session: ChatSession): Pick<SyncRecord, "fingerprint" | "listed" | "filing"> {
+  const { folder, tags } = toStored(session);
+  return { fingerprint: fingerprint(session), listed: describe(session), filing: { folder, tags } };
+}
 
 function withoutRemoved({
   removed: _removed,
   listed: _listed,
   fingerprint: _fingerprint,
+  filing: _filing,
   ...record
 }: SyncRecord): SyncRecord {
   return record;
