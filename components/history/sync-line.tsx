@@ -6,27 +6,34 @@ import { type ActiveSync, activeSyncs } from "#lib/playground/history/sync/sync-
 import { useChat } from "../chat/chat-context.tsx";
 import { useStore } from "../use-store.ts";
 
+const GatewayFileDialog = dynamic(() => import("./gateway-file-dialog.tsx").then((module) => module.GatewayFileDialog));
 const TrashDialog = dynamic(() => import("./trash-dialog.tsx").then((module) => module.TrashDialog));
+
+const LINK = "underline underline-offset-2 hover:text-foreground pointer-coarse:min-h-10";
 
 /** Says whether the conversations of this page are on the gateway; nothing where they stay in the browser. */
 export function SyncLine() {
   const { page } = useChat().dialect;
   const sync = useStore(activeSyncs, (syncs) => syncs[page]);
-  const [isTrashOpen, setTrashOpen] = useState(false);
+  const [dialog, setDialog] = useState<"trash" | "file">();
   if (!sync) return null;
   const { problem } = sync;
   const states = Object.values(sync.states);
   return (
     <div className="px-2.5 text-muted-foreground text-xs">
       <p role="status">{describe(sync)}</p>
-      <button
-        type="button"
-        onClick={() => setTrashOpen(true)}
-        className="underline underline-offset-2 hover:text-foreground pointer-coarse:min-h-10"
-      >
-        Trash
-      </button>
-      {isTrashOpen && <TrashDialog onRestored={() => void sync.sync()} onClose={() => setTrashOpen(false)} />}
+      <div className="flex gap-3">
+        <button type="button" onClick={() => setDialog("trash")} className={LINK}>
+          Trash
+        </button>
+        <button type="button" onClick={() => setDialog("file")} className={LINK}>
+          Export and import
+        </button>
+      </div>
+      {dialog === "trash" && <TrashDialog onRestored={() => void sync.sync()} onClose={() => setDialog(undefined)} />}
+      {dialog === "file" && (
+        <GatewayFileDialog onImported={() => void sync.sync()} onClose={() => setDialog(undefined)} />
+      )}
       {states.includes("failed") && problem && <p>{problem}</p>}
     </div>
   );
