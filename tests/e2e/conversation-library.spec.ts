@@ -1,0 +1,241 @@
+/** Conversations on the gateway in the list of a page: its search, folders and tags, export and import. */
+import { readFileSync } from "node:fs";
+import { type BrowserContext, expect as baseExpect, type Page, test } from "@playwright/test";
+import { ADMIN_KEY, ask, composer, isPhone } from "./chat-page.ts";
+import { type EmptyGateway, startEmptyGateway } from "./empty-gateway.ts";
+import { expectNoViolations } from "./no-violations.ts";
+
+/** Time in which a change reaches the gateway: a second, and some more on a busy machine. */
+const expect = baseExpect.configure({ timeout: 30_000 });
+const AUTHORIZED = { authorization: `Bearer ${ADMIN_KEY}` };
+
+let gateway: EmptyGateway;
+test.describe.configure({ mode: "serial", timeout: 120_000 });
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  gateway = await startEmptyGateway({
+    config: { conversations: { store: true }, sandbox: { tokensPerSecond: 1_000 } },
+  });
+});
+test.afterAll(() => gateway?.close());
+test.beforeEach(async ({ request }) => {
+  for (const trashed of [false, true]) {
+    const all = await request.get(`${gateway.url}/api/conversations?trashed=${trashed}`, { headers: AUTHORIZED });
+    for (const { id } of (await all.json()).data)
+      await request.delete(`${gateway.url}/api/conversations/${id}`, { headers: AUTHORIZED });
+  }
+});
+
+async function open(context: BrowserContext, path = "/chat"): Promise<Page> {
+  const page = await context.newPage();
+  await page.request.post(`${gateway.url}/api/session`, { data: { key: ADMIN_KEY } });
+  await page.goto(gateway.url + path);
+  await expect(composer(page)).toBeVisible();
+  return page;
+}
+
+/** Opens the list, which a phone has in its menu. */
+async function showList(page: Page): Promise<void> {
+  const search = page.getByRole("searchbox", { name: "Search conversations" });
+  if (isPhone(page) && !(await search.isVisible())) {
+    await page.getByRole("button", { name: "Menu", exact: true }).click();
+  }
+  await expect(search).toBeVisible();
+}
+
+/** Stores a conversation as another device would. */
+async function store(page: Page, id: string, { title, text, on = "chat" }: Record<string, string>): Promise<void> {
+  const turn = { id: `${id}-1`, parent: null, role: "user", createdAt: 1, text, attachments: [] };
+  const transcript = {
+    turns: { [turn.id]: turn },
+    children: { root: [turn.id] },
+    selected: { root: turn.id },
+  };
+  const response = await page.request.put(`${gateway.url}/api/conversations/${id}`, {
+    headers: AUTHORIZED,
+    data: { revision: 0, page: on, title, content: { settings: {}, transcript } },
+  });
+  expect(response.status()).toBe(201);
+}
+
+test("the search finds what the gateway has besides", async ({ browser, viewport }) => {
+  const context = await browser.newContext({ viewport });
+  const page = await open(context);
+  await ask(page, "A weekend in Zurich");
+  await showList(page);
+  await expect(page.getByText("Saved on the gateway", { exact: true })).toBeVisible();
+  await store(page, "other-page", { title: "Lakes", text: "Swimming in Zürich in May", on: "messages" });
+  await page.getByRole("searchbox", { name: "Search conversations" }).fill("zurich");
+  await expect(page.getByRole("heading", { name: "Found 1" })).toBeVisible();
+  const more = page.getByRole("region", { name: "1 more on the gateway" });
+  await expect(more.getByText("Swimming in Zürich in May")).toBeVisible();
+  await expect(more.getByText("Messages", { exact: true })).toBeVisible();
+  await expectNoViolations(page, "what the gateway found");
+  await more.getByRole("button", { name: /^Lakes/ }).click();
+  await expect(page).toHaveURL(/\/messages\?session=other-page/);
+  await expect(page.getByRole("article").getByText("Swimming in Zürich in May")).toBeVisible();
+  await context.close();
+});
+
+test("the search finds a conversation of this page with other accents", async ({ browser, viewport }) => {
+  const context = await browser.newContext({ viewport });
+  const page = await open(context);
+  await store(page, "accents", { title: "Cities", text: "Two days in São Paulo" });
+  await ask(page, "Something else");
+  await showList(page);
+  // At once, without the half minute between two looks.
+  await page.evaluate(() => window.dispatchEvent(new Event("online")));
+  await page.getByRole("searchbox", { name: "Search conversations" }).fill("sao paulo");
+  await expect(page.getByRole("heading", { name: "Found 0" })).toBeVisible();
+  const more = page.getByRole("region", { name: "1 more on the gateway" });
+  await more.getByRole("button", { name: /^Cities/ }).click();
+  await expect(page.getByRole("article").getByText("Two days in São Paulo")).toBeVisible();
+  await context.close();
+});
+
+test("the search stays here while the gateway cannot be reached", async ({ browser, viewport }) => {
+  const context = await browser.newContext({ viewport });
+  const page = await open(context);
+  await ask(page, "Mountains of Peru");
+  await showList(page);
+  await expect(page.getByText("Saved on the gateway", { exact: true })).toBeVisible();
+  await store(page, "peru", { title: "Peru", text: "Food of Peru", on: "messages" });
+  const asked: string[] = [];
+  await page.route("**/api/conversations?q=**", (route) => {
+    asked.push(route.request().url());
+    return route.abort();
+  });
+  await page.getByRole("searchbox", { name: "Search conversations" }).fill("peru");
+  await expect(page.getByRole("heading", { name: "Found 1" })).toBeVisible();
+  await expect.poll(() => asked).toHaveLength(1);
+  await expect(page.getByText("more on the gateway")).toBeHidden();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await context.close();
+});
+
+test("a conversation gets a folder and tags, which another browser shows too", async ({ browser, viewport }) => {
+  test.slow();
+  const [one, two] = await Promise.all([browser.newContext({ viewport }), browser.newContext({ viewport })]);
+  const page = await open(one);
+  await ask(page, "Plan the week");
+  await page.goto(`${gateway.url}/chat`);
+  await ask(page, "Bake bread");
+  await showList(page);
+  await page.getByRole("button", { name: "Actions for Plan the week" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menuitem", { name: "Folder and tags…" })).toBeVisible();
+  await page.keyboard.press("f");
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Folder and tags" });
+  await dialog.getByRole("combobox", { name: "Folder" }).fill("Work");
+  const tag = dialog.getByRole("combobox", { name: "Add a tag" });
+  await tag.fill("plan");
+  await tag.press("Enter");
+  await expect(dialog.getByRole("button", { name: "Remove the tag plan" })).toBeVisible();
+  await tag.fill("urgent");
+  await expectNoViolations(page, "folder and tags");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Work · #plan · #urgent")).toBeVisible();
+  await expectNoViolations(page, "a list with a folder");
+
+  const conversation = (on: Page, name: RegExp) => on.locator("[data-session]").filter({ hasText: name });
+  await page.getByRole("button", { name: "Show: All conversations" }).click();
+  await page.getByRole("menuitemradio", { name: "Folder: Work" }).click();
+  await expect(conversation(page, /Bake bread/)).toBeHidden();
+  await expect(conversation(page, /Plan the week/)).toBeVisible();
+  await page.getByRole("button", { name: "Show: Folder: Work" }).click();
+  await page.getByRole("menuitemradio", { name: "All conversations" }).click();
+  await expect(conversation(page, /Bake bread/)).toBeVisible();
+
+  const filed = async (): Promise<unknown> =>
+    (await (await page.request.get(`${gateway.url}/api/conversations?tag=urgent`)).json()).data;
+  await expect.poll(filed).toMatchObject([{ folder: "Work", tags: ["plan", "urgent"] }]);
+  const other = await open(two);
+  await showList(other);
+  await expect(other.getByText("Work · #plan · #urgent")).toBeVisible();
+  await other.getByRole("button", { name: "Show: All conversations" }).click();
+  await other.getByRole("menuitemradio", { name: "Tag: plan" }).click();
+  await expect(conversation(other, /Bake bread/)).toBeHidden();
+  await expect(conversation(other, /Plan the week/)).toBeVisible();
+  await Promise.all([one.close(), two.close()]);
+});
+
+test("all conversations can be exported, and imported again", async ({ browser, viewport }, info) => {
+  const context = await browser.newContext({ viewport });
+  const page = await open(context);
+  await ask(page, "Name a river");
+  await showList(page);
+  await expect(page.getByText("Saved on the gateway", { exact: true })).toBeVisible();
+  await store(page, "elsewhere", { title: "Of another page", text: "Hello", on: "messages" });
+  await page.getByRole("button", { name: "Export and import" }).click();
+  const dialog = page.getByRole("dialog", { name: "Export and import" });
+  await expect(dialog).toBeVisible();
+  await expectNoViolations(page, "export and import");
+  const download = page.waitForEvent("download");
+  await dialog.getByRole("link", { name: "Export all" }).click();
+  const path = info.outputPath("conversations.json");
+  await (await download).saveAs(path);
+  const file = JSON.parse(readFileSync(path, "utf8"));
+  const titles = file.conversations.map(({ title }: { title: string }) => title);
+  expect(titles.toSorted()).toEqual(["Name a river", "Of another page"]);
+
+  const [first] = file.conversations;
+  const conversations = [
+    ...file.conversations,
+    { ...first, id: "imported", title: "Imported river", folder: "Rivers" },
+    { ...first, id: "broken", title: "Broken river", folder: "a,b" },
+  ];
+  const choose = (name: string, text: string) =>
+    dialog
+      .getByLabel("File to import")
+      .setInputFiles({ name, mimeType: "application/json", buffer: Buffer.from(text) });
+  await choose("all.json", JSON.stringify({ conversations }));
+  await expect(dialog.getByRole("status")).toHaveText("Imported 1 conversation, 2 there already.");
+  await expect(dialog.getByRole("region", { name: "Not imported" })).toContainText("“Broken river”");
+  await expectNoViolations(page, "an import with a problem");
+  await choose("other.json", '{"messages": []}');
+  await expect(dialog.getByRole("alert")).toHaveText(/no conversations/);
+  await dialog.getByRole("button", { name: "Close", exact: true }).click();
+  await expect(page.locator("[data-session]").filter({ hasText: "Imported river" })).toContainText("Rivers");
+  await context.close();
+});
+
+test("a browser that was away does not bring back what was removed for good", async ({ browser, viewport }) => {
+  test.slow();
+  const [one, two] = await Promise.all([browser.newContext({ viewport }), browser.newContext({ viewport })]);
+  const page = await open(one);
+  await ask(page, "Unchanged there");
+  await page.goto(`${gateway.url}/chat`);
+  await ask(page, "Changed there");
+  await showList(page);
+  await expect(page.getByText("Saved on the gateway", { exact: true })).toBeVisible();
+
+  const away = await open(two);
+  const row = (name: string) => away.locator("[data-session]").filter({ hasText: name });
+  await showList(away);
+  await expect(row("Unchanged there")).toBeVisible();
+  await row("Changed there").click();
+  await expect(away.getByRole("article").getByText("Changed there")).toBeVisible();
+  await away.route("**/api/conversations/**", (route) => route.abort());
+  await ask(away, "Said while away");
+  await showList(away);
+  await expect(away.getByText("1 waiting for the network")).toBeVisible();
+
+  const all = async () => (await (await page.request.get(`${gateway.url}/api/conversations`)).json()).data;
+  for (const { id } of await all())
+    for (let times = 0; times < 2; times += 1)
+      await page.request.delete(`${gateway.url}/api/conversations/${id}`, { headers: AUTHORIZED });
+  await away.unroute("**/api/conversations/**");
+  await away.evaluate(() => window.dispatchEvent(new Event("online")));
+  await expect(away.getByText("“Changed there” was deleted elsewhere")).toBeVisible();
+  await expect(row("Changed there (copy)")).toBeVisible();
+  await expect(row("Unchanged there")).toHaveCount(0);
+  await expectNoViolations(away, "a copy of what was deleted");
+  await expect
+    .poll(async () => (await all()).map(({ title }: { title: string }) => title))
+    .toEqual(["Changed there (copy)"]);
+  await page.evaluate(() => window.dispatchEvent(new Event("online")));
+  await expect(page.locator("[data-session]").filter({ hasText: "Changed there (copy)" })).toBeVisible();
+  await expect(page.locator("[data-session]")).toHaveCount(1);
+  await Promise.all([one.close(), two.close()]);
+});
