@@ -1,5 +1,6 @@
 /** A conversation as the gateway stores it, and back. */
 import { CONVERSATION_LIMITS, type WholeConversation } from "#lib/contract/stored-conversation.ts";
+import { EMPTY_SETTINGS } from "#lib/playground/chat/chat-settings.ts";
 import { withoutBytes } from "#lib/playground/conversation/transcript.ts";
 import { toFields, toLabel, toTags } from "../filing.ts";
 import type { ChatSession, TextPage } from "../history.ts";
@@ -20,7 +21,11 @@ export function toSession({ id, page, title, folder, tags, content }: WholeConve
   if (!transcript?.turns || !transcript.children || !transcript.selected || !settings) return undefined;
   const now = Date.now();
   const rest = { renamed: false, createdAt: now, updatedAt: now, ...(content as Partial<ChatSession>) };
-  return { ...rest, id, page: page as TextPage, title, ...toFields({ folder, tags }), settings, transcript };
+  return {
+    ...{ ...rest, id, page: page as TextPage, title, ...toFields({ folder, tags }), transcript },
+    // A program that stores conversations may know of few settings.
+    settings: { ...EMPTY_SETTINGS, ...settings },
+  };
 }
 
 /** Returns a text that differs when the stored conversations do (cyrb53 with two seeds' halves). */
