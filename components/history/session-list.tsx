@@ -11,10 +11,10 @@ import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { useStore } from "../use-store.ts";
 import { SessionRow } from "./session-row.tsx";
 import { StorageLine } from "./storage-line.tsx";
-import { SyncLine } from "./sync-line.tsx";
 
 const FilingMenu = dynamic(() => import("./filing-menu.tsx").then((module) => module.FilingMenu));
 const GatewayMatches = dynamic(() => import("./gateway-matches.tsx").then((module) => module.GatewayMatches));
+const SyncLine = dynamic(() => import("./sync-line.tsx").then((module) => module.SyncLine));
 
 const NO_FILTER: FilingFilter = {};
 
@@ -23,6 +23,7 @@ export function SessionList() {
   const all = useChatState((state) => state.sessions);
   const current = useChatState((state) => state.session.id);
   const { page } = useChat().dialect;
+  const isSynced = useStore(activeSyncs, ({ [page]: sync }) => sync !== undefined);
   const canAskGateway = useStore(activeSyncs, ({ [page]: sync }) => sync?.isOnline === true);
   const [query, setQuery] = useState("");
   const [wanted, setFilter] = useState<FilingFilter>({});
@@ -53,7 +54,7 @@ export function SessionList() {
       ))}
       {canAskGateway && matches && <GatewayMatches query={query} filter={filter} shown={matches} />}
       {/* At one place, also when the last conversation goes or the first comes: its dialog stays open. */}
-      <SyncLine key="sync" />
+      {isSynced && <SyncLine key="sync" />}
       {all.length > 0 && <StorageLine count={all.length} />}
     </div>
   );
