@@ -113,7 +113,10 @@ test("the search stays here while the gateway cannot be reached", async ({ brows
   await context.close();
 });
 
-test("a conversation gets a folder and tags, which another browser shows too", async ({ browser, viewport }) => {
+test("a conversation gets a folder and tags, which another browser shows too", { tag: "@desktop" }, async ({
+  browser,
+  viewport,
+}) => {
   test.slow();
   const [one, two] = await Promise.all([browser.newContext({ viewport }), browser.newContext({ viewport })]);
   const page = await open(one);
@@ -160,47 +163,54 @@ test("a conversation gets a folder and tags, which another browser shows too", a
   await Promise.all([one.close(), two.close()]);
 });
 
-test("all conversations can be exported, and imported again", async ({ browser, viewport }, info) => {
-  const context = await browser.newContext({ viewport });
-  const page = await open(context);
-  await ask(page, "Name a river");
-  await showList(page);
-  await expect(page.getByText("Saved on the gateway", { exact: true })).toBeVisible();
-  await store(page, "elsewhere", { title: "Of another page", text: "Hello", on: "messages" });
-  await page.getByRole("button", { name: "Export and import" }).click();
-  const dialog = page.getByRole("dialog", { name: "Export and import" });
-  await expect(dialog).toBeVisible();
-  await expectNoViolations(page, "export and import");
-  const download = page.waitForEvent("download");
-  await dialog.getByRole("link", { name: "Export all" }).click();
-  const path = info.outputPath("conversations.json");
-  await (await download).saveAs(path);
-  const file = JSON.parse(readFileSync(path, "utf8"));
-  const titles = file.conversations.map(({ title }: { title: string }) => title);
-  expect(titles.toSorted()).toEqual(["Name a river", "Of another page"]);
+test(
+  "all conversations can be exported, and imported again",
+  { tag: "@desktop" },
+  async ({ browser, viewport }, info) => {
+    const context = await browser.newContext({ viewport });
+    const page = await open(context);
+    await ask(page, "Name a river");
+    await showList(page);
+    await expect(page.getByText("Saved on the gateway", { exact: true })).toBeVisible();
+    await store(page, "elsewhere", { title: "Of another page", text: "Hello", on: "messages" });
+    await page.getByRole("button", { name: "Export and import" }).click();
+    const dialog = page.getByRole("dialog", { name: "Export and import" });
+    await expect(dialog).toBeVisible();
+    await expectNoViolations(page, "export and import");
+    const download = page.waitForEvent("download");
+    await dialog.getByRole("link", { name: "Export all" }).click();
+    const path = info.outputPath("conversations.json");
+    await (await download).saveAs(path);
+    const file = JSON.parse(readFileSync(path, "utf8"));
+    const titles = file.conversations.map(({ title }: { title: string }) => title);
+    expect(titles.toSorted()).toEqual(["Name a river", "Of another page"]);
 
-  const [first] = file.conversations;
-  const conversations = [
-    ...file.conversations,
-    { ...first, id: "imported", title: "Imported river", folder: "Rivers" },
-    { ...first, id: "broken", title: "Broken river", folder: "a,b" },
-  ];
-  const choose = (name: string, text: string) =>
-    dialog
-      .getByLabel("File to import")
-      .setInputFiles({ name, mimeType: "application/json", buffer: Buffer.from(text) });
-  await choose("all.json", JSON.stringify({ conversations }));
-  await expect(dialog.getByRole("status")).toHaveText("Imported 1 conversation, 2 there already.");
-  await expect(dialog.getByRole("region", { name: "Not imported" })).toContainText("“Broken river”");
-  await expectNoViolations(page, "an import with a problem");
-  await choose("other.json", '{"messages": []}');
-  await expect(dialog.getByRole("alert")).toHaveText(/no conversations/);
-  await dialog.getByRole("button", { name: "Close", exact: true }).click();
-  await expect(page.locator("[data-session]").filter({ hasText: "Imported river" })).toContainText("Rivers");
-  await context.close();
-});
+    const [first] = file.conversations;
+    const conversations = [
+      ...file.conversations,
+      { ...first, id: "imported", title: "Imported river", folder: "Rivers" },
+      { ...first, id: "broken", title: "Broken river", folder: "a,b" },
+    ];
+    const choose = (name: string, text: string) =>
+      dialog
+        .getByLabel("File to import")
+        .setInputFiles({ name, mimeType: "application/json", buffer: Buffer.from(text) });
+    await choose("all.json", JSON.stringify({ conversations }));
+    await expect(dialog.getByRole("status")).toHaveText("Imported 1 conversation, 2 there already.");
+    await expect(dialog.getByRole("region", { name: "Not imported" })).toContainText("“Broken river”");
+    await expectNoViolations(page, "an import with a problem");
+    await choose("other.json", '{"messages": []}');
+    await expect(dialog.getByRole("alert")).toHaveText(/no conversations/);
+    await dialog.getByRole("button", { name: "Close", exact: true }).click();
+    await expect(page.locator("[data-session]").filter({ hasText: "Imported river" })).toContainText("Rivers");
+    await context.close();
+  },
+);
 
-test("a browser that was away does not bring back what was removed for good", async ({ browser, viewport }) => {
+test("a browser that was away does not bring back what was removed for good", { tag: "@desktop" }, async ({
+  browser,
+  viewport,
+}) => {
   test.slow();
   const [one, two] = await Promise.all([browser.newContext({ viewport }), browser.newContext({ viewport })]);
   const page = await open(one);
