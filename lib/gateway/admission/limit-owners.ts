@@ -1,5 +1,6 @@
 import type { KeyRules } from "#lib/config/key-rules.ts";
 import type { KeyPolicy } from "#lib/contract/key-policy.ts";
+import { matchesWildcard } from "#lib/contract/wildcard.ts";
 import type { Principal } from "#lib/gateway/request/key-ring.ts";
 import { errors } from "#lib/http/errors.ts";
 import type { Store } from "#lib/store/store.ts";
@@ -38,26 +39,6 @@ export function listLimitOwners(
 
 /** @throws GatewayError 403 unless one of these names of the model is allowed */
 export function requireAllowedModel({ title, policy: { models } }: LimitOwner, names: readonly string[]): void {
-  if (!models || names.some((name) => matchesModel(name, models))) return;
+  if (!models || names.some((name) => models.some((pattern) => matchesWildcard(pattern, name)))) return;
   throw errors.modelNotAllowed({ model: names[0] ?? "", owner: title, allowed: models });
-}
-
-const patterns = new Map<string, RegExp>();
-/** Patterns are those of keys and of the config; a few thousand are no load. */
-const MOST_PATTERNS = 10_000;
-
-/** Returns true when a name matches one of the patterns, in which `*` stands for any characters. */
-function matchesModel(name: string, allowed: readonly string[]): boolean {
-  return allowed.some((pattern) => (pattern.includes("*") ? toRegExp(pattern).test(name) : pattern === name));
-}
-
-function toRegExp(pattern: string): RegExp {
-  const known = patterns.get(pattern);
-  if (known) return known;
-  if (patterns.size >= MOST_PATTERNS) patterns.clear();
-  // Several stars in a row are one: each would make a long name slower to refuse.
-  const source = pattern.split(/\*+/).map(RegExp.escape).join(".*");
-  const compiled = new RegExp(`^${source}$`, "s");
-  patterns.set(pattern, compiled);
-  return compiled;
 }

@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import type { McpServerSettings } from "#lib/config/mcp-settings.ts";
 import type { McpServer, McpToolResult } from "#lib/contract/mcp.ts";
+import { matchesWildcard } from "#lib/contract/wildcard.ts";
 import { createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import { defineEndpoint, type Endpoint, type EndpointResponse } from "#lib/gateway/request/endpoint.ts";
@@ -156,22 +157,7 @@ async function readPages<Result extends Page, Item>(
 }
 
 function isAllowed({ tools }: McpServerSettings, name: string): boolean {
-  return tools === undefined || tools.some((pattern) => matches(pattern, name));
-}
-
-/** Compares piece by piece: a pattern of many stars would take a regular expression long. */
-function matches(pattern: string, name: string): boolean {
-  const [first = "", ...rest] = pattern.split("*");
-  const last = rest.pop();
-  if (last === undefined) return name === first;
-  if (!name.startsWith(first) || name.length < first.length + last.length) return false;
-  let at = first.length;
-  for (const piece of rest) {
-    const found = name.indexOf(piece, at);
-    if (found < 0) return false;
-    at = found + piece.length;
-  }
-  return name.endsWith(last) && name.length - last.length >= at;
+  return tools === undefined || tools.some((pattern) => matchesWildcard(pattern, name));
 }
 
 const ONE = "/api/mcp/servers/{server_id}";
