@@ -3,10 +3,10 @@ import type { Attachment } from "#lib/playground/conversation/transcript.ts";
 
 const EVENT = "parlance:attach";
 
-/** A stored file, or dropped files. */
-type AttachRequest = Attachment | File[];
+/** A stored file, dropped files, or text that follows what the field has. */
+type AttachRequest = Attachment | File[] | { text: string };
 
-/** Attaches files to the page's message field, from anywhere on the page. */
+/** Adds files or text to the page's message field, from anywhere on the page. */
 export function attachToMessage(given: AttachRequest): void {
   dispatchEvent(new CustomEvent(EVENT, { detail: given }));
 }

@@ -70,7 +70,13 @@ export function Composer({
     await chat.saveAttachment(attachment.sha256, bytes);
     attach(attachment);
   });
-  useAttachRequests((given) => (Array.isArray(given) ? intake.intake(given) : attach(given)));
+  const insert = (text: string) =>
+    setDraft((current) => ({ ...current, text: current.text.trim() === "" ? text : `${current.text}\n\n${text}` }));
+  useAttachRequests((given) => {
+    if (Array.isArray(given)) intake.intake(given);
+    else if ("text" in given) insert(given.text);
+    else attach(given);
+  });
 
   const loadedKey = useRef<string>(undefined);
   // In the same commit as the change: an input event that came before a later effect would be lost to it.

@@ -26,7 +26,7 @@ export type McpTool = {
   inputSchema: Record<string, unknown>;
 };
 
-export type McpToolList = McpExchange & { object: "list"; data: McpTool[]; has_more: boolean };
+export type McpToolList = McpList<McpTool>;
 
 /** Block of content as MCP has it: text, image, audio, or a resource. */
 export type McpContent = Record<string, unknown> & { type: string };
@@ -38,4 +38,49 @@ export type McpToolResult = McpExchange & {
   is_error: boolean;
   content: McpContent[];
   structured_content: Record<string, unknown> | null;
+};
+
+/** Lists of a server: what it offers now. */
+export type McpList<Item> = McpExchange & { object: "list"; data: Item[]; has_more: boolean };
+
+/** Servers may write null for a field that they do not have. */
+type Optional<Value> = Value | null | undefined;
+
+export type McpResource = {
+  uri: string;
+  name: string;
+  title?: Optional<string>;
+  description?: Optional<string>;
+  mimeType?: Optional<string>;
+};
+
+/** Text, or bytes in base64 as `blob`. */
+export type McpResourceContents = {
+  uri: string;
+  mimeType?: Optional<string>;
+  text?: Optional<string>;
+  blob?: Optional<string>;
+};
+
+export type McpResourceResult = McpExchange & { object: "mcp_resource"; contents: McpResourceContents[] };
+
+export type McpPrompt = {
+  name: string;
+  title?: Optional<string>;
+  description?: Optional<string>;
+  arguments?: Optional<McpPromptArgument[]>;
+};
+
+export type McpPromptArgument = {
+  name: string;
+  description?: Optional<string>;
+  required?: Optional<boolean>;
+};
+
+export type McpPromptMessage = { role: string; content: McpContent | McpContent[] };
+
+export type McpPromptResult = McpExchange & {
+  object: "mcp_prompt";
+  description: string | null;
+  messages: McpPromptMessage[];
 };

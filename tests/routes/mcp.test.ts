@@ -1,4 +1,5 @@
 /** `/api/mcp` against servers that the SDK runs, over Streamable HTTP and as a command. */
+import { text as readText } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { McpExchange, McpToolList, McpToolResult } from "#lib/contract/mcp.ts";
@@ -103,7 +104,10 @@ describe("a server over HTTP", () => {
       ["received", undefined],
     ]);
     const prompts = await send<{ data: object[] }>("/docs/prompts");
-    expect(prompts.body.data).toEqual([expect.objectContaining({ name: "greet" })]);
+    expect(prompts.body.data).toEqual([
+      expect.objectContaining({ name: "greet", arguments: [{ name: "name", required: true }] }),
+      expect.objectContaining({ name: "review" }),
+    ]);
     expect(mcp.requests.every(({ headers }) => headers.authorization === `Bearer ${TOKEN}`)).toBe(true);
     // No connection waits for notifications.
     expect(mcp.requests.some(({ method }) => method === "GET")).toBe(false);
@@ -215,6 +219,21 @@ describe("what goes wrong", () => {
     const reply = await call("narrow", "add", { a: 1, b: 1 });
     expect(reply.status, reply.text).toBe(502);
     expect(reply.body.code).toBe(code);
+  });
+
+  it.each(["tools", "resources", "prompts"])("lists no %s of a server without any", async (kind) => {
+    await call("docs", "add", { a: 1, b: 1 });
+    mcp.answer((request, response) => {
+      void readText(request).then((text) => {
+        const { id } = JSON.parse(text) as { id: number };
+        const error = { code: -32_601, message: "Method not found" };
+        response.writeHead(200, { "content-type": "application/json" });
+        response.end(JSON.stringify({ jsonrpc: "2.0", id, error }));
+      });
+    });
+    const { status, body } = await send(`/docs/${kind}`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ data: [], has_more: false });
   });
 
   it("names the JSON-RPC error of a refused request", async () => {

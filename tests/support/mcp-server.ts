@@ -9,6 +9,9 @@ import { z } from "zod";
 
 const text = (content: string) => ({ content: [{ type: "text" as const, text: content }] });
 
+/** PNG of one pixel. */
+const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
+
 export function createMcpServer(): McpServer {
   const server = new McpServer({ name: "example", version: "1.0.0" });
   server.registerTool(
@@ -34,12 +37,32 @@ export function createMcpServer(): McpServer {
   server.registerResource("hello", "docs://hello", { description: "A greeting." }, async ({ href }) => ({
     contents: [{ uri: href, text: "Hello" }],
   }));
+  server.registerResource("logo", "docs://logo.png", { mimeType: "image/png" }, async ({ href }) => ({
+    contents: [{ uri: href, mimeType: "image/png", blob: PIXEL }],
+  }));
   server.registerResource("page", new ResourceTemplate("docs://{page}", { list: undefined }), {}, async ({ href }) => ({
     contents: [{ uri: href, text: `The page ${href}` }],
   }));
   server.registerPrompt("greet", { argsSchema: { name: z.string() } }, ({ name }) => ({
     messages: [{ role: "user", content: { type: "text", text: `Greet ${name}.` } }],
   }));
+  server.registerPrompt(
+    "review",
+    { description: "Reviews a text.", argsSchema: { tone: z.string().optional() } },
+    () => ({
+      messages: [
+        { role: "user", content: { type: "text", text: "You review texts." } },
+        { role: "assistant", content: { type: "text", text: "Send me the text." } },
+        {
+          role: "user",
+          content: {
+            type: "resource",
+            resource: { uri: "docs://draft.txt", mimeType: "text/plain", text: "A draft." },
+          },
+        },
+      ],
+    }),
+  );
   return server;
 }
 

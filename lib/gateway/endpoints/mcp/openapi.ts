@@ -2,14 +2,16 @@
 import { z } from "zod";
 import type { ErrorName } from "#lib/contract/errors/all-errors.ts";
 import { mcpErrors } from "#lib/contract/errors/mcp.ts";
-import type { McpServer, McpToolList, McpToolResult } from "#lib/contract/mcp.ts";
+import type { McpPromptResult, McpResourceResult, McpServer, McpToolList, McpToolResult } from "#lib/contract/mcp.ts";
 import { JSON_ERRORS, KEY_ERRORS, READ_ERRORS } from "#lib/openapi/error-groups.ts";
 import type { Operation } from "#lib/openapi/operation.ts";
 import { example, json, pathParameter, TAGS } from "#lib/openapi/operation-parts.ts";
 import {
   callToolSchema,
   contentSchema,
+  contentsSchema,
   getPromptSchema,
+  messageSchema,
   promptSchema,
   readResourceSchema,
   resourceSchema,
@@ -60,6 +62,19 @@ const toolResultSchema = z
     ...exchange,
   })
   .meta({ id: "McpToolResult" }) satisfies z.ZodType<McpToolResult>;
+
+const resourceResultSchema = z
+  .looseObject({ object: z.literal("mcp_resource"), contents: z.array(contentsSchema), ...exchange })
+  .meta({ id: "McpResourceResult" }) satisfies z.ZodType<McpResourceResult>;
+
+const promptResultSchema = z
+  .looseObject({
+    object: z.literal("mcp_prompt"),
+    description: z.string().nullable(),
+    messages: z.array(messageSchema),
+    ...exchange,
+  })
+  .meta({ id: "McpPromptResult" }) satisfies z.ZodType<McpPromptResult>;
 
 const SERVER = pathParameter("server_id", "Name of the server in the config file.", "docs");
 const SERVER_ERRORS: readonly ErrorName[] = [
@@ -123,13 +138,7 @@ export const readResource: Operation = {
   replies: {
     200: {
       description: "Its contents.",
-      content: json(
-        z.looseObject({
-          object: z.literal("mcp_resource"),
-          contents: z.array(z.looseObject({ uri: z.string() })),
-          ...exchange,
-        }),
-      ),
+      content: json(resourceResultSchema),
     },
   },
   errors: POST_ERRORS,
@@ -146,14 +155,7 @@ export const getPrompt: Operation = {
   replies: {
     200: {
       description: "Its messages.",
-      content: json(
-        z.looseObject({
-          object: z.literal("mcp_prompt"),
-          description: z.string().nullable(),
-          messages: z.array(z.looseObject({ role: z.string(), content: z.unknown() })),
-          ...exchange,
-        }),
-      ),
+      content: json(promptResultSchema),
     },
   },
   errors: POST_ERRORS,

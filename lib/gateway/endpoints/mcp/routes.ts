@@ -147,13 +147,21 @@ async function readPages<Result extends Page, Item>(
   const data: Item[] = [];
   let cursor: string | undefined;
   for (let pages = 0; pages < MCP_LIMITS.pages && data.length < MCP_LIMITS.items; pages++) {
-    const page = await read(cursor === undefined ? {} : { cursor });
+    const page = await read(cursor === undefined ? {} : { cursor }).catch(acceptUnknownMethod);
+    if (page === undefined) break;
     data.push(...itemsOf(page));
     cursor = page.nextCursor;
     if (cursor === undefined) break;
   }
   const { items } = MCP_LIMITS;
   return { data: data.slice(0, items), has_more: cursor !== undefined || data.length > items };
+}
+
+const METHOD_NOT_FOUND = -32_601;
+
+/** A server that does not know a list has none of its items. @throws every other error */
+function acceptUnknownMethod(error: Error & { code?: unknown }): undefined {
+  if (error.code !== METHOD_NOT_FOUND) throw error;
 }
 
 function isAllowed({ tools }: McpServerSettings, name: string): boolean {

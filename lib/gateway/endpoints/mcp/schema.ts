@@ -29,9 +29,32 @@ export const toolSchema = z.looseObject({
   description: z.string().optional(),
   inputSchema: z.record(z.string(), z.unknown()),
 });
-export const resourceSchema = z.looseObject({ uri: z.string(), name: z.string() });
-export const promptSchema = z.looseObject({ name: z.string() });
+/** Servers may write null for a field that they do not have. */
+const names = { name: z.string(), title: z.string().nullish(), description: z.string().nullish() };
+export const resourceSchema = z.looseObject({ uri: z.string(), ...names, mimeType: z.string().nullish() });
+export const promptSchema = z.looseObject({
+  ...names,
+  arguments: z
+    .array(
+      z.looseObject({
+        name: z.string(),
+        description: z.string().nullish(),
+        required: z.boolean().nullish(),
+      }),
+    )
+    .nullish(),
+});
 export const contentSchema = z.looseObject({ type: z.string() });
+export const contentsSchema = z.looseObject({
+  uri: z.string(),
+  mimeType: z.string().nullish(),
+  text: z.string().nullish(),
+  blob: z.string().nullish().describe("Bytes in base64."),
+});
+export const messageSchema = z.looseObject({
+  role: z.string(),
+  content: z.union([contentSchema, z.array(contentSchema)]),
+});
 
 export const listResults = {
   tools: z.looseObject({ tools: z.array(toolSchema), nextCursor }),
@@ -44,8 +67,8 @@ export const toolResult = z.looseObject({
   structuredContent: z.record(z.string(), z.unknown()).optional(),
   isError: z.boolean().optional(),
 });
-export const resourceResult = z.looseObject({ contents: z.array(z.looseObject({ uri: z.string() })) });
+export const resourceResult = z.looseObject({ contents: z.array(contentsSchema) });
 export const promptResult = z.looseObject({
   description: z.string().optional(),
-  messages: z.array(z.looseObject({ role: z.string(), content: z.unknown() })),
+  messages: z.array(messageSchema),
 });

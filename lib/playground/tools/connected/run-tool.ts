@@ -1,9 +1,12 @@
 /** Runs a connected tool. Its failure is a result as well: the model reads why. */
-import type { McpContent, McpFrame, McpToolResult } from "#lib/contract/mcp.ts";
+import type { McpFrame, McpToolResult } from "#lib/contract/mcp.ts";
 import type { ToolRunner } from "#lib/playground/chat/chat-settings.ts";
 import type { Fields } from "#lib/playground/dialects/json-fields.ts";
-import { callGateway, RequestFailed, requireGood } from "#lib/playground/gateway/gateway-request.ts";
+import { RequestFailed } from "#lib/playground/gateway/gateway-request.ts";
 import { calculate } from "./calculate.ts";
+import { isTextType } from "./mcp-files.ts";
+import { postMcp } from "./mcp-requests.ts";
+import { writeBlock } from "./write-block.ts";
 
 /** File of the conversation. */
 export type ReadableFile = { name: string; mediaType: string; load: () => Promise<Blob | undefined> };
@@ -85,7 +88,8 @@ async function readFile(
       names === "" ? "This conversation has no files." : `There is no such file. The conversation has ${names}.`,
     );
   }
-  if (!isText(file)) throw new Error(`${JSON.stringify(file.name)} is ${file.mediaType}; only text files can be read.`);
+  if (!isTextType(file.mediaType))
+    throw new Error(`${JSON.stringify(file.name)} is ${file.mediaType}; only text files can be read.`);
   if (typeof start !== "number" || typeof length !== "number") throw new Error("`start` and `length` must be numbers.");
   const text = await (await file.load())?.text();
   if (text === undefined) throw new Error(`${JSON.stringify(file.name)} is no longer stored in this browser.`);
@@ -94,19 +98,9 @@ async function readFile(
   return { name: file.name, start: from, characters: text.length, content: text.slice(from, end) };
 }
 
-function isText({ mediaType }: ReadableFile): boolean {
-  return /^text\/|[/+](?:json|xml|yaml|x-yaml|javascript|x-ndjson)$/.test(mediaType.split(";")[0] ?? "");
-}
-
 async function callServer({ server, tool }: { server: string; tool: string }, fields: Fields): Promise<ToolOutcome> {
-  const response = await requireGood(
-    await callGateway(`/api/mcp/servers/${encodeURIComponent(server)}/tools/call`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ name: tool, arguments: fields }),
-    }),
-  );
-  const result = (await response.json()) as McpToolResult;
+  const path = `/servers/${encodeURIComponent(server)}/tools/call`;
+  const result = await postMcp<McpToolResult>(path, { name: tool, arguments: fields });
   const content = writeContent(result).slice(0, LONGEST_RESULT);
   return { content, frames: result.frames, ...(result.is_error ? { isError: true } : {}) };
 }
@@ -116,14 +110,4 @@ function writeContent({ content, structured_content: structured }: McpToolResult
   const texts = content.map(writeBlock).filter((text) => text !== "");
   if (texts.length > 0) return texts.join("\n\n");
   return structured === null ? "The tool returned nothing." : JSON.stringify(structured);
-}
-
-function writeBlock(block: McpContent): string {
-  if (block.type === "text") return String(block.text ?? "");
-  if (block.type === "resource") {
-    const { uri, text } = (block.resource ?? {}) as Fields;
-    return typeof text === "string" ? text : `[resource ${String(uri)}]`;
-  }
-  if (block.type === "resource_link") return `[resource ${String(block.uri)}]`;
-  return `[${block.type} ${String(block.mimeType ?? "")}]`;
 }
