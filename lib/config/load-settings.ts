@@ -8,7 +8,7 @@ import { type Environment, getProcessEnvironment, readVariable } from "./environ
 import { type HookSettings, readHooks } from "./hook-settings.ts";
 import { type KeyRules, readKeyRules } from "./key-rules.ts";
 import { type LogSettings, readLogSettings } from "./log-settings.ts";
-import { listMcpSecrets, type McpServerSettings, readMcpServers } from "./mcp-settings.ts";
+import * as mcp from "./mcp-settings.ts";
 import { type RouteSettings, readRoutes } from "./model-routes.ts";
 import { type OidcSettings, readOidc } from "./oidc-settings.ts";
 import { type Quotas, readQuotas } from "./quotas.ts";
@@ -90,7 +90,8 @@ export type Settings = {
   /** Export of spans and metrics to OpenTelemetry. */
   telemetry: TelemetrySettings | undefined;
   /** MCP servers whose tools may be called through the gateway. */
-  mcpServers: McpServerSettings[];
+  mcpServers: mcp.McpServerSettings[];
+  mcpConnect: mcp.McpConnectRules | undefined;
   /** Services of the operator that check requests and responses. */
   hooks: HookSettings[];
   /** Events for which webhooks are called; undefined without a webhook. */
@@ -154,7 +155,7 @@ export function loadSettings(
   const telemetry = readTelemetry(environment);
   const alerts = readAlerts(file.alerts, environment);
   const hooks = readHooks(file.hooks, environment);
-  const mcpServers = readMcpServers(file.mcp, environment);
+  const mcpServers = mcp.readMcpServers(file.mcp, environment);
   const oidc = readOidc(file, environment, configPath.path);
   const { enabled = true, tokensPerSecond = DEFAULT_TOKENS_PER_SECOND } = file.sandbox ?? {};
   const aliases = { ...(enabled ? MEDIA_ALIASES : {}), ...file.aliases };
@@ -186,7 +187,7 @@ export function loadSettings(
       ...bridges.flatMap(({ secrets }) => secrets),
       ...listTelemetrySecrets(telemetry),
       ...hooks.map(({ secret }) => secret),
-      ...listMcpSecrets(mcpServers),
+      ...mcp.listMcpSecrets(mcpServers),
       ...(alerts?.webhooks.map(({ secret }) => secret) ?? []),
       ...findSecretsInEnvironment(environment),
     ]),
@@ -217,6 +218,7 @@ export function loadSettings(
     alerts,
     hooks,
     mcpServers,
+    mcpConnect: mcp.readMcpConnect(file.mcp),
     responses: { flatOutput: file.responses?.flatOutput ?? true },
     emulates: file.emulate ?? true,
     audit: { days: file.audit?.days ?? DEFAULT_AUDIT_DAYS },

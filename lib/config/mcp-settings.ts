@@ -5,7 +5,7 @@ import { findSecretsInHeaders, findSecretsInUrl } from "./secret-values.ts";
 import { SettingsError } from "./settings-error.ts";
 import { milliseconds } from "./upstream-entry.ts";
 
-const DEFAULT_TIMEOUT_MS = 30_000;
+export const DEFAULT_TIMEOUT_MS = 30_000;
 const MOST_SERVERS = 50;
 const SHORTEST_SECRET = 8;
 
@@ -61,6 +61,24 @@ export const mcpSchema = z.strictObject({
     )
     .optional()
     .describe("Servers by the names that pages and clients use."),
+  connect: z
+    .strictObject({
+      hosts: z
+        .array(
+          z
+            .string()
+            .regex(/^[a-z0-9.:*[\]-]{1,255}$/, "a host in lower case, with its port unless it is the usual one"),
+        )
+        .min(1)
+        .max(200)
+        .describe("Hosts such as `mcp.example.com`; `*` stands for any characters."),
+      internal: z
+        .boolean()
+        .optional()
+        .describe("Whether they may be in your own network, and use http://; false by default."),
+    })
+    .optional()
+    .describe("Lets keys connect servers that the config file does not name, by their URL. Off when absent."),
 });
 
 type Shared = { id: string; description: string | null; tools: readonly string[] | undefined; timeoutMs: number };
@@ -69,6 +87,8 @@ export type McpHttpServer = Shared & {
   url: string;
   headers: Record<string, string>;
   isInternal: boolean;
+  /** True for a server that a key connects by its URL, which is its id. */
+  isByUrl: boolean;
 };
 export type McpCommandServer = Shared & {
   kind: "command";
@@ -77,6 +97,13 @@ export type McpCommandServer = Shared & {
   variables: Record<string, string>;
 };
 export type McpServerSettings = McpHttpServer | McpCommandServer;
+
+/** Rules for servers that keys connect by their URL; they may not without any. */
+export type McpConnectRules = { hosts: readonly string[]; isInternal: boolean };
+
+export function readMcpConnect({ connect }: z.infer<typeof mcpSchema> = {}): McpConnectRules | undefined {
+  return connect && { hosts: connect.hosts, isInternal: connect.internal ?? false };
+}
 
 /** @throws SettingsError for a command that the file does not allow, or a variable that is not set */
 export function readMcpServers(
@@ -96,6 +123,7 @@ export function readMcpServers(
         url: entry.url,
         headers: entry.headers ?? {},
         isInternal: entry.internal ?? false,
+        isByUrl: false,
       };
     }
     if (!commands) {

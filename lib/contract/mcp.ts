@@ -8,6 +8,13 @@ export type McpServer = {
   transport: "http" | "stdio";
 };
 
+export type McpServerList = {
+  object: "list";
+  data: McpServer[];
+  /** Hosts whose servers may be connected by their URL, as patterns; null when none may be. */
+  connect: { hosts: string[]; internal: boolean } | null;
+};
+
 /** JSON-RPC message between the gateway and a server. */
 export type McpFrame = {
   direction: "sent" | "received";

@@ -4,6 +4,8 @@ export const MCP_LIMITS = {
   responseBytes: 4 * 1024 * 1024,
   /** Open sessions of all keys with all servers. */
   sessions: 100,
+  /** Open sessions of one key with servers that it connected by their URL. */
+  urlSessions: 8,
   /** Commands that run at once: each session with one has a process of its own. */
   commands: 16,
   /** Requests of one session at once. */

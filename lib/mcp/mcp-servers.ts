@@ -6,6 +6,7 @@ import { MCP_LIMITS } from "./limits.ts";
 import type { ClientInfo, Exchange, McpSession, SendRequest } from "./session.ts";
 
 type Entry = {
+  keyId: string;
   server: McpServerSettings;
   opening: Promise<McpSession>;
   session?: McpSession;
@@ -13,7 +14,16 @@ type Entry = {
   running: number;
 };
 
-type Times = Pick<typeof MCP_LIMITS, "sessions" | "commands" | "requests"> & { idleMs: number; sweepMs: number };
+type Times = Pick<typeof MCP_LIMITS, "sessions" | "urlSessions" | "commands" | "requests"> & {
+  idleMs: number;
+  sweepMs: number;
+};
+
+/** A server with the key whose session it is. */
+type Owned = { server: McpServerSettings; keyId: string };
+
+const nameEntry = ({ server, keyId }: Owned) => `${server.id} ${keyId}`;
+const isByUrl = ({ server }: { server: McpServerSettings }) => server.kind === "http" && server.isByUrl;
 
 export class McpServers {
   private readonly entries = new Map<string, Entry>();
@@ -43,9 +53,9 @@ export class McpServers {
     run: (request: SendRequest) => Promise<Result>,
   ): Promise<Exchange<Result>> {
     const { toMcpError, isLostSession } = await import("./to-mcp-error.ts");
-    const name = `${server.id} ${keyId}`;
+    const name = nameEntry({ server, keyId });
     try {
-      const { isNew, entry } = this.take(name, server);
+      const { isNew, entry } = this.take(name, { server, keyId });
       try {
         return await this.use(name, entry, signal, run);
       } catch (error) {
@@ -53,10 +63,19 @@ export class McpServers {
         if (isNew || !isLostSession(error)) throw error;
       }
       this.remove(name, entry);
-      return await this.use(name, this.take(name, server).entry, signal, run);
+      return await this.use(name, this.take(name, { server, keyId }).entry, signal, run);
     } catch (error) {
       throw toMcpError(error, server);
     }
+  }
+
+  /** Ends the session of a key with a server. Requests that wait for it fail. */
+  async forget(owned: Owned): Promise<void> {
+    const name = nameEntry(owned);
+    const entry = this.entries.get(name);
+    if (!entry) return;
+    this.entries.delete(name);
+    await closeEntry(entry);
   }
 
   async close(): Promise<void> {
@@ -84,14 +103,14 @@ export class McpServers {
     }
   }
 
-  private take(name: string, server: McpServerSettings): { isNew: boolean; entry: Entry } {
+  private take(name: string, { server, keyId }: Owned): { isNew: boolean; entry: Entry } {
     const found = this.entries.get(name);
     if (found && found.session?.isBroken !== true && isDeepStrictEqual(found.server, server)) {
       return { isNew: false, entry: found };
     }
     if (found) this.remove(name, found);
-    this.makeRoom(server);
-    const entry: Entry = { server, usedAt: Date.now(), running: 0, opening: this.open(server) };
+    this.makeRoom({ server, keyId });
+    const entry: Entry = { keyId, server, usedAt: Date.now(), running: 0, opening: this.open(server) };
     entry.opening.then(
       (session) => {
         entry.session = session;
@@ -116,20 +135,27 @@ export class McpServers {
   }
 
   /** @throws GatewayError 503 when all sessions are in use */
-  private makeRoom({ kind, id }: McpServerSettings): void {
-    const isFull = () =>
-      this.entries.size >= this.limits.sessions || (kind === "command" && this.countCommands() >= this.limits.commands);
-    while (isFull()) {
-      const idle = [...this.entries]
-        .filter(([, { running, server }]) => running === 0 && (kind === "http" || server.kind === kind))
-        .sort(([, a], [, b]) => a.usedAt - b.usedAt)[0];
-      if (!idle) throw errors.mcpBusy({ server: id });
-      this.remove(...idle);
-    }
+  private makeRoom(wanted: Owned): void {
+    const { server, keyId } = wanted;
+    const isCommand = (entry: Owned) => entry.server.kind === "command";
+    const isSameByUrl = (entry: Owned) => isByUrl(entry) && entry.keyId === keyId;
+    this.closeOldest(server, { among: () => true, most: this.limits.sessions });
+    if (isCommand(wanted)) this.closeOldest(server, { among: isCommand, most: this.limits.commands });
+    if (isByUrl(wanted)) this.closeOldest(server, { among: isSameByUrl, most: this.limits.urlSessions });
   }
 
-  private countCommands(): number {
-    return [...this.entries.values()].filter(({ server }) => server.kind === "command").length;
+  /** Closes idle sessions, oldest first, until there are fewer than `most`. @throws GatewayError 503 */
+  private closeOldest(
+    { id }: McpServerSettings,
+    { among, most }: { among: (entry: Entry) => boolean; most: number },
+  ): void {
+    const entries = [...this.entries].filter(([, entry]) => among(entry));
+    const idle = entries.filter(([, { running }]) => running === 0).sort(([, a], [, b]) => a.usedAt - b.usedAt);
+    for (let count = entries.length; count >= most; count--) {
+      const oldest = idle.shift();
+      if (!oldest) throw errors.mcpBusy({ server: id });
+      this.remove(...oldest);
+    }
   }
 
   private closeIdle(): void {

@@ -9,7 +9,10 @@ import { GatewayError } from "#lib/http/gateway-error.ts";
 /** The SDK writes it before the server's own words. */
 const PREFIX = /^MCP error -?\d+: /;
 
-export function toMcpError(thrown: unknown, { id: server, timeoutMs }: McpServerSettings): GatewayError {
+export function toMcpError(thrown: unknown, settings: McpServerSettings): GatewayError {
+  const { id: server, timeoutMs } = settings;
+  const isByUrl = settings.kind === "http" && settings.isByUrl;
+  const refuse = isByUrl ? errors.mcpSignInRequired : errors.mcpUnauthorized;
   const own = findOwnError(thrown);
   if (own) return own;
   if (thrown instanceof McpError) {
@@ -17,10 +20,10 @@ export function toMcpError(thrown: unknown, { id: server, timeoutMs }: McpServer
     if (thrown.code === ErrorCode.ConnectionClosed) return errors.mcpDisconnected({ server, cause: thrown });
     return errors.mcpRefused({ server, rpcCode: thrown.code, reason: thrown.message.replace(PREFIX, "") });
   }
-  if (thrown instanceof UnauthorizedError) return errors.mcpUnauthorized({ server, status: 401 });
+  if (thrown instanceof UnauthorizedError) return refuse({ server, status: 401 });
   if (thrown instanceof StreamableHTTPError) {
     const { code = -1 } = thrown;
-    if (code === 401 || code === 403) return errors.mcpUnauthorized({ server, status: code });
+    if (code === 401 || code === 403) return refuse({ server, status: code });
     if (code < 400) return errors.mcpInvalidResponse({ server, cause: thrown });
     return errors.mcpUnreachable({ server, reason: `HTTP ${code}`, cause: thrown });
   }

@@ -15,6 +15,23 @@ export const mcpErrors = defineErrors({
       `The config file has no MCP server ${quote(server)}. GET /api/mcp/servers lists those that it has.`,
     sample: SAMPLE,
   },
+  mcpUrlNotAllowed: {
+    status: 403,
+    code: "mcp_url_not_allowed",
+    message: ({ url, rule }: { url: string; rule: string }) =>
+      `The gateway does not connect the MCP server ${quote(url)}: ${sentence(rule)}`,
+    sample: {
+      url: "https://mcp.example.org/mcp",
+      rule: "`mcp.connect.hosts` of the config file does not have its host",
+    },
+  },
+  mcpSignInRequired: {
+    status: 502,
+    code: "mcp_sign_in_required",
+    message: ({ server, status }: Server & { status: number }) =>
+      `The MCP server ${quote(server)} refused the gateway with status ${status}: it asks for a credential. Name it in the config file, with the credential in its \`headers\`.`,
+    sample: { server: "https://mcp.example.com/mcp", status: 401 },
+  },
   mcpToolNotAllowed: {
     status: 403,
     code: "mcp_tool_not_allowed",

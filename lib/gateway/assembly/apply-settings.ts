@@ -69,7 +69,21 @@ export async function applySettings(
     ...FIXED_LIMITS.filter((name) => settings.limits[name] !== next.limits[name]).map((name) => `limits.${name}`),
   ];
   const { defaultModel, aliases, routes, keys, sandbox, streams, shares, alerts, hooks, mcpServers, secrets } = next;
-  const live = { defaultModel, aliases, routes, keys, sandbox, streams, shares, alerts, hooks, mcpServers, secrets };
+  const { mcpConnect } = next;
+  const live = {
+    mcpConnect,
+    defaultModel,
+    aliases,
+    routes,
+    keys,
+    sandbox,
+    streams,
+    shares,
+    alerts,
+    hooks,
+    mcpServers,
+    secrets,
+  };
   Object.assign(settings, live, { upstreams: next.upstreams, bridges: next.bridges, cassettes: next.cassettes });
   targets.retain(next.routes);
   settings.requestLog.bodies = next.requestLog.bodies;

@@ -2,7 +2,14 @@
 import { z } from "zod";
 import type { ErrorName } from "#lib/contract/errors/all-errors.ts";
 import { mcpErrors } from "#lib/contract/errors/mcp.ts";
-import type { McpPromptResult, McpResourceResult, McpServer, McpToolList, McpToolResult } from "#lib/contract/mcp.ts";
+import type {
+  McpPromptResult,
+  McpResourceResult,
+  McpServer,
+  McpServerList,
+  McpToolList,
+  McpToolResult,
+} from "#lib/contract/mcp.ts";
 import { JSON_ERRORS, KEY_ERRORS, READ_ERRORS } from "#lib/openapi/error-groups.ts";
 import type { Operation } from "#lib/openapi/operation.ts";
 import { example, json, pathParameter, TAGS } from "#lib/openapi/operation-parts.ts";
@@ -26,6 +33,17 @@ const serverSchema = z
     transport: z.enum(["http", "stdio"]),
   })
   .meta({ id: "McpServer" }) satisfies z.ZodType<McpServer>;
+
+const serverListSchema = z
+  .looseObject({
+    object: z.literal("list"),
+    data: z.array(serverSchema),
+    connect: z
+      .looseObject({ hosts: z.array(z.string()), internal: z.boolean().describe("Whether http:// is allowed.") })
+      .nullable()
+      .describe("Hosts whose servers may be connected by their URL; null when none may be."),
+  })
+  .meta({ id: "McpServerList" }) satisfies z.ZodType<McpServerList>;
 
 const frame = z
   .looseObject({
@@ -76,7 +94,7 @@ const promptResultSchema = z
   })
   .meta({ id: "McpPromptResult" }) satisfies z.ZodType<McpPromptResult>;
 
-const SERVER = pathParameter("server_id", "Name of the server in the config file.", "docs");
+const SERVER = pathParameter("server_id", "Name of the server in the config file, or its percent-encoded URL.", "docs");
 const SERVER_ERRORS: readonly ErrorName[] = [
   ...KEY_ERRORS,
   "routeNotAllowed",
@@ -88,12 +106,13 @@ export const listServers: Operation = {
   id: "listMcpServers",
   tag: TAGS.mcp,
   summary: "List MCP servers",
-  description: "The MCP servers of the config file.",
+  description:
+    "The MCP servers of the config file, and the hosts whose servers you may connect by their URL: write the URL, percent-encoded, in place of the name.",
   key: "bearer",
   replies: {
     200: {
       description: "Servers.",
-      content: json(z.looseObject({ object: z.literal("list"), data: z.array(serverSchema) })),
+      content: json(serverListSchema),
     },
   },
   errors: [...READ_ERRORS, "routeNotAllowed"],
@@ -159,4 +178,20 @@ export const getPrompt: Operation = {
     },
   },
   errors: POST_ERRORS,
+};
+
+export const endSession: Operation = {
+  id: "endMcpSession",
+  tag: TAGS.mcp,
+  summary: "End the session with a server",
+  description: "Closes the gateway's connection to the server that serves your key, with what the server stored in it.",
+  key: "bearer",
+  parameters: [SERVER],
+  replies: {
+    200: {
+      description: "It is closed, or was not open.",
+      content: json(z.looseObject({ object: z.literal("mcp_session"), server: z.string(), deleted: z.literal(true) })),
+    },
+  },
+  errors: SERVER_ERRORS,
 };

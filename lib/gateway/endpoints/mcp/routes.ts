@@ -1,17 +1,19 @@
-/** `/api/mcp`: tools, resources and prompts of the MCP servers in the config file. */
+/** `/api/mcp`: tools, resources and prompts of the MCP servers in the config file, and of those that it allows by URL. */
 import type { z } from "zod";
 import type { McpServerSettings } from "#lib/config/mcp-settings.ts";
-import type { McpServer, McpToolResult } from "#lib/contract/mcp.ts";
+import type { McpServer, McpServerList, McpToolResult } from "#lib/contract/mcp.ts";
 import { matchesWildcard } from "#lib/contract/wildcard.ts";
 import { createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import { defineEndpoint, type Endpoint, type EndpointResponse } from "#lib/gateway/request/endpoint.ts";
+import { decode } from "#lib/gateway/request/google-paths.ts";
 import { readJson } from "#lib/gateway/request/read-json.ts";
 import type { Services } from "#lib/gateway/request/services.ts";
 import { errors } from "#lib/http/errors.ts";
 import { validate } from "#lib/http/validate.ts";
 import { MCP_LIMITS } from "#lib/mcp/limits.ts";
 import type { McpServers } from "#lib/mcp/mcp-servers.ts";
+import { isServerUrl, readServerByUrl } from "#lib/mcp/server-by-url.ts";
 import type { Exchange, SendRequest } from "#lib/mcp/session.ts";
 import * as operations from "./openapi.ts";
 import {
@@ -37,7 +39,11 @@ function listServers({ services }: Context): EndpointResponse {
       ...{ id, description, transport: kind === "http" ? "http" : "stdio" },
     }),
   );
-  return createJsonResponse({ object: "list", data });
+  const { mcpConnect } = services.settings;
+  const connect: McpServerList["connect"] = mcpConnect
+    ? { hosts: [...mcpConnect.hosts], internal: mcpConnect.isInternal }
+    : null;
+  return createJsonResponse({ object: "list", data, connect } satisfies McpServerList);
 }
 
 async function listTools(context: Context): Promise<EndpointResponse> {
@@ -106,9 +112,18 @@ async function getPrompt(context: Context): Promise<EndpointResponse> {
   return respond(context, server, read, { object: "mcp_prompt", description, messages });
 }
 
-/** @throws GatewayError 404 */
+/** Ends the caller's session. The next request to the server opens another. */
+async function endSession(context: Context): Promise<EndpointResponse> {
+  const server = findServer(context);
+  await context.services.mcp.forget({ server, keyId: context.principal.keyId });
+  return createJsonResponse({ object: "mcp_session", server: server.id, deleted: true });
+}
+
+/** @throws GatewayError 403 for a URL that the config does not allow, 404 */
 function findServer({ params, services }: Context): McpServerSettings {
-  const { server_id: id = "" } = params;
+  const { server_id: given = "" } = params;
+  const id = decode(given) ?? given;
+  if (isServerUrl(id)) return readServerByUrl(id, services.settings.mcpConnect);
   const server = services.settings.mcpServers.find((entry) => entry.id === id);
   if (!server) throw errors.mcpServerNotFound({ server: id });
   return server;
@@ -205,5 +220,10 @@ export const mcpEndpoints: readonly Endpoint<McpServices>[] = [
     ...{ method: "POST", path: `${ONE}/prompts/get`, scope: "inference" },
     operation: operations.getPrompt,
     handle: getPrompt,
+  }),
+  defineEndpoint({
+    ...{ method: "DELETE", path: `${ONE}/session`, scope: "inference" },
+    operation: operations.endSession,
+    handle: endSession,
   }),
 ];
