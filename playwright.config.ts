@@ -33,6 +33,7 @@ function dataFolder(): string {
     routes: E2E_ROUTES,
     mcp: {
       commands: true,
+      connect: { hosts: ["127.0.0.1:*"], internal: true },
       servers: {
         example: { command: process.execPath, args: ["tests/support/mcp-command.ts"], description: "Weather and sums" },
       },

@@ -2,11 +2,12 @@
 
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import type { McpServer } from "#lib/contract/mcp.ts";
+import type { McpServerList } from "#lib/contract/mcp.ts";
 import { BUILT_IN_TOOLS } from "#lib/playground/tools/connected/connected-tool.ts";
 import { readMcp } from "#lib/playground/tools/connected/mcp-requests.ts";
 import { gatewayQueries } from "../gateway-queries.ts";
 import { ModalDialog } from "../ui/modal-dialog.tsx";
+import { ConnectByUrl } from "./connect-by-url.tsx";
 import { ListState } from "./list-state.tsx";
 import { ServerEntry } from "./server-entry.tsx";
 import { type Choices, ToolChoices } from "./tool-choices.tsx";
@@ -35,26 +36,30 @@ export function ConnectDialog({ open, onClose, ...choices }: Choices & { open: b
 function Servers({ onClose, ...choices }: Choices & { onClose: () => void }) {
   const { data, error } = useQuery({
     queryKey: ["mcp-servers"],
-    queryFn: ({ signal }) => readMcp<{ data: McpServer[] }>("/servers", { signal }),
+    queryFn: ({ signal }) => readMcp<McpServerList>("/servers", { signal }),
   });
   if (error || !data) return <ListState error={error} loading="Loading…" />;
-  if (data.data.length === 0) {
-    return (
-      <p className="text-[13px] text-muted-foreground">
-        The config file has none.{" "}
-        <Link href="/docs/mcp" className="text-accent hover:underline">
-          Add a server
-        </Link>
-      </p>
-    );
-  }
+  const { data: servers, connect } = data;
   return (
-    <ul className="flex flex-col gap-1.5">
-      {data.data.map((server) => (
-        <li key={server.id} className="overflow-hidden rounded-[10px] border border-input">
-          <ServerEntry server={server} onClose={onClose} {...choices} />
-        </li>
-      ))}
-    </ul>
+    <>
+      {servers.length === 0 && !connect && (
+        <p className="text-[13px] text-muted-foreground">
+          The config file has none.{" "}
+          <Link href="/docs/mcp" className="text-accent hover:underline">
+            Add a server
+          </Link>
+        </p>
+      )}
+      {servers.length > 0 && (
+        <ul className="flex flex-col gap-1.5">
+          {servers.map((server) => (
+            <li key={server.id} className="overflow-hidden rounded-[10px] border border-input">
+              <ServerEntry server={server} onClose={onClose} {...choices} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {connect && <ConnectByUrl rules={connect} onClose={onClose} {...choices} />}
+    </>
   );
 }

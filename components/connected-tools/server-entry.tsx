@@ -1,11 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { ChevronRight } from "lucide-react";
+import { ChevronRight, Unplug } from "lucide-react";
 import { useId, useState } from "react";
 import type { McpServer } from "#lib/contract/mcp.ts";
 import { toConnectable } from "#lib/playground/tools/connected/connected-tool.ts";
 import { listMcp } from "#lib/playground/tools/connected/mcp-requests.ts";
+import { Button } from "../ui/button.tsx";
 import { Segmented } from "../ui/segmented.tsx";
 import { ListState } from "./list-state.tsx";
 import { PromptList } from "./prompt-list.tsx";
@@ -22,8 +23,14 @@ const VIEWS = [
 export function ServerEntry({
   server: { id, description },
   onClose,
+  onRemove,
   ...choices
-}: Choices & { server: McpServer; onClose: () => void }) {
+}: Choices & {
+  server: McpServer;
+  onClose: () => void;
+  /** Absent for a server of the config file. */
+  onRemove?: () => void;
+}) {
   const [open, setOpen] = useState(false);
   const [view, setView] = useState<(typeof VIEWS)[number]["value"]>("tools");
   const region = useId();
@@ -51,6 +58,14 @@ export function ServerEntry({
           {view === "tools" && <ServerTools server={id} {...choices} />}
           {view === "resources" && <ResourceList server={id} />}
           {view === "prompts" && <PromptList server={id} onClose={onClose} />}
+          {onRemove && (
+            <p className="flex flex-wrap items-center gap-2 border-t pt-2 text-muted-foreground text-xs">
+              <Button size="small" variant="ghost" disabled={count > 0} onClick={onRemove}>
+                <Unplug aria-hidden /> Disconnect server
+              </Button>
+              {count > 0 && "Switch its tools off first."}
+            </p>
+          )}
         </div>
       )}
     </>

@@ -43,3 +43,8 @@ export function postMcp<Body>(path: string, body: object): Promise<Body> {
     body: JSON.stringify(body),
   });
 }
+
+/** Ends the gateway's session with a server for this person. */
+export async function endMcpSession(server: string): Promise<void> {
+  await readMcp(`/servers/${encodeURIComponent(server)}/session`, { method: "DELETE" });
+}
