@@ -18,12 +18,11 @@ describe.each(mounts)("MCP servers by URL on the %s mount", (mount) => {
 
   beforeAll(async () => {
     mcp = await startMcpServer();
-    const start = (connect?: object) => startGateway({ mount, config: { mcp: connect ? { connect } : {} } });
-    [gateway, strict, outside] = await Promise.all([
-      start({ hosts: ["127.0.0.1:*"], internal: true }),
-      start(),
-      start({ hosts: ["127.0.0.1:*", "localhost:*"] }),
-    ]);
+    gateway = await startGateway({ mount, config: { mcp: { connect: { hosts: ["127.0.0.1:*"], internal: true } } } });
+    // The rules are the same on both mounts.
+    strict = await startGateway({ mount: "node" });
+    const connect = { hosts: ["127.0.0.1:*", "localhost:*"] };
+    outside = await startGateway({ mount: "node", config: { mcp: { connect } } });
   });
   beforeEach(() => {
     mcp.answer(undefined);
