@@ -1,7 +1,7 @@
 /** Conversations on the gateway in the list of a page: its search, folders and tags, export and import. */
 import { readFileSync } from "node:fs";
 import { type BrowserContext, expect as baseExpect, type Page, test } from "@playwright/test";
-import { ADMIN_KEY, ask, composer, isPhone } from "./chat-page.ts";
+import { ADMIN_KEY, ask, composer, isPhone, modelButton } from "./chat-page.ts";
 import { type EmptyGateway, startEmptyGateway } from "./empty-gateway.ts";
 import { expectNoViolations } from "./no-violations.ts";
 
@@ -31,6 +31,8 @@ async function open(context: BrowserContext, path = "/chat"): Promise<Page> {
   await page.request.post(`${gateway.url}/api/session`, { data: { key: ADMIN_KEY } });
   await page.goto(gateway.url + path);
   await expect(composer(page)).toBeVisible();
+  // A page that has not read the list of models yet sends nothing.
+  await expect(modelButton(page, "sandbox/")).toBeVisible();
   return page;
 }
 
@@ -41,6 +43,14 @@ async function showList(page: Page): Promise<void> {
     await page.getByRole("button", { name: "Menu", exact: true }).click();
   }
   await expect(search).toBeVisible();
+}
+
+/** Leaves the conversation once the gateway has it: one that is left before its end is stored counts as unfinished. */
+async function startAnother(page: Page): Promise<void> {
+  const all = async () => (await (await page.request.get(`${gateway.url}/api/conversations`)).json()).data;
+  await expect.poll(all).toHaveLength(1);
+  await page.goto(`${gateway.url}/chat`);
+  await expect(modelButton(page, "sandbox/")).toBeVisible();
 }
 
 /** Stores a conversation as another device would. */
@@ -121,7 +131,7 @@ test("a conversation gets a folder and tags, which another browser shows too", {
   const [one, two] = await Promise.all([browser.newContext({ viewport }), browser.newContext({ viewport })]);
   const page = await open(one);
   await ask(page, "Plan the week");
-  await page.goto(`${gateway.url}/chat`);
+  await startAnother(page);
   await ask(page, "Bake bread");
   await showList(page);
   await page.getByRole("button", { name: "Actions for Plan the week" }).focus();
@@ -215,7 +225,7 @@ test("a browser that was away does not bring back what was removed for good", { 
   const [one, two] = await Promise.all([browser.newContext({ viewport }), browser.newContext({ viewport })]);
   const page = await open(one);
   await ask(page, "Plan a walk");
-  await page.goto(`${gateway.url}/chat`);
+  await startAnother(page);
   await ask(page, "Bake bread");
   await showList(page);
   await expect(page.getByText("Saved on the gateway", { exact: true })).toBeVisible();
