@@ -23,10 +23,13 @@ export const lastResponse = (page: Page): Locator => answers(page).last();
 export const isPhone = (page: Page): boolean => (page.viewportSize()?.width ?? 0) < 640;
 
 export async function chooseFromMenu(page: Page, name: string | RegExp): Promise<void> {
-  await page.getByRole("button", { name: "More", exact: true }).click();
   const item = page.getByRole("menuitem", { name });
   const more = page.getByRole("menuitem", { name: "More actions" });
-  await expect(item.or(more).first()).toBeVisible();
+  // A page that has not come to life yet takes no click.
+  await expect(async () => {
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await expect(item.or(more).first()).toBeVisible({ timeout: 3_000 });
+  }).toPass({ timeout: 20_000 });
   if (!(await item.isVisible())) await more.click();
   await item.click();
 }

@@ -23,10 +23,13 @@ import { test } from "./page-test.ts";
 test.beforeEach(async ({ page }) => signIn(page));
 
 test("shows the metrics of a response", async ({ page }) => {
-  await ask(page, "What can Parlance do?");
   const metrics = lastResponse(page).getByTestId("metrics");
+  // A response that a busy page reads in one piece has no speed, so it may take another.
+  await expect(async () => {
+    await ask(page, "What can Parlance do?");
+    await expect(metrics).toContainText(/[\d.]+\s+tok\/s/, { timeout: 2_000 });
+  }).toPass();
   await expect(metrics).toContainText(/TTFT\s+[\d.]+ m?s/);
-  await expect(metrics).toContainText(/[\d.]+\s+tok\/s/);
   await expect(metrics).toContainText(/\d+\s+in\s+\/\s+[\d,]+\s+out/);
   await expect(metrics.getByText("Free")).toBeVisible();
   if (!isPhone(page)) await expect(page.getByTestId("context-gauge")).toHaveText(/^[\d.]+K? of 1M$/);

@@ -153,7 +153,7 @@ function referencesOutside(picture: Element): string[] {
 
 for (const { name, own } of TEXT_PAGES) {
   test(`hostile text loads nothing on the ${name} page`, { tag: "@desktop" }, async ({ page }) => {
-    test.setTimeout(90_000);
+    test.setTimeout(150_000);
     const { url, asked, server } = await startCollector();
     try {
       const outside: string[] = [];
@@ -184,7 +184,8 @@ for (const { name, own } of TEXT_PAGES) {
         const block = outcome.nth(index);
         await block.scrollIntoViewIfNeeded();
         const picture = block.locator("img");
-        await expect(picture.or(block.getByText(/^Couldn’t draw the diagram: /))).toBeVisible({ timeout: 20_000 });
+        // The first one waits until the code that draws is loaded.
+        await expect(picture.or(block.getByText(/^Couldn’t draw the diagram: /))).toBeVisible({ timeout: 45_000 });
         if (!(await picture.isVisible())) continue;
         drawn += 1;
         expect(await picture.evaluate(referencesOutside)).toEqual([]);
