@@ -21,7 +21,13 @@ beforeAll(async () => {
   mcp = await startMcpServer();
   gateway = await startGateway({
     mount: "node",
-    config: { mcp: { servers: { docs: { url: mcp.url, internal: true } } }, conversations: { store: true } },
+    config: {
+      mcp: {
+        servers: { docs: { url: mcp.url, internal: true } },
+        connect: { hosts: [new URL(mcp.url).host], internal: true },
+      },
+      conversations: { store: true },
+    },
     renderVideo: rendererOfSize({ width: 96, height: 160 }),
   });
   environment = { ...process.env, PARLANCE_KEY: ADMIN_KEY, CURL_HOME: scratch };
@@ -93,5 +99,7 @@ function creates(code: string): boolean {
 }
 
 function pointedAtGateway(code: string): string {
-  return code.replaceAll(/http:\/\/(127\.0\.0\.1|localhost):3000/g, gateway.url);
+  return code
+    .replaceAll(/http:\/\/(127\.0\.0\.1|localhost):3000/g, gateway.url)
+    .replaceAll(encodeURIComponent("https://mcp.example.com/mcp"), encodeURIComponent(mcp.url));
 }

@@ -42,7 +42,8 @@ it("are reached by the paths that clients write", async () => {
     source: string;
     destination: string;
   }[];
-  expect(rewrites.map(({ source }) => source)).toEqual(rootSegments.map((segment) => `/${segment}/:path*`));
+  const sources = rewrites.map(({ source }) => source);
+  expect(sources).toEqual(["/live/:secret", ...rootSegments.map((segment) => `/${segment}/:path*`)]);
   expect(rootSegments).toContain("v1beta");
   expect(rootSegments).not.toContain("api");
 });
