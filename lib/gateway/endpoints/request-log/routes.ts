@@ -42,17 +42,17 @@ async function readRequest({
 }: RequestContext<RequestLogServices>): Promise<EndpointResponse> {
   const { requestLog, requestRecords } = services.store;
   const visible = await findVisibleKeys(principal, undefined, { store: services.store, data: "requests" });
-  // A request that has just ended may still be with the worker.
-  await services.recordings.settle();
   const row = await requestLog.find({ id, ...visible });
-  const stored = row && (await requestRecords.find({ id, keyId: row.keyId ?? undefined }));
   const [request] = row ? await describeRequests([row], { services, principal }) : [];
-  if (!request) throw errors.requestNotFound({ id });
+  if (!row || !request) throw errors.requestNotFound({ id });
+  // The bodies of a request that has just ended may still be with the worker.
+  if (request.recorded) await services.recordings.settle();
+  const stored = request.recorded ? await requestRecords.find({ id, keyId: row.keyId ?? undefined }) : undefined;
   log.logged = false;
   const reply: RequestWithRecord = {
     ...request,
     record: stored ? await unpackRecord(stored.payload) : null,
-    prompt_cache: row ? await comparePrompt(row, services) : null,
+    prompt_cache: await comparePrompt(row, services),
   };
   return createJsonResponse(reply);
 }
