@@ -2,9 +2,8 @@
 
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import type { McpServerList } from "#lib/contract/mcp.ts";
 import { BUILT_IN_TOOLS } from "#lib/playground/tools/connected/connected-tool.ts";
-import { readMcp } from "#lib/playground/tools/connected/mcp-requests.ts";
+import { listServers } from "#lib/playground/tools/connected/mcp-requests.ts";
 import { gatewayQueries } from "../gateway-queries.ts";
 import { ModalDialog } from "../ui/modal-dialog.tsx";
 import { ConnectByUrl } from "./connect-by-url.tsx";
@@ -36,7 +35,7 @@ export function ConnectDialog({ open, onClose, ...choices }: Choices & { open: b
 function Servers({ onClose, ...choices }: Choices & { onClose: () => void }) {
   const { data, error } = useQuery({
     queryKey: ["mcp-servers"],
-    queryFn: ({ signal }) => readMcp<McpServerList>("/servers", { signal }),
+    queryFn: ({ signal }) => listServers(signal),
   });
   if (error || !data) return <ListState error={error} loading="Loading…" />;
   const { data: servers, connect } = data;

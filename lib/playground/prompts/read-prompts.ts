@@ -1,29 +1,16 @@
 /** Client of `/api/prompts` that reads prompts and their versions. */
 import type { PromptVersion, PromptVersionList, StoredPromptList } from "#lib/contract/stored-prompt.ts";
-import { callGateway, requireGood } from "#lib/playground/gateway/gateway-request.ts";
+import { callJson } from "#lib/playground/gateway/call-json.ts";
 
-/** Calls a path below `/api/prompts`. @throws RequestFailed */
-export async function callPrompts<Reply>(
-  method: string,
-  path: string,
-  body?: unknown,
-  signal?: AbortSignal,
-): Promise<Reply> {
-  const response = await callGateway(`/api/prompts${path}`, {
-    method,
-    ...(signal && { signal }),
-    ...(body === undefined ? {} : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
-  });
-  return (await requireGood(response)).json();
-}
+export const PROMPTS = "/api/prompts";
 
-export const pathOf = (id: string) => `/${encodeURIComponent(id)}`;
+export const pathOf = (id: string) => `${PROMPTS}/${encodeURIComponent(id)}`;
 
 export const listPrompts = (signal?: AbortSignal) =>
-  callPrompts<StoredPromptList>("GET", "?limit=100", undefined, signal);
+  callJson<StoredPromptList>("GET", `${PROMPTS}?limit=100`, { signal });
 
 export const listVersions = (id: string, signal?: AbortSignal) =>
-  callPrompts<PromptVersionList>("GET", `${pathOf(id)}/versions?limit=200`, undefined, signal);
+  callJson<PromptVersionList>("GET", `${pathOf(id)}/versions?limit=200`, { signal });
 
 export const readVersion = (id: string, version: number | "latest") =>
-  callPrompts<PromptVersion>("GET", `${pathOf(id)}/versions/${version}`);
+  callJson<PromptVersion>("GET", `${pathOf(id)}/versions/${version}`);

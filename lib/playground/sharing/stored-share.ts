@@ -2,7 +2,8 @@
  * Stores contents too long for a link on the gateway; the link names them: `/chat#s=stored.<id>`. It opens exactly like
  * a link that contains everything.
  */
-import { callGateway, RequestFailed, requireGood } from "../gateway/gateway-request.ts";
+import { callJson } from "../gateway/call-json.ts";
+import { RequestFailed } from "../gateway/gateway-request.ts";
 
 const SHARES = "/api/shares";
 /** Limit on the part after `#s=`, in characters; the gateway's own limit. */
@@ -25,14 +26,9 @@ export function canStore(link: string): boolean {
  * @param link that contains everything
  * @throws RequestFailed
  */
-export async function storeShare(link: string, send: typeof fetch = fetch): Promise<StoredShare> {
-  const init = {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ payload: getPayload(link) }),
-  };
-  const response = await requireGood(await callGateway(SHARES, init, send));
-  const { id, expires_at } = (await response.json()) as { id: string; expires_at: number };
+export async function storeShare(link: string, send?: typeof fetch): Promise<StoredShare> {
+  const body = { payload: getPayload(link) };
+  const { id, expires_at } = await callJson<{ id: string; expires_at: number }>("POST", SHARES, { body, send });
   return { link: `${link.slice(0, link.indexOf(MARK))}${MARK}stored.${id}`, expiresAt: expires_at };
 }
 
@@ -40,12 +36,11 @@ export async function storeShare(link: string, send: typeof fetch = fetch): Prom
  * Returns the full fragment for one that names stored contents; any other unchanged.
  * @throws Error, with a message for the screen
  */
-export async function loadShare(fragment: string, send: typeof fetch = fetch): Promise<string> {
+export async function loadShare(fragment: string, send?: typeof fetch): Promise<string> {
   const [, id] = STORED.exec(fragment) ?? [];
   if (id === undefined) return fragment;
   try {
-    const response = await requireGood(await callGateway(`${SHARES}/${id}`, {}, send));
-    const { payload } = (await response.json()) as { payload: string };
+    const { payload } = await callJson<{ payload: string }>("GET", `${SHARES}/${id}`, { send });
     return MARK + payload;
   } catch (error) {
     if (!(error instanceof RequestFailed) || error.failure.status !== 404) throw error;

@@ -1,7 +1,7 @@
 /** Requests of the page to `/api/evaluations`. */
 import type { Evaluation, EvaluationEstimate, EvaluationImport } from "#lib/contract/evaluation.ts";
 import type { EvaluationDefinition } from "#lib/contract/evaluation-definition.ts";
-import { callGateway, requireGood } from "#lib/playground/gateway/gateway-request.ts";
+import { callJson } from "#lib/playground/gateway/call-json.ts";
 
 /** Place of a cell, counted from 0. */
 export type Place = { row: number; column: number };
@@ -9,18 +9,10 @@ export type Place = { row: number; column: number };
 const ROOT = "/api/evaluations";
 
 /** @throws RequestFailed */
-export async function readJson<Reply>(path: string, signal?: AbortSignal): Promise<Reply> {
-  return (await requireGood(await callGateway(ROOT + path, signal ? { signal } : {}))).json();
-}
+export const readJson = <Reply>(path: string, signal?: AbortSignal) => callJson<Reply>("GET", ROOT + path, { signal });
 
-async function send<Reply>(method: string, path: string, body?: unknown): Promise<Reply> {
-  const response = await callGateway(ROOT + path, {
-    method,
-    ...(body === undefined ? {} : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
-  });
-  await requireGood(response);
-  return response.status === 204 ? (undefined as Reply) : response.json();
-}
+const send = <Reply>(method: "POST" | "PATCH" | "DELETE", path: string, body?: unknown) =>
+  callJson<Reply>(method, ROOT + path, { body });
 
 export const importText = (text: string) => send<EvaluationImport>("POST", "/import", { text });
 export const importLog = (log: { limit: number; model?: string }) => send<EvaluationImport>("POST", "/import", { log });

@@ -1,7 +1,8 @@
 /** Stores the conversations of an exported file on the gateway, one by one, so that one that is refused stops no other. */
 import { isRecord } from "#lib/contract/is-record.ts";
 import type { ConversationImport } from "#lib/contract/stored-conversation.ts";
-import { callGateway, isSignedOut, RequestFailed, requireGood } from "#lib/playground/gateway/gateway-request.ts";
+import { callJson } from "#lib/playground/gateway/call-json.ts";
+import { isSignedOut, RequestFailed } from "#lib/playground/gateway/gateway-request.ts";
 
 export type ImportReport = {
   created: number;
@@ -17,7 +18,7 @@ export type ImportReport = {
  */
 export async function importConversations(
   text: string,
-  { onProgress, send = fetch }: { onProgress?: (done: number, all: number) => void; send?: typeof fetch } = {},
+  { onProgress, send }: { onProgress?: (done: number, all: number) => void; send?: typeof fetch } = {},
 ): Promise<ImportReport> {
   const conversations = readFile(text);
   const problems: string[] = [];
@@ -25,18 +26,8 @@ export async function importConversations(
   for (const [index, conversation] of conversations.entries()) {
     onProgress?.(index, conversations.length);
     try {
-      const response = await requireGood(
-        await callGateway(
-          "/api/conversations/import",
-          {
-            method: "POST",
-            headers: { "content-type": "application/json" },
-            body: JSON.stringify({ conversations: [conversation] }),
-          },
-          send,
-        ),
-      );
-      const stored = (await response.json()) as ConversationImport;
+      const body = { conversations: [conversation] };
+      const stored = await callJson<ConversationImport>("POST", "/api/conversations/import", { body, send });
       created += stored.created.length;
       unchanged += stored.unchanged.length;
     } catch (error) {

@@ -1,6 +1,6 @@
 /** Creates and deletes shared pages on the gateway. */
 import type { SharedPageInput } from "#lib/contract/shared-page.ts";
-import { callGateway, requireGood } from "#lib/playground/gateway/gateway-request.ts";
+import { callJson } from "#lib/playground/gateway/call-json.ts";
 
 const SHARES = "/api/shares";
 
@@ -17,19 +17,14 @@ export type StoredPage = {
 export async function storePage(
   page: SharedPageInput,
   { isPublic }: { isPublic: boolean },
-  send: typeof fetch = fetch,
+  send?: typeof fetch,
 ): Promise<StoredPage> {
-  const init = {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ page, public: isPublic }),
-  };
-  const response = await requireGood(await callGateway(SHARES, init, send));
-  const { id, path, public: made, expires_at } = (await response.json()) as Record<string, unknown>;
+  const stored = await callJson<Record<string, unknown>>("POST", SHARES, { body: { page, public: isPublic }, send });
+  const { id, path, public: made, expires_at } = stored;
   return { id: String(id), path: String(path), isPublic: made === true, expiresAt: Number(expires_at) };
 }
 
 /** @throws RequestFailed */
-export async function deletePage(id: string, send: typeof fetch = fetch): Promise<void> {
-  await requireGood(await callGateway(`${SHARES}/${id}`, { method: "DELETE" }, send));
+export function deletePage(id: string, send?: typeof fetch): Promise<void> {
+  return callJson("DELETE", `${SHARES}/${id}`, { send });
 }

@@ -5,16 +5,21 @@ import type {
   McpPromptResult,
   McpResource,
   McpResourceResult,
+  McpServerList,
   McpTool,
+  McpToolResult,
 } from "#lib/contract/mcp.ts";
-import { callGateway, requireGood } from "#lib/playground/gateway/gateway-request.ts";
+import { callJson } from "#lib/playground/gateway/call-json.ts";
 
 /** Items of each list of a server. */
 type Listed = { tools: McpTool; resources: McpResource; prompts: McpPrompt };
 
-/** @throws RequestFailed for any status but a success */
-export async function readMcp<Body>(path: string, init: RequestInit): Promise<Body> {
-  return (await requireGood(await callGateway(`/api/mcp${path}`, init))).json();
+const SERVERS = "/api/mcp/servers";
+const pathOf = (server: string) => `${SERVERS}/${encodeURIComponent(server)}`;
+
+/** @throws RequestFailed, as do all here */
+export function listServers(signal: AbortSignal): Promise<McpServerList> {
+  return callJson("GET", SERVERS, { signal });
 }
 
 export function listMcp<Kind extends keyof Listed>(
@@ -22,29 +27,25 @@ export function listMcp<Kind extends keyof Listed>(
   kind: Kind,
   signal: AbortSignal,
 ): Promise<McpList<Listed[Kind]>> {
-  return readMcp(`/servers/${encodeURIComponent(server)}/${kind}`, { signal });
+  return callJson("GET", `${pathOf(server)}/${kind}`, { signal });
+}
+
+export function callTool(server: string, tool: string, fields: object): Promise<McpToolResult> {
+  return callJson("POST", `${pathOf(server)}/tools/call`, { body: { name: tool, arguments: fields } });
 }
 
 export function readResource(server: string, uri: string): Promise<McpResourceResult> {
-  return postMcp(`/servers/${encodeURIComponent(server)}/resources/read`, { uri });
+  return callJson("POST", `${pathOf(server)}/resources/read`, { body: { uri } });
 }
 
 export function getPrompt(
   server: string,
   { name, values }: { name: string; values: Record<string, string> },
 ): Promise<McpPromptResult> {
-  return postMcp(`/servers/${encodeURIComponent(server)}/prompts/get`, { name, arguments: values });
-}
-
-export function postMcp<Body>(path: string, body: object): Promise<Body> {
-  return readMcp(path, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
+  return callJson("POST", `${pathOf(server)}/prompts/get`, { body: { name, arguments: values } });
 }
 
 /** Ends the gateway's session with a server for this person. */
-export async function endMcpSession(server: string): Promise<void> {
-  await readMcp(`/servers/${encodeURIComponent(server)}/session`, { method: "DELETE" });
+export function endMcpSession(server: string): Promise<unknown> {
+  return callJson("DELETE", `${pathOf(server)}/session`);
 }

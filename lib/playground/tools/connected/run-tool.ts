@@ -5,7 +5,7 @@ import type { Fields } from "#lib/playground/dialects/json-fields.ts";
 import { RequestFailed } from "#lib/playground/gateway/gateway-request.ts";
 import { calculate } from "./calculate.ts";
 import { isTextType } from "./mcp-files.ts";
-import { postMcp } from "./mcp-requests.ts";
+import { callTool } from "./mcp-requests.ts";
 import { writeBlock } from "./write-block.ts";
 
 /** File of the conversation. */
@@ -99,8 +99,7 @@ async function readFile(
 }
 
 async function callServer({ server, tool }: { server: string; tool: string }, fields: Fields): Promise<ToolOutcome> {
-  const path = `/servers/${encodeURIComponent(server)}/tools/call`;
-  const result = await postMcp<McpToolResult>(path, { name: tool, arguments: fields });
+  const result = await callTool(server, tool, fields);
   const content = writeContent(result).slice(0, LONGEST_RESULT);
   return { content, frames: result.frames, ...(result.is_error ? { isError: true } : {}) };
 }
