@@ -11,6 +11,7 @@ test.each([
   ["", "<svg >", "<svg >"],
   ["xml", "<note/>", undefined],
   ["python", "print(1)", undefined],
+  ["constructor", "class A {}", undefined],
   ["js", "console.log(1)", "<script>console.log(1)</script>"],
 ])("%j: %s", (language, code, part) => {
   const html = writePreview({ code, language });

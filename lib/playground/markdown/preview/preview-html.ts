@@ -1,12 +1,12 @@
 /** Documents made of code that a model wrote, for a frame that isolates them. */
 
 /** Languages of fences that can be shown as a page. */
-const WRITERS: Record<string, (code: string) => string> = {
-  html: writePage,
-  svg: writePicture,
-  javascript: writeConsole,
-  js: writeConsole,
-};
+const WRITERS: ReadonlyMap<string, (code: string) => string> = new Map([
+  ["html", writePage],
+  ["svg", writePicture],
+  ["javascript", writeConsole],
+  ["js", writeConsole],
+]);
 
 export type Code = { code: string; language: string };
 
@@ -18,7 +18,7 @@ export function writePreview(code: Code): string | undefined {
 /** Returns what writes the document of a code: two codes of one writer are of one kind. */
 export function findWriter({ code, language }: Code): ((code: string) => string) | undefined {
   const isPicture = (language === "xml" || language === "") && /^\s*(?:<\?xml[^>]*>\s*)?<svg[\s/>]/.test(code);
-  return isPicture ? writePicture : WRITERS[language];
+  return isPicture ? writePicture : WRITERS.get(language);
 }
 
 function writePage(code: string): string {
