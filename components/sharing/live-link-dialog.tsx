@@ -6,6 +6,7 @@ import type { CreatedLiveLink } from "#lib/contract/live-link.ts";
 import { createLiveLink, revokeLiveLink } from "#lib/playground/sharing/live-link.ts";
 import { Button } from "../ui/button.tsx";
 import { ModalDialog } from "../ui/modal-dialog.tsx";
+import { useAttempt } from "../use-attempt.ts";
 import { useCatalogue } from "../use-catalogue.ts";
 import { LinkField } from "./link-field.tsx";
 import { QrCode } from "./qr-code.tsx";
@@ -23,17 +24,7 @@ export function LiveLinkDialog({ exchangeId, onClose }: { exchangeId: string; on
   const deniedBy = session?.publicSharesDeniedBy;
   const [link, setLink] = useState<CreatedLiveLink>();
   const [revoked, setRevoked] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
-
-  async function attempt(work: () => Promise<void>): Promise<void> {
-    setBusy(true);
-    setProblem(undefined);
-    await work().catch((error: unknown) =>
-      setProblem(error instanceof Error ? error.message : "The gateway didn’t respond. Try again."),
-    );
-    setBusy(false);
-  }
+  const { busy, problem, attempt } = useAttempt();
   const create = () =>
     attempt(async () => {
       setLink(await createLiveLink(exchangeId));

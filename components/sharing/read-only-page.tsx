@@ -8,6 +8,7 @@ import { writeSharedPage } from "#lib/playground/sharing/exports/write-shared-pa
 import { useChat } from "../chat/chat-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { Switch } from "../ui/switch.tsx";
+import { useAttempt } from "../use-attempt.ts";
 import { useCatalogue } from "../use-catalogue.ts";
 import { LinkField, longDate } from "./link-field.tsx";
 
@@ -20,17 +21,7 @@ export function ReadOnlyPage() {
   const [isPublic, setPublic] = useState(false);
   const [made, setMade] = useState<Made>();
   const [deleted, setDeleted] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
-
-  async function attempt(work: () => Promise<void>): Promise<void> {
-    setBusy(true);
-    setProblem(undefined);
-    await work().catch((error: unknown) =>
-      setProblem(error instanceof Error ? error.message : "The gateway didn’t respond. Try again."),
-    );
-    setBusy(false);
-  }
+  const { busy, problem, attempt } = useAttempt();
   const make = () =>
     attempt(async () => {
       const { page, dropped } = await writeSharedPage({

@@ -6,6 +6,7 @@ import { ImportSource } from "#components/sharing/import-source.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { DialogButtons } from "#components/ui/dialog-buttons.tsx";
 import { ModalDialog } from "#components/ui/modal-dialog.tsx";
+import { useAttempt } from "#components/use-attempt.ts";
 import type { PromptImport, PromptSkipReason } from "#lib/contract/stored-prompt.ts";
 import { countOf } from "#lib/playground/streams/count-of.ts";
 
@@ -28,22 +29,15 @@ export function ImportPromptsDialog({
   onClose: () => void;
 }) {
   const [text, setText] = useState("");
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
+  const [unreadable, setUnreadable] = useState<string>();
+  const { busy, problem = unreadable, attempt } = useAttempt();
   const [imported, setImported] = useState<PromptImport>();
-  const submit = async () => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
+  const submit = () =>
+    attempt(async () => {
       const reply = await importPrompts(text);
       setImported(reply);
       onImported(reply);
-    } catch (failure) {
-      setProblem(failure instanceof Error ? failure.message : "The gateway didn’t respond.");
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   return (
     <ModalDialog open onClose={onClose} title="Import prompts" className="w-[40rem]">
       {imported ? (
@@ -61,8 +55,11 @@ export function ImportPromptsDialog({
             hint="Paste or choose a Promptfoo config (YAML or JSON), or OpenAI’s prompts as JSON."
             placeholder={"prompts:\n  - label: translate\n    raw: 'Translate to {{language}}: {{text}}'"}
             accept=".yaml,.yml,.json,application/json"
-            onText={setText}
-            onProblem={setProblem}
+            onText={(next) => {
+              setText(next);
+              setUnreadable(undefined);
+            }}
+            onProblem={setUnreadable}
           />
           {problem && (
             <p role="alert" className="break-words text-[13px] text-destructive">
@@ -70,8 +67,8 @@ export function ImportPromptsDialog({
             </p>
           )}
           <DialogButtons onCancel={onClose}>
-            <Button variant="primary" disabled={isBusy || text.trim() === ""} onClick={() => void submit()}>
-              {isBusy ? "Importing…" : "Import"}
+            <Button variant="primary" disabled={busy || text.trim() === ""} onClick={() => void submit()}>
+              {busy ? "Importing…" : "Import"}
             </Button>
           </DialogButtons>
         </>
