@@ -1,39 +1,31 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { ChevronRight } from "lucide-react";
 import { useState } from "react";
 import type { McpPrompt } from "#lib/contract/mcp.ts";
-import { listMcp } from "#lib/playground/tools/connected/mcp-requests.ts";
-import { ListState } from "./list-state.tsx";
+import { McpItems } from "./mcp-items.tsx";
 import { PromptForm } from "./prompt-form.tsx";
 
 /** Prompts of a server; one that is open has a field for each argument. */
 export function PromptList({ server, onClose }: { server: string; onClose: () => void }) {
   const [open, setOpen] = useState<string>();
-  const { data, error } = useQuery({
-    queryKey: ["mcp-prompts", server],
-    queryFn: ({ signal }) => listMcp(server, "prompts", signal),
-    retry: false,
-  });
-  if (error || !data) return <ListState error={error} loading="Connecting…" />;
-  if (data.data.length === 0) return <p className="text-[13px] text-muted-foreground">This server has no prompts.</p>;
   return (
-    <>
-      <ul className="flex flex-col divide-y">
-        {data.data.map((prompt) => (
-          <li key={prompt.name}>
-            <PromptHead
-              prompt={prompt}
-              open={open === prompt.name}
-              onToggle={() => setOpen(open === prompt.name ? undefined : prompt.name)}
-            />
-            {open === prompt.name && <PromptForm server={server} prompt={prompt} onClose={onClose} />}
-          </li>
-        ))}
-      </ul>
-      {data.has_more && <p className="text-muted-foreground text-xs">The server has more than these.</p>}
-    </>
+    <McpItems server={server} kind="prompts">
+      {(prompts) => (
+        <ul className="flex flex-col divide-y">
+          {prompts.map((prompt) => (
+            <li key={prompt.name}>
+              <PromptHead
+                prompt={prompt}
+                open={open === prompt.name}
+                onToggle={() => setOpen(open === prompt.name ? undefined : prompt.name)}
+              />
+              {open === prompt.name && <PromptForm server={server} prompt={prompt} onClose={onClose} />}
+            </li>
+          ))}
+        </ul>
+      )}
+    </McpItems>
   );
 }
 

@@ -1,37 +1,31 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { Paperclip, TextCursorInput } from "lucide-react";
 import { useState } from "react";
 import type { McpResource } from "#lib/contract/mcp.ts";
 import { isTextType, toFile } from "#lib/playground/tools/connected/mcp-files.ts";
-import { listMcp, readResource } from "#lib/playground/tools/connected/mcp-requests.ts";
+import { readResource } from "#lib/playground/tools/connected/mcp-requests.ts";
 import { useIsDemoRun } from "../chat/chat-context.tsx";
 import { attachToMessage } from "../composer/attach-to-message.ts";
 import { Button } from "../ui/button.tsx";
 import { ListState } from "./list-state.tsx";
+import { McpItems } from "./mcp-items.tsx";
 import { useStoredFiles } from "./use-stored-files.ts";
 
 /** Resources of a server, which can be added to the message. */
 export function ResourceList({ server }: { server: string }) {
-  const { data, error } = useQuery({
-    queryKey: ["mcp-resources", server],
-    queryFn: ({ signal }) => listMcp(server, "resources", signal),
-    retry: false,
-  });
-  if (error || !data) return <ListState error={error} loading="Connecting…" />;
-  if (data.data.length === 0) return <p className="text-[13px] text-muted-foreground">This server has no resources.</p>;
   return (
-    <>
-      <ul className="flex flex-col divide-y">
-        {data.data.map((resource) => (
-          <li key={resource.uri} className="flex flex-col gap-1.5 py-2">
-            <ResourceEntry server={server} resource={resource} />
-          </li>
-        ))}
-      </ul>
-      {data.has_more && <p className="text-muted-foreground text-xs">The server has more than these.</p>}
-    </>
+    <McpItems server={server} kind="resources">
+      {(resources) => (
+        <ul className="flex flex-col divide-y">
+          {resources.map((resource) => (
+            <li key={resource.uri} className="flex flex-col gap-1.5 py-2">
+              <ResourceEntry server={server} resource={resource} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </McpItems>
   );
 }
 

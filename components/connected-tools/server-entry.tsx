@@ -1,14 +1,12 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { ChevronRight, Unplug } from "lucide-react";
 import { useId, useState } from "react";
 import type { McpServer } from "#lib/contract/mcp.ts";
 import { toConnectable } from "#lib/playground/tools/connected/connected-tool.ts";
-import { listMcp } from "#lib/playground/tools/connected/mcp-requests.ts";
 import { Button } from "../ui/button.tsx";
 import { Segmented } from "../ui/segmented.tsx";
-import { ListState } from "./list-state.tsx";
+import { McpItems } from "./mcp-items.tsx";
 import { PromptList } from "./prompt-list.tsx";
 import { ResourceList } from "./resource-list.tsx";
 import { type Choices, ToolChoices } from "./tool-choices.tsx";
@@ -55,7 +53,11 @@ export function ServerEntry({
       {open && (
         <div id={region} className="flex flex-col gap-2 border-t px-3 py-2">
           <Segmented label={`Parts of ${id}`} options={VIEWS} value={view} onChange={setView} />
-          {view === "tools" && <ServerTools server={id} {...choices} />}
+          {view === "tools" && (
+            <McpItems server={id} kind="tools">
+              {(tools) => <ToolChoices tools={tools.map((tool) => toConnectable(id, tool))} {...choices} />}
+            </McpItems>
+          )}
           {view === "resources" && <ResourceList server={id} />}
           {view === "prompts" && <PromptList server={id} onClose={onClose} />}
           {onRemove && (
@@ -70,14 +72,4 @@ export function ServerEntry({
       )}
     </>
   );
-}
-
-function ServerTools({ server, ...choices }: Choices & { server: string }) {
-  const { data, error } = useQuery({
-    queryKey: ["mcp-tools", server],
-    queryFn: ({ signal }) => listMcp(server, "tools", signal),
-    retry: false,
-  });
-  if (error || !data) return <ListState error={error} loading="Connecting…" />;
-  return <ToolChoices tools={data.data.map((tool) => toConnectable(server, tool))} {...choices} />;
 }

@@ -18,7 +18,6 @@ export function ToolChoices({
   onConnect,
   onDisconnect,
 }: Choices & { tools: readonly ConnectableTool[] }) {
-  if (tools.length === 0) return <p className="text-[13px] text-muted-foreground">This server has no tools.</p>;
   return (
     <ul className="flex flex-col">
       {tools.map((entry) => {

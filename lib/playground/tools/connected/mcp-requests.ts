@@ -12,7 +12,7 @@ import type {
 import { callJson } from "#lib/playground/gateway/call-json.ts";
 
 /** Items of each list of a server. */
-type Listed = { tools: McpTool; resources: McpResource; prompts: McpPrompt };
+export type Listed = { tools: McpTool; resources: McpResource; prompts: McpPrompt };
 
 const SERVERS = "/api/mcp/servers";
 const pathOf = (server: string) => `${SERVERS}/${encodeURIComponent(server)}`;
