@@ -1,7 +1,7 @@
 "use client";
 
 import { X } from "lucide-react";
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, type KeyboardEvent, useState } from "react";
 import { CONVERSATION_LIMITS } from "#lib/contract/stored-conversation.ts";
 import { listLabels, readFiling, toLabel, toTags } from "#lib/playground/history/filing.ts";
 import type { SessionSummary } from "#lib/playground/history/history.ts";
@@ -9,7 +9,7 @@ import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { DialogButtons } from "../ui/dialog-buttons.tsx";
 import { ModalDialog } from "../ui/modal-dialog.tsx";
-import { FIELD } from "../ui/text-field.tsx";
+import { SuggestField } from "../ui/suggest-field.tsx";
 
 /** Puts a conversation into a folder and tags it, with the folders and tags of the others to choose from. */
 export function FilingDialog({ session, onClose }: { session: SessionSummary; onClose: () => void }) {
@@ -26,6 +26,13 @@ export function FilingDialog({ session, onClose }: { session: SessionSummary; on
     setTag("");
   }
 
+  /** Enter in a field that is not empty adds the tag, and does not save. */
+  function addOnEnter(event: KeyboardEvent): void {
+    if (event.key !== "Enter" || event.nativeEvent.isComposing || toLabel(tag) === "") return;
+    event.preventDefault();
+    addTag();
+  }
+
   function save(event: FormEvent): void {
     event.preventDefault();
     void chat.file(session.id, { folder: toLabel(folder), tags: withTag });
@@ -36,16 +43,23 @@ export function FilingDialog({ session, onClose }: { session: SessionSummary; on
     <ModalDialog open title="Folder and tags" className="w-[26rem]" onClose={onClose}>
       <form onSubmit={save} className="flex flex-col gap-4">
         <p className="truncate text-muted-foreground text-[13px]">{session.title}</p>
-        <LabelField label="Folder" value={folder} names={known.folders} onChange={setFolder} />
+        <SuggestField
+          label="Folder"
+          value={folder}
+          suggestions={known.folders}
+          maxLength={CONVERSATION_LIMITS.folder}
+          onChange={setFolder}
+        />
         <div className="flex flex-col gap-2">
           <div className="flex items-end gap-2">
-            <LabelField
+            <SuggestField
               label="Add a tag"
               value={tag}
-              names={known.tags.filter((name) => !tags.includes(name))}
+              suggestions={known.tags.filter((name) => !tags.includes(name))}
+              maxLength={CONVERSATION_LIMITS.folder}
               disabled={isFull}
               onChange={setTag}
-              onEnter={addTag}
+              onKeyDown={addOnEnter}
             />
             <Button disabled={isFull || toLabel(tag) === ""} onClick={addTag}>
               Add
@@ -76,52 +90,5 @@ export function FilingDialog({ session, onClose }: { session: SessionSummary; on
         </DialogButtons>
       </form>
     </ModalDialog>
-  );
-}
-
-/** A line for a name, with the names in use to choose from. */
-function LabelField({
-  label,
-  value,
-  names,
-  disabled,
-  onChange,
-  onEnter,
-}: {
-  label: string;
-  value: string;
-  names: readonly string[];
-  disabled?: boolean;
-  onChange: (value: string) => void;
-  /** Called for Enter in a field that is not empty, which then does not save. */
-  onEnter?: () => void;
-}) {
-  const id = useId();
-  return (
-    <div className="flex min-w-0 flex-1 flex-col gap-1.5">
-      <label htmlFor={id} className="font-medium text-[13px]">
-        {label}
-      </label>
-      <input
-        id={id}
-        list={`${id}-names`}
-        maxLength={CONVERSATION_LIMITS.folder}
-        autoComplete="off"
-        disabled={disabled}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        onKeyDown={(event) => {
-          if (!onEnter || event.key !== "Enter" || event.nativeEvent.isComposing || toLabel(value) === "") return;
-          event.preventDefault();
-          onEnter();
-        }}
-        className={FIELD}
-      />
-      <datalist id={`${id}-names`}>
-        {names.map((name) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
-    </div>
   );
 }

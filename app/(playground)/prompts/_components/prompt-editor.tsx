@@ -12,6 +12,7 @@ import { FormatControl } from "#components/parameters/format-control.tsx";
 import { ToolsEditor } from "#components/parameters/tools-editor.tsx";
 import { Button, IconButton } from "#components/ui/button.tsx";
 import { Select } from "#components/ui/select.tsx";
+import { SuggestField } from "#components/ui/suggest-field.tsx";
 import { TEXT_AREA, TextField } from "#components/ui/text-field.tsx";
 import { useCatalogue } from "#components/use-catalogue.ts";
 import { RESPONSES_TOOLS } from "#lib/playground/tools/notations/responses-tools.ts";
@@ -44,24 +45,13 @@ export function PromptEditor({
   return (
     <fieldset disabled={disabled} className="flex max-w-3xl flex-col gap-5">
       <legend className="sr-only">Prompt</legend>
-      <div className="flex flex-col gap-1.5">
-        <label htmlFor={`${id}-model`} className="font-medium text-[13px]">
-          Model
-        </label>
-        <input
-          id={`${id}-model`}
-          list={`${id}-models`}
-          value={draft.model}
-          placeholder="The model that the call names"
-          onChange={(event) => onChange({ model: event.target.value })}
-          className="h-9 w-full rounded-[10px] border border-input bg-background px-3 max-sm:text-base pointer-coarse:h-11"
-        />
-        <datalist id={`${id}-models`}>
-          {models.map((model) => (
-            <option key={model.id} value={model.id} />
-          ))}
-        </datalist>
-      </div>
+      <SuggestField
+        label="Model"
+        value={draft.model}
+        suggestions={models.map((model) => model.id)}
+        placeholder="The model that the call names"
+        onChange={(model) => onChange({ model })}
+      />
       <div className="flex flex-col gap-1.5">
         <label htmlFor={`${id}-instructions`} className="font-medium text-[13px]">
           Instructions
