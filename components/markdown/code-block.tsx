@@ -3,7 +3,7 @@ import { ChevronDown, ChevronUp, Code, Eye, Table2, WrapText } from "lucide-reac
 import { lazy, memo, Suspense, useMemo, useState } from "react";
 import { countLines } from "#lib/playground/markdown/code/code-chunks.ts";
 import { codeLinesShown } from "#lib/playground/markdown/estimate-height.ts";
-import { writePreview } from "#lib/playground/markdown/preview/preview-html.ts";
+import { findWriter } from "#lib/playground/markdown/preview/preview-html.ts";
 import { readDataTable } from "#lib/playground/markdown/read-data-table.ts";
 import { IconButton } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
@@ -37,15 +37,12 @@ export const CodeBlock = memo(function CodeBlock({ code, language, growing, comp
   const isLong = !still && lines > codeLinesShown;
   const name = language || "text";
   const [previewed, setPreviewed] = useState(false);
-  const html = useMemo(
-    () => (complete && !still ? writePreview({ code, language }) : undefined),
-    [complete, still, code, language],
-  );
+  const isPage = complete && !still && findWriter({ code, language }) !== undefined;
   const table = useMemo(
     () => (complete && !still ? readDataTable({ code, language }) : undefined),
     [complete, still, code, language],
   );
-  const isOther = previewed && (html !== undefined || table !== undefined);
+  const isOther = previewed && (isPage || table !== undefined);
   const ViewIcon = previewed ? Code : table ? Table2 : Eye;
   return (
     <div
@@ -55,7 +52,7 @@ export const CodeBlock = memo(function CodeBlock({ code, language, growing, comp
         <span className="font-mono text-foreground/80">{name}</span>
         <span className="tabular-nums">{lines === 1 ? "1 line" : `${lines.toLocaleString("en")} lines`}</span>
         <span className="flex-1" />
-        {(html !== undefined || table) && (
+        {(isPage || table) && (
           <button
             type="button"
             onClick={() => setPreviewed(!previewed)}
@@ -91,7 +88,7 @@ export const CodeBlock = memo(function CodeBlock({ code, language, growing, comp
           </>
         )}
       </div>
-      {isOther && html !== undefined && (
+      {isOther && isPage && (
         <Suspense fallback={<div className="h-96 max-h-[70dvh]" />}>
           <CodePreview key={code} code={code} language={language} name={name} />
         </Suspense>

@@ -1,3 +1,4 @@
+import { countOf } from "#lib/playground/streams/count-of.ts";
 import { type EventLog, getRawEvent } from "#lib/playground/streams/event-log.ts";
 
 /** Events that are in the document, and characters of one. */
@@ -11,9 +12,7 @@ export function LiveEvents({ events, count }: { events: EventLog | undefined; co
   return (
     <section aria-label="Events" className="flex min-w-0 flex-col gap-2">
       <p className="text-[13px] text-muted-foreground">
-        {first > 1
-          ? `The newest ${newest.length} of ${count} events.`
-          : `${count} ${count === 1 ? "event" : "events"}.`}
+        {first > 1 ? `The newest ${newest.length} of ${countOf(count, "event")}.` : `${countOf(count, "event")}.`}
       </p>
       <ol className="flex flex-col gap-1 font-mono text-xs" start={first}>
         {newest.map((event, index) => (
@@ -30,5 +29,5 @@ export function LiveEvents({ events, count }: { events: EventLog | undefined; co
 
 function shorten(text: string): string {
   if (text.length <= SHOWN.characters) return text;
-  return `${text.slice(0, SHOWN.characters)}… (${text.length.toLocaleString("en-GB")} characters)`;
+  return `${text.slice(0, SHOWN.characters)}… (${countOf(text.length, "character")})`;
 }

@@ -7,6 +7,7 @@ import { Wordmark } from "#components/shell/wordmark.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { LiveDot } from "#components/ui/live-dot.tsx";
 import { Segmented } from "#components/ui/segmented.tsx";
+import { createOnce } from "#lib/playground/shell/create-once.ts";
 import { describePhase, describeProblem } from "../_model/describe-live.ts";
 import { type LiveView, type LiveWatch, NOTHING_YET, watchLive } from "../_model/live-watch.ts";
 import { LiveEvents } from "./live-events.tsx";
@@ -17,7 +18,7 @@ const PARTS = [
   { value: "events", label: "Events" },
 ] as const;
 
-const TIME = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+const expiry = createOnce(() => new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" }));
 
 /** Shows a response to anyone with its link, from the beginning and while it is written. */
 export function LivePage() {
@@ -70,7 +71,7 @@ function OpenPage({ view, watch, onAgain }: PageProps & { watch: LiveWatch | und
           <p className="break-words text-[13px] text-muted-foreground">
             {state.model && <span className="font-mono">{state.model} · </span>}
             Link expires{" "}
-            <time dateTime={new Date(state.expires_at).toISOString()}>{TIME.format(state.expires_at)}</time>
+            <time dateTime={new Date(state.expires_at).toISOString()}>{expiry().format(state.expires_at)}</time>
           </p>
         )}
         <div className="max-w-56">

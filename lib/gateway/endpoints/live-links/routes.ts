@@ -1,5 +1,4 @@
 /** `/api/live`: links by which anyone watches a resumable response, from its beginning and while it is written. */
-import { createHash } from "node:crypto";
 import { LIVE_END_EVENT, type LiveLink, type LiveState } from "#lib/contract/live-link.ts";
 import { createEmptyResponse, createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
@@ -10,6 +9,7 @@ import { errors } from "#lib/http/errors.ts";
 import type { GatewayError } from "#lib/http/gateway-error.ts";
 import { validate } from "#lib/http/validate.ts";
 import { createRandomName } from "#lib/media/create-random-name.ts";
+import { hashSecret } from "#lib/store/hash-secret.ts";
 import { LIVE_PREFIX } from "#lib/store/share-store.ts";
 import type { ShareRecord } from "#lib/store/store.ts";
 import { findLiveResponse, type LiveResponse } from "./find-live-response.ts";
@@ -20,9 +20,9 @@ import { createLiveLinkSchema } from "./schema.ts";
 
 type Context = RequestContext<LiveLinkServices>;
 
-/** Only this hash of a link's secret is stored: who reads the store cannot open the link. */
-function hashSecret(secret: string): string {
-  return LIVE_PREFIX + createHash("sha256").update(secret).digest("hex").slice(0, 48);
+/** Returns the id of a link. Only this hash of its secret is stored: who reads the store cannot open the link. */
+function toLinkId(secret: string): string {
+  return LIVE_PREFIX + hashSecret(secret).slice(0, 48);
 }
 
 async function createLink({ request, services, principal }: Context): Promise<EndpointResponse> {
@@ -39,7 +39,7 @@ async function createLink({ request, services, principal }: Context): Promise<En
   const secret = createRandomName(32);
   const createdAt = Date.now();
   const link: ShareRecord = {
-    id: hashSecret(secret),
+    id: toLinkId(secret),
     keyId,
     kind: "live",
     payload: exchangeId,
@@ -105,7 +105,7 @@ async function open({
   services,
   params: { live_id: secret = "" },
 }: Context): Promise<{ link: ShareRecord; response: LiveResponse }> {
-  const link = await services.store.shares.findLive(hashSecret(secret));
+  const link = await services.store.shares.findLive(toLinkId(secret));
   // The current configuration decides, also for links that were made before it changed.
   if (!link || services.settings.shares.public === false) throw errors.liveLinkNotFound();
   const response = await findLiveResponse({ keyId: link.keyId, id: link.payload }, { services, client });
