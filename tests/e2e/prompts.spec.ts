@@ -126,6 +126,8 @@ const PROMPTFOO = `prompts:
 test("imports the prompts of a file, and says which it skipped", async ({ page }) => {
   await signIn(page);
   await page.goto("/prompts");
+  // The button in the list's head makes way for this when the list is empty.
+  await expect(page.getByRole("heading", { name: "No prompts yet" })).toBeVisible();
   await page.getByRole("button", { name: "Import prompts" }).press("Enter");
   const dialog = page.getByRole("dialog", { name: "Import prompts" });
   await dialog.getByLabel("Prompts to import").fill("nothing: here");

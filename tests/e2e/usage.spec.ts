@@ -21,6 +21,8 @@ async function openUsage(page: Page, models: readonly string[]): Promise<void> {
   await page.goto(models.length > 0 ? "/usage" : "/usage?range=today");
   // A week with requests on one day alone starts with that day.
   await expect(page).toHaveURL(/range=today/);
+  // The earlier figures are faded until the new ones are there.
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
 }
 
 test("sums up usage in numbers, a chart, a table and a file", async ({ page }) => {

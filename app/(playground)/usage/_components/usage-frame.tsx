@@ -56,7 +56,10 @@ export function UsageFrame({
       {data && nothing && !filtered ? (
         <NoUsage range={range} keptDays={data.kept_days} />
       ) : (
-        <div className={clsx("flex flex-col gap-4 transition-opacity duration-150", stale && "opacity-60")}>
+        <div
+          aria-busy={stale}
+          className={clsx("flex flex-col gap-4 transition-opacity duration-150", stale && "opacity-60")}
+        >
           <section aria-label="Totals" className="overflow-hidden rounded-2xl border bg-card">
             <MetricCards
               total={data?.total}
