@@ -206,6 +206,20 @@ describe.each(mounts)("live links on the %s mount", (mount) => {
     await response.text();
   });
 
+  it("ends with the key that made it, also for those who watch", async () => {
+    const { secret: keySecret, record } = await store.keys.create({ name: "Leaves", scopes: ["inference", "publish"] });
+    const headers = { ...AUTHORIZED, authorization: `Bearer ${keySecret}` };
+    const { id, response, end } = await begin(held(), headers);
+    const { path } = await (await post({ exchange_id: id }, headers)).json();
+    const secret = path.replace("/live/", "");
+    const watching = (await watch(secret)).text();
+    expect((await call(`/api/keys/${record.id}`, { method: "DELETE" })).ok).toBe(true);
+    expect(await watching).toContain('"code":"live_link_revoked"');
+    await expectError(await watch(secret, ""), NOT_FOUND);
+    end();
+    await response.text();
+  }, 30_000);
+
   it.each([
     [{}, "exchange_id"],
     [{ exchange_id: "" }, "exchange_id"],

@@ -47,7 +47,7 @@ export const liveLinkErrors = defineErrors({
   liveLinkRevoked: {
     status: 410,
     code: "live_link_revoked",
-    message: "The owner has revoked this link. Ask for a new one.",
+    message: "This link was revoked, or its owner’s key no longer works. Ask for a new one.",
   },
   liveLinkExpired: {
     status: 410,

@@ -183,7 +183,7 @@ export async function createServices(
   const keyAgreement = watchKeyAgreement({ bus, sealer, adminKey, log });
   const inFlight = createInFlight({ tickMs: Math.min(SLOWEST_TICK_MS, settings.streams.pingMs / 4) });
   const sharing = redis && (await openStreamSharing(redis, instance));
-  const { resumables, resumableMemory, liveWatchers } = openResumables({ bus, inFlight });
+  const { resumables, resumableMemory, liveWatchers } = openResumables({ bus, inFlight, keyRing });
   const backgroundResponses = new BackgroundResponses({
     ...{ store, inFlight, instance, log },
     budget: resumableMemory,

@@ -5,11 +5,15 @@ import { MemoryBudget, Resumables } from "../bodies/resumable/resumables.ts";
 import { LiveWatchers } from "../endpoints/live-links/live-watchers.ts";
 import { RESUMABLE_LIMITS } from "../limits.ts";
 import type { InFlight } from "../request/in-flight.ts";
+import type { KeyRing } from "../request/key-ring.ts";
 
-export function openResumables({ bus, inFlight }: { bus: Bus; inFlight: InFlight }) {
+export function openResumables({ bus, inFlight, keyRing }: { bus: Bus; inFlight: InFlight; keyRing: KeyRing }) {
   const resumableMemory = new MemoryBudget(RESUMABLE_LIMITS.totalBytes);
   const resumables = new Resumables<ResumableResponse>({ limits: RESUMABLE_LIMITS, budget: resumableMemory, inFlight });
-  const liveWatchers = new LiveWatchers(inFlight);
+  const liveWatchers = new LiveWatchers({
+    inFlight,
+    isKeyActive: async (keyId) => (await keyRing.findById(keyId)) !== undefined,
+  });
   bus.handle("stop-resumable", (of) => {
     const resumable = resumables.find(of);
     resumable?.stop();

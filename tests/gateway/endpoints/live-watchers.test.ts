@@ -3,7 +3,7 @@ import { LIVE_LINK_LIMITS } from "#lib/gateway/endpoints/live-links/live-link-li
 import { LiveWatchers } from "#lib/gateway/endpoints/live-links/live-watchers.ts";
 import { createManualInFlight } from "#tests/support/manual-in-flight.ts";
 
-const LINK = { id: "live_a", expiresAt: Date.now() + 3_600_000 };
+const LINK = { id: "live_a", keyId: "key_a", expiresAt: Date.now() + 3_600_000 };
 
 /** A response that never ends, and counts those that stopped reading it. */
 function endless() {
@@ -22,7 +22,7 @@ const codeOf = ({ reason }: AbortSignal): unknown => reason?.code;
 
 it("disconnects a watcher that leaves bytes unread, and none that waits for more", async () => {
   const inFlight = createManualInFlight();
-  const watchers = new LiveWatchers(inFlight);
+  const watchers = new LiveWatchers({ inFlight, isKeyActive: async () => true });
   const waiting = watchers.add(LINK, () => ({ next: () => new Promise<never>(() => {}) }));
   const slow = watchers.add(LINK, endless().read);
   void waiting.next();
@@ -37,9 +37,9 @@ it("disconnects a watcher that leaves bytes unread, and none that waits for more
 
 it("ends the watchers of a revoked link, and those of one that has expired", async () => {
   const inFlight = createManualInFlight();
-  const watchers = new LiveWatchers(inFlight);
+  const watchers = new LiveWatchers({ inFlight, isKeyActive: async () => true });
   const [one, other] = [watchers.add(LINK, endless().read), watchers.add({ ...LINK, id: "live_b" }, endless().read)];
-  const expired = watchers.add({ id: "live_c", expiresAt: Date.now() - 1 }, endless().read);
+  const expired = watchers.add({ ...LINK, id: "live_c", expiresAt: Date.now() - 1 }, endless().read);
   watchers.revoke(LINK.id);
   expect([codeOf(one.endedBy), other.endedBy.aborted]).toEqual(["live_link_revoked", false]);
   inFlight.tickIn(0);
@@ -48,7 +48,7 @@ it("ends the watchers of a revoked link, and those of one that has expired", asy
 
 it("refuses more watchers than a link may have, without reading for them, until one leaves", async () => {
   const inFlight = createManualInFlight();
-  const watchers = new LiveWatchers(inFlight);
+  const watchers = new LiveWatchers({ inFlight, isKeyActive: async () => true });
   const { state, read } = endless();
   const all = Array.from({ length: LIVE_LINK_LIMITS.perLink }, () => watchers.add(LINK, read));
   const refused = { reads: 0 };
@@ -62,4 +62,31 @@ it("refuses more watchers than a link may have, without reading for them, until 
   expect(state.stopped).toBe(1);
   watchers.add(LINK, readRefused);
   expect(refused.reads).toBe(1);
+});
+
+it("ends all who watch by a link once its owner's key no longer works, and asks once for all of them", async () => {
+  const inFlight = createManualInFlight();
+  const asked: string[] = [];
+  const answers = [new Error("The store does not answer."), true, false];
+  const watchers = new LiveWatchers({
+    inFlight,
+    async isKeyActive(keyId) {
+      asked.push(keyId);
+      const answer = answers[asked.length - 1];
+      if (answer instanceof Error) throw answer;
+      return answer === true;
+    },
+  });
+  const [one, other] = [watchers.add(LINK, endless().read), watchers.add(LINK, endless().read)];
+  const begun = performance.now();
+  for (const passed of [1_000, 6_000, 7_000, 12_000]) {
+    inFlight.tickIn(begun + passed - performance.now());
+    await new Promise(setImmediate);
+  }
+  expect(asked).toEqual(["key_a", "key_a"]);
+  expect([one.endedBy.aborted, other.endedBy.aborted]).toEqual([false, false]);
+  inFlight.tickIn(begun + 18_000 - performance.now());
+  await new Promise(setImmediate);
+  expect([codeOf(one.endedBy), codeOf(other.endedBy)]).toEqual(["live_link_revoked", "live_link_revoked"]);
+  expect(inFlight.watchedCount).toBe(0);
 });

@@ -14,4 +14,6 @@ export const LIVE_LINK_LIMITS = {
   listed: 100,
   /** Time for which a watcher may leave bytes unread before it is disconnected. */
   unreadMs: MINUTE_MS,
+  /** Time after which an open link asks again whether its owner's key still works. */
+  keyCheckMs: 5_000,
 } as const;

@@ -106,8 +106,9 @@ async function open({
   params: { live_id: secret = "" },
 }: Context): Promise<{ link: ShareRecord; response: LiveResponse }> {
   const link = await services.store.shares.findLive(toLinkId(secret));
-  // The current configuration decides, also for links that were made before it changed.
+  // The current configuration and state of the key decide, also for links that were made before.
   if (!link || services.settings.shares.public === false) throw errors.liveLinkNotFound();
+  if (!(await services.keyRing.findById(link.keyId))) throw errors.liveLinkNotFound();
   const response = await findLiveResponse({ keyId: link.keyId, id: link.payload }, { services, client });
   if (!response) throw errors.liveResponseGone();
   return { link, response };
