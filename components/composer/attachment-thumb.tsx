@@ -1,6 +1,7 @@
 "use client";
 
-import { AudioLines, FileText } from "lucide-react";
+import { FileText } from "lucide-react";
+import dynamic from "next/dynamic";
 import type { Attachment } from "#lib/playground/conversation/transcript.ts";
 import { formatBytes } from "#lib/playground/streams/metrics.ts";
 import { AudioPlayer } from "../audio-player/audio-player.tsx";
@@ -8,6 +9,10 @@ import { useChat } from "../chat/chat-context.tsx";
 import { ViewPictureButton } from "../picture-viewer/view-picture-button.tsx";
 import { useBlobUrl } from "../use-blob-url.ts";
 import { useStoredBlob } from "../use-stored-blob.ts";
+
+const PlayButton = dynamic(() => import("../audio-player/play-button.tsx").then((module) => module.PlayButton), {
+  loading: () => <span className="size-8 pointer-coarse:size-10" />,
+});
 
 /** Thumbnail of an image; a card with the name for any other file. The box has its size before the bytes are read. */
 export function AttachmentThumb({ attachment, size }: { attachment: Attachment; size: 64 | 200 }) {
@@ -17,13 +22,16 @@ export function AttachmentThumb({ attachment, size }: { attachment: Attachment; 
   const detail = `${attachment.name}, ${formatBytes(attachment.size)}`;
   if (audio && size === 200) return <AudioPlayer url={url} name={attachment.name} size={attachment.size} />;
   if (!image) {
-    const Icon = audio ? AudioLines : FileText;
     return (
       <div
         className="flex h-16 max-w-56 items-center gap-2.5 rounded-xl border bg-background pr-3.5 pl-3"
         title={detail}
       >
-        <Icon aria-hidden className="size-5 shrink-0 text-muted-foreground" />
+        {audio ? (
+          <PlayButton url={url} name={attachment.name} />
+        ) : (
+          <FileText aria-hidden className="size-5 shrink-0 text-muted-foreground" />
+        )}
         <span className="min-w-0">
           <span className="block truncate text-[13px]">{attachment.name}</span>
           <span className="text-numeric block text-muted-foreground">{formatBytes(attachment.size)}</span>

@@ -1,24 +1,27 @@
 "use client";
 
-import { Ban, EyeOff, X } from "lucide-react";
+import { Ban, EarOff, EyeOff, X } from "lucide-react";
 import type { Attachment } from "#lib/playground/conversation/transcript.ts";
 import { AttachmentThumb } from "./attachment-thumb.tsx";
 
-/** Attachments above the text, each with a remove button, and a warning when the model does not accept images. */
+/** Attachments above the text, each with a remove button, and a warning when the model does not accept its kind. */
 export function AttachmentTray({
   attachments,
   vision,
+  acceptsFiles,
   refuse,
   onRemove,
 }: {
   attachments: readonly Attachment[];
   vision?: boolean;
+  acceptsFiles?: boolean;
   /** Returns the reason that the page's API cannot carry a file. */
   refuse?: (file: Attachment) => string | undefined;
   onRemove: (sha256: string) => void;
 }) {
   if (attachments.length === 0) return null;
   const blind = vision === false && attachments.some((attachment) => attachment.mediaType.startsWith("image/"));
+  const isAudio = ({ mediaType }: Attachment) => mediaType.startsWith("audio/");
   const reasons = [...new Set(attachments.flatMap((attachment) => refuse?.(attachment) ?? []))];
   return (
     <div className="px-3.5 pt-3.5">
@@ -43,6 +46,12 @@ export function AttachmentTray({
           {reason}
         </p>
       ))}
+      {acceptsFiles === false && reasons.length === 0 && attachments.some(isAudio) && (
+        <p className="mt-2 flex items-center gap-1.5 text-[13px] text-warning">
+          <EarOff aria-hidden className="size-3.5" />
+          This model may not support audio. The audio will still be sent.
+        </p>
+      )}
       {blind && (
         <p className="mt-2 flex items-center gap-1.5 text-[13px] text-warning">
           <EyeOff aria-hidden className="size-3.5" />

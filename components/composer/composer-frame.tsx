@@ -24,6 +24,8 @@ export type ComposerFrameProps = {
     Icon: LucideIcon;
     dropWords: string;
   };
+  /** Buttons after the attach button; low windows hide them. */
+  tools?: ReactNode;
   /** Attachments above the text. */
   tray?: ReactNode;
   /** Sentences, each on its own line. */
@@ -151,6 +153,7 @@ export function ComposerFrame({ files, running, empty, blocked, onSend, onStop, 
           }}
         />
         <div className="composer-facts contents">
+          {rest.tools}
           {rest.chips}
           {rest.status}
         </div>

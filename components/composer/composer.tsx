@@ -10,6 +10,7 @@ import { useAttachRequests } from "./attach-to-message.ts";
 import { AttachmentTray } from "./attachment-tray.tsx";
 import { ComposerFrame } from "./composer-frame.tsx";
 import { useIntake } from "./use-intake.ts";
+import { useRecording } from "./use-recording.tsx";
 
 export type ComposerProps = {
   /** Storage key of the unsent draft. */
@@ -17,6 +18,8 @@ export type ComposerProps = {
   running: boolean;
   /** Images can be attached, and the model accepts them; undefined when that is unknown. */
   vision?: boolean;
+  /** The model accepts files that are no images; undefined when that is unknown. */
+  acceptsFiles?: boolean;
   /** Message that ArrowUp restores into the empty field. */
   lastMessage?: string;
   placeholder: string;
@@ -39,6 +42,7 @@ export function Composer({
   draftKey,
   running,
   vision,
+  acceptsFiles,
   lastMessage,
   placeholder,
   chips,
@@ -70,6 +74,7 @@ export function Composer({
     await chat.saveAttachment(attachment.sha256, bytes);
     attach(attachment);
   });
+  const recording = useRecording((file) => intake.intake([file]));
   const insert = (text: string) =>
     setDraft((current) => ({ ...current, text: current.text.trim() === "" ? text : `${current.text}\n\n${text}` }));
   useAttachRequests((given) => {
@@ -99,6 +104,7 @@ export function Composer({
     setDraft(EMPTY_DRAFT);
     // The first message gives the conversation a key of its own, so the effect would save under that one.
     saveDraft(draftKey, EMPTY_DRAFT);
+    recording.clearProblem();
     onSend({ ...draft, text: draft.text.trim() });
   };
   const onKey = ({ key }: KeyboardEvent): boolean => {
@@ -126,17 +132,22 @@ export function Composer({
         Icon: Plus,
         dropWords: "Drop files here",
       }}
+      tools={recording.button}
       tray={
-        <AttachmentTray
-          attachments={draft.attachments}
-          vision={vision}
-          refuse={chat.dialect.refuseFile}
-          onRemove={(sha256) =>
-            setDraft({ ...draft, attachments: draft.attachments.filter((other) => other.sha256 !== sha256) })
-          }
-        />
+        <>
+          <AttachmentTray
+            attachments={draft.attachments}
+            vision={vision}
+            acceptsFiles={acceptsFiles}
+            refuse={chat.dialect.refuseFile}
+            onRemove={(sha256) =>
+              setDraft({ ...draft, attachments: draft.attachments.filter((other) => other.sha256 !== sha256) })
+            }
+          />
+          {recording.bar}
+        </>
       }
-      problems={intake.problem ? [intake.problem] : []}
+      problems={[intake.problem, recording.problem].flatMap((problem) => problem ?? [])}
       chips={
         <div className="flex min-w-0 flex-1 items-center gap-1 overflow-x-auto px-0.5 py-0.5 [scrollbar-width:none]">
           {chips}
@@ -145,7 +156,7 @@ export function Composer({
       status={status?.(empty ? undefined : draft)}
       running={running}
       empty={empty}
-      blocked={refused ? `Remove ${refused.name} first` : blocked}
+      blocked={recording.bar ? "Stop the recording first" : refused ? `Remove ${refused.name} first` : blocked}
       onSend={send}
       onStop={onStop}
       onKey={onKey}

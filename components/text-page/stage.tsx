@@ -119,6 +119,7 @@ export function Stage({
           draftKey={empty ? newDraftKey(definition.dialect.page) : sessionId}
           running={running !== undefined}
           vision={model?.capabilities?.vision}
+          acceptsFiles={model?.capabilities?.files}
           lastMessage={lastUser?.text}
           placeholder={hasOpenCalls(path.at(-1)) ? "Send the result, or type a message" : definition.placeholder(path)}
           blocked={mute ? "No model is connected" : problemNames[0] ? `Correct ${problemNames[0]} first` : undefined}

@@ -84,7 +84,7 @@ export const CODE_POLICY = writePolicy({
   sandbox: "allow-scripts",
 });
 
-/** Browser features that no page uses. */
+/** Browser features that no page uses. The microphone is used: it records messages, once its user allows it. */
 const UNUSED_FEATURES = [
   "accelerometer",
   "browsing-topics",
@@ -94,7 +94,6 @@ const UNUSED_FEATURES = [
   "gyroscope",
   "hid",
   "magnetometer",
-  "microphone",
   "midi",
   "payment",
   "publickey-credentials-get",
@@ -110,7 +109,7 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   "referrer-policy": "no-referrer",
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
-  "permissions-policy": UNUSED_FEATURES.map((feature) => `${feature}=()`).join(", "),
+  "permissions-policy": [...UNUSED_FEATURES.map((feature) => `${feature}=()`), "microphone=(self)"].join(", "),
 };
 
 /** Returns sources that allow each inline script of a page, and no other. */

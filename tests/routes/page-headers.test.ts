@@ -43,7 +43,7 @@ const COMMON = {
   "referrer-policy": "no-referrer",
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
-  "permissions-policy": expect.stringContaining("camera=()"),
+  "permissions-policy": expect.stringMatching(/camera=\(\).* microphone=\(self\)/),
 };
 
 test("there are pages to check", () => {
