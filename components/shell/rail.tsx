@@ -1,14 +1,15 @@
 "use client";
 
 import { clsx } from "clsx";
-import { PanelLeft, Search, SquarePen } from "lucide-react";
+import { ChevronDown, PanelLeft, Search, SquarePen } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import { Fragment, type ReactNode } from "react";
+import { Fragment, type ReactNode, useSyncExternalStore } from "react";
+import { gatewayPagesFolded } from "#lib/playground/shell/preferences.ts";
 import { IconButton } from "../ui/button.tsx";
 import { LiveDot } from "../ui/live-dot.tsx";
 import { AccountMenu } from "./account-menu.tsx";
-import { findNavigationPath, NAVIGATION } from "./pages.ts";
+import { findNavigationPath, NAVIGATION, type PlaygroundPage } from "./pages.ts";
 import { showPalette } from "./palette-host.tsx";
 import { useAnswering } from "./use-answering.ts";
 import { useZone } from "./use-zone.ts";
@@ -86,7 +87,9 @@ function RailPages({ open }: { open: boolean }) {
     <Fragment key={title}>
       {title !== "Home" && <hr className="rail-icon mx-1.5 my-1.5" />}
       {title !== "Home" && title !== "Help" && (
-        <h2 className="rail-label px-2.5 pt-3 pb-1 font-medium text-muted-foreground text-xs">{title}</h2>
+        <h2 className="rail-label px-2.5 pt-3 pb-1 font-medium text-muted-foreground text-xs">
+          {title === "Gateway" ? <GatewayFold /> : title}
+        </h2>
       )}
       {pages.map(({ path: page, label, icon: Icon }) => (
         <Link
@@ -96,7 +99,7 @@ function RailPages({ open }: { open: boolean }) {
           aria-label={isAnswering(page) ? `${label}, answering` : label}
           data-tooltip={open ? undefined : label}
           data-tooltip-side="right"
-          className={clsx("relative", railItem(current === page), title === "Help" && "rail-help")}
+          className={clsx("relative", railItem(current === page), GROUP_CLASSES[title])}
         >
           <Icon />
           <span className="rail-label truncate">{label}</span>
@@ -105,6 +108,25 @@ function RailPages({ open }: { open: boolean }) {
       ))}
     </Fragment>
   ));
+}
+
+/** Style rules know the links of these groups. */
+const GROUP_CLASSES: Partial<Record<PlaygroundPage["group"], string>> = { Gateway: "rail-gateway", Help: "rail-help" };
+
+/** Heading of the gateway's pages: folds them to the open one, since the history needs the room in a low window. */
+function GatewayFold() {
+  const isFolded = useSyncExternalStore(gatewayPagesFolded.watch, gatewayPagesFolded.isOn, () => false);
+  return (
+    <button
+      type="button"
+      aria-expanded={!isFolded}
+      onClick={() => gatewayPagesFolded.set(!isFolded)}
+      className="group -mx-1 flex items-center gap-1 rounded-md px-1 hover:text-foreground"
+    >
+      Gateway
+      <ChevronDown aria-hidden className="size-3 group-aria-[expanded=false]:-rotate-90" />
+    </button>
+  );
 }
 
 const railItem = (current: boolean) =>

@@ -28,6 +28,26 @@ test("opens and labels the sidebar of a wide window, and remembers that it was c
   await expect(bar(page).getByText("Requests")).toBeVisible();
 });
 
+test("folds the gateway's pages to the open one, and remembers it", { tag: "@desktop" }, async ({ page }) => {
+  await signIn(page);
+  const fold = bar(page).getByRole("button", { name: "Gateway" });
+  await expect(fold).toHaveAttribute("aria-expanded", "true");
+  const endOfPages = async () => (await bar(page).getByRole("link", { name: "Docs" }).boundingBox())?.y ?? Number.NaN;
+  const before = await endOfPages();
+  await fold.press("Enter");
+  await expect(fold).toHaveAttribute("aria-expanded", "false");
+  await expect(bar(page).getByRole("link", { name: "Usage" })).toBeHidden();
+  expect(await endOfPages(), "the room that the history gets").toBeLessThan(before - 200);
+  await expectNoViolations(page, "a folded group of the sidebar", sidebar(page));
+  await page.goto("/usage");
+  await expect(bar(page).getByRole("link", { name: "Usage" })).toBeVisible();
+  await expect(bar(page).getByRole("link", { name: "Keys" })).toBeHidden();
+  await fold.press("Enter");
+  await expect(bar(page).getByRole("link", { name: "Keys" })).toBeVisible();
+  await page.reload();
+  await expect(bar(page).getByRole("link", { name: "Keys" })).toBeVisible();
+});
+
 test("reaches every page of the navigation in a low window", { tag: "@desktop" }, async ({ page }) => {
   // A laptop's window with bookmarks, and a desktop's at 200 % zoom.
   for (const size of [

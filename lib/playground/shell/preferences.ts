@@ -20,8 +20,11 @@ const DOCK_KEY = "parlance.wire-dock";
 /** Set once all steps of the home page's checklist are done, so that it is folded from the first paint on. */
 const SETUP_KEY = "parlance.setup-done";
 
+/** Set when the sidebar shows the heading of the gateway's pages alone, which leaves more room for the history. */
+const FOLDED_KEY = "parlance.gateway-pages-folded";
+
 /** Runs before the first paint, ahead of React. `data-restoring` hides the empty page while saved content is read. */
-export const RESTORE_ZONES_SCRIPT = `try{for(const k of["wire-height","wire-width"]){const v=localStorage.getItem("parlance."+k);if(v)document.documentElement.style.setProperty("--"+k,v+"px")}if(localStorage.getItem("${DOCK_KEY}"))document.documentElement.dataset.dock="bottom"}catch{}for(const z of["rail","panel","wire"])try{const v=localStorage.getItem("parlance."+z);if(v&&matchMedia("${WIDE}").matches)document.documentElement.dataset[z]=v}catch{}try{const d=document.documentElement.dataset;if(localStorage.getItem("${PRESENTATION_KEY}"))d.presentation="";if(localStorage.getItem("${SETUP_KEY}"))d.setup="done";if(!d.rail&&matchMedia("${SIDEBAR_OPEN}").matches)d.rail="open"}catch{}try{if(/[?&](session|video)=/.test(location.search)||localStorage.getItem("parlance."+location.pathname.slice(1)+".kept"))document.documentElement.dataset.restoring=""}catch{}`;
+export const RESTORE_ZONES_SCRIPT = `try{for(const k of["wire-height","wire-width"]){const v=localStorage.getItem("parlance."+k);if(v)document.documentElement.style.setProperty("--"+k,v+"px")}if(localStorage.getItem("${DOCK_KEY}"))document.documentElement.dataset.dock="bottom"}catch{}for(const z of["rail","panel","wire"])try{const v=localStorage.getItem("parlance."+z);if(v&&matchMedia("${WIDE}").matches)document.documentElement.dataset[z]=v}catch{}try{const d=document.documentElement.dataset;if(localStorage.getItem("${PRESENTATION_KEY}"))d.presentation="";if(localStorage.getItem("${SETUP_KEY}"))d.setup="done";if(localStorage.getItem("${FOLDED_KEY}"))d.gatewayPages="folded";if(!d.rail&&matchMedia("${SIDEBAR_OPEN}").matches)d.rail="open"}catch{}try{if(/[?&](session|video)=/.test(location.search)||localStorage.getItem("parlance."+location.pathname.slice(1)+".kept"))document.documentElement.dataset.restoring=""}catch{}`;
 
 export function isZoneOpen(zone: Zone): boolean {
   return document.documentElement.dataset[zone] === "open";
@@ -55,6 +58,9 @@ export function setInspectorSize(side: "height" | "width", pixels: number | unde
 
 /** On when wide windows have the inspector at the bottom, too. */
 export const dockedBelow = createRootFlag({ attribute: "dock", value: "bottom", key: DOCK_KEY });
+
+/** On when the sidebar shows no more of the gateway's pages than the open one. */
+export const gatewayPagesFolded = createRootFlag({ attribute: "gatewayPages", value: "folded", key: FOLDED_KEY });
 
 /** Stores whether the checklist of the home page is done. */
 export function noteSetupDone(isDone: boolean): void {
