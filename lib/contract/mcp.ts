@@ -91,3 +91,24 @@ export type McpPromptResult = McpExchange & {
   description: string | null;
   messages: McpPromptMessage[];
 };
+
+/** Sign-in of the caller to a server. `pending` while a browser has the address of a sign-in open. */
+export type McpSignIn = {
+  object: "mcp_sign_in";
+  server: string;
+  status: "signed_in" | "pending" | "signed_out";
+  /** Scope of the tokens, as OAuth writes it; null when the server did not say, and without tokens. */
+  scope: string | null;
+};
+
+/** Sign-in that has begun. */
+export type McpSignInStart = {
+  object: "mcp_sign_in_start";
+  server: string;
+  /** Address to open in the browser that sent the request. */
+  authorization_url: string;
+  /** Host of that address, for people. */
+  host: string;
+  /** Unix milliseconds. */
+  expires_at: number;
+};

@@ -10,10 +10,14 @@ export type GuardedFetch = {
   close(): Promise<void>;
 };
 
-/** @param onFailure called when a response fails in its middle, where nobody waits for its bytes */
+/**
+ * @param onFailure called when a response fails in its middle, where nobody waits for its bytes
+ * @param isPlain for requests that are not MCP's, such as those of a sign-in: GET is one of them, and the bodies of
+ * errors are read
+ */
 export function createGuardedFetch(
-  { id, isInternal, timeoutMs }: McpHttpServer,
-  { onFailure }: { onFailure: (error: Error) => void },
+  { id, isInternal, timeoutMs }: Pick<McpHttpServer, "id" | "isInternal" | "timeoutMs">,
+  { onFailure, isPlain = false }: { onFailure?: (error: Error) => void; isPlain?: boolean } = {},
 ): GuardedFetch {
   const guard = createAddressGuard({
     isInternal,
@@ -30,11 +34,11 @@ export function createGuardedFetch(
       const { method = "GET", headers, body, signal, redirect } = init;
       const sent = new Headers(headers);
       // A stream that waits for notifications would hold a connection for each session. Resuming one is brief.
-      if (method === "GET" && !sent.has("last-event-id")) return new Response(null, { status: 405 });
+      if (!isPlain && method === "GET" && !sent.has("last-event-id")) return new Response(null, { status: 405 });
       guard.require(new URL(address));
       const response = await fetchUrl(address, {
         ...{ method, headers: [...sent], dispatcher, redirect: redirect ?? "manual" },
-        ...(typeof body === "string" ? { body } : {}),
+        ...(typeof body === "string" || body instanceof URLSearchParams ? { body: String(body) } : {}),
         ...(signal ? { signal } : {}),
       });
       const received = new Headers([...response.headers]);
@@ -49,14 +53,17 @@ export function createGuardedFetch(
   };
 }
 
-function limitBytes(server: string, onFailure: (error: Error) => void): TransformStream<Uint8Array, Uint8Array> {
+function limitBytes(
+  server: string,
+  onFailure: ((error: Error) => void) | undefined,
+): TransformStream<Uint8Array, Uint8Array> {
   let size = 0;
   return new TransformStream({
     transform(chunk, controller) {
       size += chunk.length;
       if (size <= MCP_LIMITS.responseBytes) return controller.enqueue(chunk);
       const error = errors.mcpResponseTooLarge({ server, limit: MCP_LIMITS.responseBytes });
-      onFailure(error);
+      onFailure?.(error);
       controller.error(error);
     },
   });

@@ -2,6 +2,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { McpServerSettings } from "#lib/config/mcp-settings.ts";
 import { errors } from "#lib/http/errors.ts";
+import { createRedactor, redactError } from "#lib/upstreams/redactor.ts";
+import type { McpCredentials } from "./authorized-fetch.ts";
 import { MCP_LIMITS } from "./limits.ts";
 import type { ClientInfo, Exchange, McpSession, SendRequest } from "./session.ts";
 
@@ -9,6 +11,8 @@ type Entry = {
   keyId: string;
   server: McpServerSettings;
   opening: Promise<McpSession>;
+  /** Tokens of the key's sign-in; undefined for a server to which nobody signs in. */
+  credentials: McpCredentials | undefined;
   session?: McpSession;
   usedAt: number;
   running: number;
@@ -20,7 +24,10 @@ type Times = Pick<typeof MCP_LIMITS, "sessions" | "urlSessions" | "commands" | "
 };
 
 /** A server with the key whose session it is. */
-type Owned = { server: McpServerSettings; keyId: string };
+export type Owned = { server: McpServerSettings; keyId: string };
+
+/** An exchange with the secrets that the server may have repeated in it. */
+export type McpExchange<Result> = Exchange<Result> & { secrets: readonly string[] };
 
 const nameEntry = ({ server, keyId }: Owned) => `${server.id} ${keyId}`;
 const isByUrl = ({ server }: { server: McpServerSettings }) => server.kind === "http" && server.isByUrl;
@@ -30,9 +37,18 @@ export class McpServers {
   private readonly info: ClientInfo;
   private readonly limits: Times;
   private readonly sweep: NodeJS.Timeout;
+  private readonly findCredentials: (of: Owned) => McpCredentials | undefined;
 
-  /** @param version of the gateway, which servers are told */
-  constructor(version: string, limits: Times = MCP_LIMITS) {
+  /**
+   * @param version of the gateway, which servers are told
+   * @param findCredentials returns the tokens of a key's sign-in to a server
+   */
+  constructor(
+    version: string,
+    findCredentials: (of: Owned) => McpCredentials | undefined = () => undefined,
+    limits: Times = MCP_LIMITS,
+  ) {
+    this.findCredentials = findCredentials;
     this.info = { name: "parlance", version };
     this.limits = limits;
     this.sweep = setInterval(() => this.closeIdle(), limits.sweepMs).unref();
@@ -51,11 +67,13 @@ export class McpServers {
     server: McpServerSettings,
     { keyId, signal }: { keyId: string; signal: AbortSignal },
     run: (request: SendRequest) => Promise<Result>,
-  ): Promise<Exchange<Result>> {
+  ): Promise<McpExchange<Result>> {
     const { toMcpError, isLostSession } = await import("./to-mcp-error.ts");
     const name = nameEntry({ server, keyId });
+    let credentials: McpCredentials | undefined;
     try {
       const { isNew, entry } = this.take(name, { server, keyId });
+      ({ credentials } = entry);
       try {
         return await this.use(name, entry, signal, run);
       } catch (error) {
@@ -63,9 +81,11 @@ export class McpServers {
         if (isNew || !isLostSession(error)) throw error;
       }
       this.remove(name, entry);
-      return await this.use(name, this.take(name, { server, keyId }).entry, signal, run);
+      const next = this.take(name, { server, keyId }).entry;
+      ({ credentials } = next);
+      return await this.use(name, next, signal, run);
     } catch (error) {
-      throw toMcpError(error, server);
+      throw redactError(toMcpError(error, server), createRedactor(credentials?.secrets() ?? []));
     }
   }
 
@@ -90,12 +110,13 @@ export class McpServers {
     entry: Entry,
     signal: AbortSignal,
     run: (request: SendRequest) => Promise<Result>,
-  ): Promise<Exchange<Result>> {
+  ): Promise<McpExchange<Result>> {
     if (entry.running >= this.limits.requests) throw errors.mcpBusy({ server: entry.server.id });
     entry.running++;
     try {
       const session = await entry.opening;
-      return await session.exchange(run, signal);
+      const exchange = await session.exchange(run, signal);
+      return { ...exchange, secrets: entry.credentials?.secrets() ?? [] };
     } finally {
       entry.running--;
       entry.usedAt = Date.now();
@@ -110,7 +131,9 @@ export class McpServers {
     }
     if (found) this.remove(name, found);
     this.makeRoom({ server, keyId });
-    const entry: Entry = { keyId, server, usedAt: Date.now(), running: 0, opening: this.open(server) };
+    const credentials = this.findCredentials({ server, keyId });
+    const opening = this.open(server, credentials);
+    const entry: Entry = { keyId, server, credentials, usedAt: Date.now(), running: 0, opening };
     entry.opening.then(
       (session) => {
         entry.session = session;
@@ -122,9 +145,9 @@ export class McpServers {
   }
 
   /** Loads the SDK with the first session, so that a gateway without MCP servers does not. */
-  private async open(server: McpServerSettings): Promise<McpSession> {
+  private async open(server: McpServerSettings, credentials: McpCredentials | undefined): Promise<McpSession> {
     const { McpSession } = await import("./session.ts");
-    const session = new McpSession(server, this.info);
+    const session = new McpSession(server, this.info, credentials);
     try {
       await session.connect();
       return session;

@@ -7,6 +7,7 @@ import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { McpServerSettings } from "#lib/config/mcp-settings.ts";
 import type { McpFrame } from "#lib/contract/mcp.ts";
 import { errors } from "#lib/http/errors.ts";
+import { createAuthorizedFetch, type McpCredentials } from "./authorized-fetch.ts";
 import { FrameLog } from "./frame-log.ts";
 import { createGuardedFetch } from "./guarded-fetch.ts";
 import { MCP_LIMITS } from "./limits.ts";
@@ -27,8 +28,12 @@ export class McpSession {
   private readonly server: McpServerSettings;
   private transport: { close(): Promise<void>; terminate?: () => Promise<void> } | undefined;
 
-  constructor(server: McpServerSettings, info: ClientInfo) {
+  private readonly credentials: McpCredentials | undefined;
+
+  /** @param credentials of the key, for a server to which people may sign in */
+  constructor(server: McpServerSettings, info: ClientInfo, credentials?: McpCredentials) {
     this.server = server;
+    this.credentials = credentials;
     this.client = new Client(info, { capabilities: {} });
     this.client.onclose = () => {
       this.isBroken = true;
@@ -86,7 +91,9 @@ export class McpSession {
     }
     const guarded = createGuardedFetch(server, { onFailure: (error) => this.fail(error) });
     const transport = new StreamableHTTPClientTransport(new URL(server.url), {
-      fetch: guarded.fetch,
+      fetch: this.credentials
+        ? createAuthorizedFetch(server, { guarded, credentials: this.credentials })
+        : guarded.fetch,
       requestInit: { headers: server.headers },
       reconnectionOptions: {
         ...{

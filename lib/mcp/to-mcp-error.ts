@@ -11,8 +11,6 @@ const PREFIX = /^MCP error -?\d+: /;
 
 export function toMcpError(thrown: unknown, settings: McpServerSettings): GatewayError {
   const { id: server, timeoutMs } = settings;
-  const isByUrl = settings.kind === "http" && settings.isByUrl;
-  const refuse = isByUrl ? errors.mcpSignInRequired : errors.mcpUnauthorized;
   const own = findOwnError(thrown);
   if (own) return own;
   if (thrown instanceof McpError) {
@@ -20,10 +18,10 @@ export function toMcpError(thrown: unknown, settings: McpServerSettings): Gatewa
     if (thrown.code === ErrorCode.ConnectionClosed) return errors.mcpDisconnected({ server, cause: thrown });
     return errors.mcpRefused({ server, rpcCode: thrown.code, reason: thrown.message.replace(PREFIX, "") });
   }
-  if (thrown instanceof UnauthorizedError) return refuse({ server, status: 401 });
+  if (thrown instanceof UnauthorizedError) return errors.mcpUnauthorized({ server, status: 401 });
   if (thrown instanceof StreamableHTTPError) {
     const { code = -1 } = thrown;
-    if (code === 401 || code === 403) return refuse({ server, status: code });
+    if (code === 401 || code === 403) return errors.mcpUnauthorized({ server, status: code });
     if (code < 400) return errors.mcpInvalidResponse({ server, cause: thrown });
     return errors.mcpUnreachable({ server, reason: `HTTP ${code}`, cause: thrown });
   }
@@ -41,14 +39,14 @@ export function isLostSession(thrown: unknown): boolean {
   return thrown instanceof StreamableHTTPError && thrown.code === 404;
 }
 
-function findOwnError(thrown: unknown): GatewayError | undefined {
+export function findOwnError(thrown: unknown): GatewayError | undefined {
   for (let error = thrown; error !== undefined && error !== null; error = (error as Error).cause) {
     if (GatewayError.isInstance(error)) return error;
   }
   return undefined;
 }
 
-function findSystemCode(thrown: unknown): string | undefined {
+export function findSystemCode(thrown: unknown): string | undefined {
   for (let error = thrown; error !== undefined && error !== null; error = (error as Error).cause) {
     const { code } = error as { code?: unknown };
     if (typeof code === "string") return code;

@@ -3,6 +3,7 @@ import type { CompiledQuery, Kysely } from "kysely";
 import { NO_POLICY } from "#lib/contract/key-policy.ts";
 import { errors } from "#lib/http/errors.ts";
 import { hashSecret } from "./hash-secret.ts";
+import { removeMcpSignIns } from "./mcp-sign-ins/mcp-sign-in-store.ts";
 import type { KeyRecord, Store } from "./store.ts";
 import type { ApiKeyTable, StoreTables } from "./tables.ts";
 import type { WriteBehind } from "./write-behind.ts";
@@ -82,6 +83,7 @@ export function createKeyStore(db: Kysely<StoreTables>, writeBehind: WriteBehind
       await db.transaction().execute(async (transaction) => {
         await transaction.updateTable("apiKeys").set({ revokedAt }).where("id", "=", record.id).execute();
         await transaction.deleteFrom("sessions").where("keyId", "=", record.id).execute();
+        await removeMcpSignIns(transaction, record.id);
       });
       return { ...record, revokedAt };
     },

@@ -20,6 +20,7 @@ import {
   createRequestRecords,
   createStorageUse,
 } from "./later-migrations.ts";
+import { createMcpSignIns } from "./mcp-sign-ins/mcp-sign-in-store.ts";
 import { createPeople } from "./people/people-migration.ts";
 import { createPrompts } from "./prompts/prompt-migration.ts";
 import { createUsageHours } from "./usage/usage-hours-table.ts";
@@ -61,6 +62,7 @@ export const migrations: Record<string, Migration> = {
   "0030-batches": { up: createBatchTable },
   "0031-conversations": { up: createConversations },
   "0032-conversation-tombstones": { up: createConversationTombstones },
+  "0033-mcp-sign-ins": { up: createMcpSignIns },
 };
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

@@ -12,6 +12,7 @@ import { createEvaluationStore } from "./evaluations/evaluation-store.ts";
 import { createFileStore } from "./file-store.ts";
 import { createInstanceStore } from "./instance-store.ts";
 import { createKeyStore } from "./key-store.ts";
+import { createMcpSignInStore } from "./mcp-sign-ins/mcp-sign-in-store.ts";
 import { openSqlite } from "./open-sqlite.ts";
 import { createPeopleStore } from "./people/people-store.ts";
 import { createProbe } from "./probe.ts";
@@ -39,6 +40,8 @@ import { createWriteBehind } from "./write-behind.ts";
 import type { Synchronous } from "./writer/writer-thread.ts";
 
 const HOUR_MS = 3_600_000;
+/** Time without use after which a sign-in to an MCP server ends. */
+const MCP_SIGN_IN_MS = 90 * 24 * HOUR_MS;
 /** Half a second: including the commit, rows are on the disk within a second. */
 const FLUSH_INTERVAL_MS = 500;
 /** Time between two looks at the size of all request records, while some are added. */
@@ -98,6 +101,7 @@ export async function openStore({
   const reserve = createReservations(guard, quotas);
   const responses = createResponseStore(backend, reserve);
   const audit = createAuditStore(db, now);
+  const mcpSignIns = createMcpSignInStore(db, now);
   const evaluations = createEvaluationStore(backend, guard);
   const conversations = createConversationStore(backend, guard, now);
   const closed = new AbortController();
@@ -115,8 +119,9 @@ export async function openStore({
     if (hasNewRecords) sweepRecords();
   }, RECORD_SWEEP_MS).unref();
   const sweeper = setInterval(() => {
-    Promise.all([sweep(backend), evaluations.removeExpired(Date.now()), conversations.removePurged()]).catch((error) =>
-      log(`Expired rows could not be removed: ${error}`),
+    const unused = mcpSignIns.removeUnused(now() - MCP_SIGN_IN_MS);
+    Promise.all([sweep(backend), evaluations.removeExpired(Date.now()), conversations.removePurged(), unused]).catch(
+      (error) => log(`Expired rows could not be removed: ${error}`),
     );
     sweeping = sweeping.then(removeOld);
     sweepRecords();
@@ -194,6 +199,7 @@ export async function openStore({
     shares: createShareStore(db, guard),
     evaluations,
     conversations,
+    mcpSignIns,
     providers: createProviderStore(db),
     storage: createStorageMeter(backend, {
       async removeRequests(before, signal) {

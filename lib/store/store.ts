@@ -7,6 +7,7 @@ import type { Versions } from "./bus/watch-changes.ts";
 import type { ConversationStore } from "./conversations/conversation-record.ts";
 import type { EvaluationStore } from "./evaluations/evaluation-record.ts";
 import type { KeyRecord, KeyScope, KeyStore } from "./key-record.ts";
+import type { McpSignInStore } from "./mcp-sign-ins/mcp-sign-in-record.ts";
 import type { PeopleStore } from "./people/person-record.ts";
 import type { PromptStore } from "./prompts/prompt-record.ts";
 import type { ProviderStore } from "./provider-record.ts";
@@ -252,6 +253,7 @@ export type Store = {
     remove(id: string): Promise<void>;
   };
   evaluations: EvaluationStore;
+  mcpSignIns: McpSignInStore;
   providers: ProviderStore;
   storage: StorageMeter;
   signInTokens: SignInTokenStore;

@@ -4,6 +4,7 @@ import type { BatchRecord } from "./batch-record.ts";
 import type { StoredKind } from "./bus/watch-changes.ts";
 import type { ConversationOwnerTable, ConversationTable, Tombstone } from "./conversations/conversation-record.ts";
 import type { EvaluationCellRecord, EvaluationRecord } from "./evaluations/evaluation-record.ts";
+import type { McpSignInRecord } from "./mcp-sign-ins/mcp-sign-in-record.ts";
 import type { PersonRecord } from "./people/person-record.ts";
 import type { PromptLabelRecord, PromptRecord, PromptVersionRecord } from "./prompts/prompt-record.ts";
 import type { ProviderRecord } from "./provider-record.ts";
@@ -49,6 +50,7 @@ export type StoreTables = {
   conversations: ConversationTable;
   conversationOwners: ConversationOwnerTable;
   conversationTombstones: Tombstone;
+  mcpSignIns: McpSignInRecord;
 };
 
 /** `changes` is JSON. */

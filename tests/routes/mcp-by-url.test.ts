@@ -121,7 +121,7 @@ describe.each(mounts)("MCP servers by URL on the %s mount", (mount) => {
   it("says what to do for a server that asks for a sign-in", async () => {
     mcp.answer((_, response) => response.writeHead(401).end());
     const { status, body } = await send(`${pathOf(`${mcp.url}/private`)}/tools`);
-    expect(status).toBe(502);
+    expect(status).toBe(403);
     expect(body.code).toBe("mcp_sign_in_required");
   });
 });

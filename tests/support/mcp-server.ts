@@ -80,7 +80,14 @@ export type RunningMcpServer = {
   close(): Promise<void>;
 };
 
-export async function startMcpServer(): Promise<RunningMcpServer> {
+type Intercept = (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;
+
+/** @param intercept is called first; returns true for a request that it has answered */
+export async function startMcpServer({
+  intercept = () => false,
+}: {
+  intercept?: Intercept;
+} = {}): Promise<RunningMcpServer> {
   const transports = new Map<string, StreamableHTTPServerTransport>();
   const requests: RunningMcpServer["requests"] = [];
   let respond: ((request: IncomingMessage, response: ServerResponse) => void) | undefined;
@@ -88,6 +95,7 @@ export async function startMcpServer(): Promise<RunningMcpServer> {
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     requests.push({ method: request.method ?? "", headers: request.headers });
     if (respond) return respond(request, response);
+    if (await intercept(request, response)) return;
     const id = request.headers["mcp-session-id"];
     const known = transports.get(String(id));
     if (known) return known.handleRequest(request, response);

@@ -13,6 +13,7 @@ import { interactionErrors } from "./interactions.ts";
 import { limitErrors } from "./limits.ts";
 import { liveLinkErrors } from "./live-links.ts";
 import { mcpErrors } from "./mcp.ts";
+import { mcpSignInErrors } from "./mcp-sign-in.ts";
 import { messageErrors } from "./messages.ts";
 import { modelErrors } from "./models.ts";
 import { promptErrors } from "./prompts.ts";
@@ -50,7 +51,7 @@ export const errorsBySubject = {
   WebSockets: webSocketErrors,
   Prompts: promptErrors,
   Batches: batchErrors,
-  "MCP servers": mcpErrors,
+  "MCP servers": { ...mcpErrors, ...mcpSignInErrors },
   Files: fileErrors,
   Images: { ...imageFieldErrors, ...imageErrors },
   Videos: { ...videoErrors, ...videoTaskErrors },
@@ -85,6 +86,7 @@ export const allErrors = {
   ...webSocketErrors,
   ...batchErrors,
   ...mcpErrors,
+  ...mcpSignInErrors,
   ...fileErrors,
   ...imageFieldErrors,
   ...imageErrors,

@@ -25,13 +25,6 @@ export const mcpErrors = defineErrors({
       rule: "`mcp.connect.hosts` of the config file does not have its host",
     },
   },
-  mcpSignInRequired: {
-    status: 502,
-    code: "mcp_sign_in_required",
-    message: ({ server, status }: Server & { status: number }) =>
-      `The MCP server ${quote(server)} refused the gateway with status ${status}: it asks for a credential. Name it in the config file, with the credential in its \`headers\`.`,
-    sample: { server: "https://mcp.example.com/mcp", status: 401 },
-  },
   mcpToolNotAllowed: {
     status: 403,
     code: "mcp_tool_not_allowed",
@@ -85,7 +78,7 @@ export const mcpErrors = defineErrors({
     status: 502,
     code: "mcp_unauthorized",
     message: ({ server, status }: Server & { status: number }) =>
-      `The MCP server ${quote(server)} refused the gateway's credential with status ${status}. Check \`mcp.servers.${server}.headers\`.`,
+      `The MCP server ${quote(server)} refused the gateway with status ${status}. Check its \`headers\` in the config file, or what your sign-in to it may do.`,
     sample: { ...SAMPLE, status: 401 },
   },
   mcpRefused: {

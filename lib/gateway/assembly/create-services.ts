@@ -2,7 +2,6 @@
 import { join } from "node:path";
 import type { Environment } from "#lib/config/environment.ts";
 import type { Settings } from "#lib/config/load-settings.ts";
-import { McpServers } from "#lib/mcp/mcp-servers.ts";
 import { createAssetService } from "#lib/media/asset-service.ts";
 import { createFileService } from "#lib/media/file-service.ts";
 import { openInstance } from "#lib/media/instance.ts";
@@ -55,6 +54,7 @@ import { createLiveSettings } from "./live-settings.ts";
 import { openBridges } from "./open-bridges.ts";
 import { openBuiltIns } from "./open-built-ins.ts";
 import { openKeyRing } from "./open-key-ring.ts";
+import { openMcp } from "./open-mcp.ts";
 import { openResumables } from "./open-resumables.ts";
 import { openRouteTargets } from "./open-route-targets.ts";
 import { openSignInProvider } from "./open-sign-in-provider.ts";
@@ -242,7 +242,8 @@ export async function createServices(
     ...{ metrics, tracing, resumables },
     ...{ sharing, resumableMemory, liveWatchers },
     backgroundResponses,
-    ...{ responseSockets, realtimeSessions, batches, mcp: new McpServers(packageJson.version) },
+    ...{ responseSockets, realtimeSessions, batches },
+    ...openMcp({ settings, store, sealer, version: packageJson.version }),
     redact,
     redactName: createNameRedactor(redact),
     log,

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type Kysely, sql, type Transaction } from "kysely";
+import { removeMcpSignIns } from "../mcp-sign-ins/mcp-sign-in-store.ts";
 import type { StoreTables } from "../tables.ts";
 import { getRole, getTeam, type PeopleStore, type PersonClaims, type PersonRecord } from "./person-record.ts";
 
@@ -111,7 +112,10 @@ export function createPeopleStore(db: Kysely<StoreTables>, now: () => number): P
           .set({ fixedRole, fixedTeam, disabledAt })
           .where("id", "=", id)
           .execute();
-        if (disabledAt !== null) await transaction.deleteFrom("sessions").where("keyId", "=", id).execute();
+        if (disabledAt !== null) {
+          await transaction.deleteFrom("sessions").where("keyId", "=", id).execute();
+          await removeMcpSignIns(transaction, id);
+        }
         await moveKeys(transaction, before, after);
         return after;
       }),
@@ -170,6 +174,7 @@ export function createPeopleStore(db: Kysely<StoreTables>, now: () => number): P
           .executeTakeFirst();
         if (numUpdatedRows !== 1n) return false;
         await transaction.deleteFrom("sessions").where("keyId", "=", id).execute();
+        await removeMcpSignIns(transaction, id);
         return true;
       }),
 

@@ -94,11 +94,20 @@ const promptResultSchema = z
   })
   .meta({ id: "McpPromptResult" }) satisfies z.ZodType<McpPromptResult>;
 
-const SERVER = pathParameter("server_id", "Name of the server in the config file, or its percent-encoded URL.", "docs");
+export const SERVER = pathParameter(
+  "server_id",
+  "Name of the server in the config file, or its percent-encoded URL.",
+  "docs",
+);
 const SERVER_ERRORS: readonly ErrorName[] = [
   ...KEY_ERRORS,
   "routeNotAllowed",
   ...(Object.keys(mcpErrors) as (keyof typeof mcpErrors)[]),
+  "mcpSignInRequired",
+  "mcpScopeRequired",
+  "mcpSignInHostNotAllowed",
+  "mcpSignInUnsupported",
+  "mcpSignInFailed",
 ];
 const POST_ERRORS = [...SERVER_ERRORS, ...JSON_ERRORS];
 

@@ -6,15 +6,14 @@ import { matchesWildcard } from "#lib/contract/wildcard.ts";
 import { createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import { defineEndpoint, type Endpoint, type EndpointResponse } from "#lib/gateway/request/endpoint.ts";
-import { decode } from "#lib/gateway/request/google-paths.ts";
 import { readJson } from "#lib/gateway/request/read-json.ts";
-import type { Services } from "#lib/gateway/request/services.ts";
 import { errors } from "#lib/http/errors.ts";
 import { validate } from "#lib/http/validate.ts";
 import { MCP_LIMITS } from "#lib/mcp/limits.ts";
-import type { McpServers } from "#lib/mcp/mcp-servers.ts";
-import { isServerUrl, readServerByUrl } from "#lib/mcp/server-by-url.ts";
-import type { Exchange, SendRequest } from "#lib/mcp/session.ts";
+import type { McpExchange } from "#lib/mcp/mcp-servers.ts";
+import type { SendRequest } from "#lib/mcp/session.ts";
+import { createRedactor } from "#lib/upstreams/redactor.ts";
+import { findServer } from "./find-server.ts";
 import * as operations from "./openapi.ts";
 import {
   callToolSchema,
@@ -25,8 +24,9 @@ import {
   resourceResult,
   toolResult,
 } from "./schema.ts";
+import { type McpSignInServices, mcpSignInEndpoints } from "./sign-in/routes.ts";
 
-export type McpServices = Services & { mcp: McpServers };
+export type McpServices = McpSignInServices;
 
 type Context = RequestContext<McpServices>;
 
@@ -47,7 +47,7 @@ function listServers({ services }: Context): EndpointResponse {
 }
 
 async function listTools(context: Context): Promise<EndpointResponse> {
-  const server = findServer(context);
+  const server = readServer(context);
   const list = await exchange(context, server, (send) =>
     readPages(
       (params) => send({ method: "tools/list", params }, listResults.tools),
@@ -63,7 +63,7 @@ async function listTools(context: Context): Promise<EndpointResponse> {
 }
 
 async function listResources(context: Context): Promise<EndpointResponse> {
-  const server = findServer(context);
+  const server = readServer(context);
   const list = await exchange(context, server, (send) =>
     readPages(
       (params) => send({ method: "resources/list", params }, listResults.resources),
@@ -74,7 +74,7 @@ async function listResources(context: Context): Promise<EndpointResponse> {
 }
 
 async function listPrompts(context: Context): Promise<EndpointResponse> {
-  const server = findServer(context);
+  const server = readServer(context);
   const list = await exchange(context, server, (send) =>
     readPages(
       (params) => send({ method: "prompts/list", params }, listResults.prompts),
@@ -85,7 +85,7 @@ async function listPrompts(context: Context): Promise<EndpointResponse> {
 }
 
 async function callTool(context: Context): Promise<EndpointResponse> {
-  const server = findServer(context);
+  const server = readServer(context);
   const params = await readBody(context, callToolSchema);
   if (!isAllowed(server, params.name)) throw errors.mcpToolNotAllowed({ server: server.id, tool: params.name });
   const call = await exchange(context, server, (send) => send({ method: "tools/call", params }, toolResult));
@@ -98,14 +98,14 @@ async function callTool(context: Context): Promise<EndpointResponse> {
 }
 
 async function readResource(context: Context): Promise<EndpointResponse> {
-  const server = findServer(context);
+  const server = readServer(context);
   const params = await readBody(context, readResourceSchema);
   const read = await exchange(context, server, (send) => send({ method: "resources/read", params }, resourceResult));
   return respond(context, server, read, { object: "mcp_resource", contents: read.result.contents });
 }
 
 async function getPrompt(context: Context): Promise<EndpointResponse> {
-  const server = findServer(context);
+  const server = readServer(context);
   const params = await readBody(context, getPromptSchema);
   const read = await exchange(context, server, (send) => send({ method: "prompts/get", params }, promptResult));
   const { description = null, messages } = read.result;
@@ -114,19 +114,14 @@ async function getPrompt(context: Context): Promise<EndpointResponse> {
 
 /** Ends the caller's session. The next request to the server opens another. */
 async function endSession(context: Context): Promise<EndpointResponse> {
-  const server = findServer(context);
+  const server = readServer(context);
   await context.services.mcp.forget({ server, keyId: context.principal.keyId });
   return createJsonResponse({ object: "mcp_session", server: server.id, deleted: true });
 }
 
 /** @throws GatewayError 403 for a URL that the config does not allow, 404 */
-function findServer({ params, services }: Context): McpServerSettings {
-  const { server_id: given = "" } = params;
-  const id = decode(given) ?? given;
-  if (isServerUrl(id)) return readServerByUrl(id, services.settings.mcpConnect);
-  const server = services.settings.mcpServers.find((entry) => entry.id === id);
-  if (!server) throw errors.mcpServerNotFound({ server: id });
-  return server;
+function readServer({ params: { server_id: id = "" }, services }: Context): McpServerSettings {
+  return findServer(id, services.settings);
 }
 
 /** @throws GatewayError 400 */
@@ -138,7 +133,7 @@ function exchange<Result>(
   { services, principal, request }: Context,
   server: McpServerSettings,
   run: (send: SendRequest) => Promise<Result>,
-): Promise<Exchange<Result>> {
+): Promise<McpExchange<Result>> {
   return services.mcp.run(server, { keyId: principal.keyId, signal: request.client.signal }, run);
 }
 
@@ -146,11 +141,11 @@ function exchange<Result>(
 function respond(
   { services }: Context,
   { id }: McpServerSettings,
-  { frames, durationMs }: Exchange<unknown>,
+  { frames, durationMs, secrets }: McpExchange<unknown>,
   result: object,
 ): EndpointResponse {
   const text = JSON.stringify({ ...result, server: id, duration_ms: durationMs, frames });
-  return createJsonResponse(JSON.parse(services.redact(text)));
+  return createJsonResponse(JSON.parse(createRedactor(secrets)(services.redact(text))));
 }
 
 type Page = { nextCursor?: string | undefined };
@@ -226,4 +221,5 @@ export const mcpEndpoints: readonly Endpoint<McpServices>[] = [
     operation: operations.endSession,
     handle: endSession,
   }),
+  ...mcpSignInEndpoints,
 ];
