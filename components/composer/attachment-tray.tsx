@@ -19,7 +19,6 @@ export function AttachmentTray({
   refuse?: (file: Attachment) => string | undefined;
   onRemove: (sha256: string) => void;
 }) {
-  if (attachments.length === 0) return null;
   const blind = vision === false && attachments.some((attachment) => attachment.mediaType.startsWith("image/"));
   const isAudio = ({ mediaType }: Attachment) => mediaType.startsWith("audio/");
   const reasons = [...new Set(attachments.flatMap((attachment) => refuse?.(attachment) ?? []))];

@@ -1,16 +1,18 @@
 "use client";
 
 import { Plus } from "lucide-react";
+import dynamic from "next/dynamic";
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Attachment } from "#lib/playground/conversation/transcript.ts";
 import { ACCEPTED_FILES, readFileAsAttachment } from "#lib/playground/files/attachments.ts";
 import { type Draft, EMPTY_DRAFT, loadDraft, saveDraft } from "#lib/playground/history/drafts.ts";
 import { useChat } from "../chat/chat-context.tsx";
 import { useAttachRequests } from "./attach-to-message.ts";
-import { AttachmentTray } from "./attachment-tray.tsx";
 import { ComposerFrame } from "./composer-frame.tsx";
 import { useIntake } from "./use-intake.ts";
 import { useRecording } from "./use-recording.tsx";
+
+const AttachmentTray = dynamic(() => import("./attachment-tray.tsx").then((module) => module.AttachmentTray));
 
 export type ComposerProps = {
   /** Storage key of the unsent draft. */
@@ -135,15 +137,17 @@ export function Composer({
       tools={recording.button}
       tray={
         <>
-          <AttachmentTray
-            attachments={draft.attachments}
-            vision={vision}
-            acceptsFiles={acceptsFiles}
-            refuse={chat.dialect.refuseFile}
-            onRemove={(sha256) =>
-              setDraft({ ...draft, attachments: draft.attachments.filter((other) => other.sha256 !== sha256) })
-            }
-          />
+          {draft.attachments.length > 0 && (
+            <AttachmentTray
+              attachments={draft.attachments}
+              vision={vision}
+              acceptsFiles={acceptsFiles}
+              refuse={chat.dialect.refuseFile}
+              onRemove={(sha256) =>
+                setDraft({ ...draft, attachments: draft.attachments.filter((other) => other.sha256 !== sha256) })
+              }
+            />
+          )}
           {recording.bar}
         </>
       }
