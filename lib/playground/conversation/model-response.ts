@@ -108,8 +108,15 @@ export const EMPTY_RESPONSE: ModelResponse = { choices: [] };
 const CHOICE_INDEX = { field: "choices[].index", limit: MAXIMUM_CHOICES };
 const TOOL_CALL_INDEX = { field: "choices[].delta.tool_calls[].index", limit: MAXIMUM_ITEMS };
 
-export function createResponseReader(): ResponseReader {
+/** @param saveFile stores the bytes of a file of the response; without it they are in memory only */
+export function createResponseReader({
+  saveFile = async () => {},
+}: {
+  saveFile?: (file: ResponseFile) => Promise<void>;
+} = {}): ResponseReader {
   const choices: ResponseChoice[] = [];
+  /** Pieces of the audio of each choice, as base64. */
+  const sounds = new Map<ResponseChoice, string[]>();
   /** Tool calls of each choice by stream index: fragments of parallel calls may interleave. */
   const calls = new Map<ResponseChoice, Map<number, ToolCall>>();
   let model: string | undefined;
@@ -124,7 +131,9 @@ export function createResponseReader(): ResponseReader {
     const choice = choiceAt(checkIndex(raw.index ?? 0, CHOICE_INDEX));
     // A server that ignores `stream` sends whole messages: the same fields under another name.
     const delta = fields(raw.delta) ?? fields(raw.message) ?? {};
-    const text = string(delta.content);
+    const audio = fields(delta.audio);
+    // Its transcript takes the place of a text.
+    const text = string(delta.content) + string(audio?.transcript);
     const reasoning = string(delta.reasoning_content) || string(delta.reasoning);
     const refusal = string(delta.refusal);
     choice.text += text;
@@ -138,7 +147,32 @@ export function createResponseReader(): ResponseReader {
     );
     if (typeof raw.finish_reason === "string") choice.finishReason = raw.finish_reason;
     choice.logprobs.push(...readTokenLogprobs(fields(raw.logprobs)?.content));
-    return { content: text !== "" || refusal !== "" || fragments.length > 0, reasoning: reasoning !== "" };
+    const sound = string(audio?.data);
+    if (sound !== "") {
+      const pieces = sounds.get(choice) ?? [];
+      pieces.push(sound);
+      sounds.set(choice, pieces);
+    }
+    const isEnded = typeof raw.finish_reason === "string" || audio?.expires_at !== undefined;
+    const heard = isEnded ? sounds.get(choice) : undefined;
+    return {
+      content: text !== "" || refusal !== "" || fragments.length > 0 || sound !== "",
+      reasoning: reasoning !== "",
+      ...(heard && { pending: saveAudio(choice, heard) }),
+    };
+  }
+
+  /** Adds the audio of a choice before its text, once all of it has come. */
+  async function saveAudio(choice: ResponseChoice, pieces: readonly string[]): Promise<void> {
+    sounds.delete(choice);
+    const file: ResponseFile = { mediaType: "audio/pcm", at: 0, size: 0 };
+    choice.files = [...(choice.files ?? []), file];
+    // Without a network the code may be missing; the file stays without bytes then.
+    const loaded = await import("../files/join-audio.ts").catch(() => undefined);
+    const bytes = loaded?.joinAudio(pieces);
+    if (!bytes) return;
+    Object.assign(file, { bytes, mediaType: bytes.type, size: bytes.size });
+    await saveFile(file);
   }
 
   /** The first fragment of a call carries its id and name, later ones only more arguments, all under one index. */
@@ -163,11 +197,14 @@ export function createResponseReader(): ResponseReader {
       if (!body) return effect;
       if (typeof body.model === "string" && body.model) model = body.model;
       usage = readUsage(fields(body.usage)) ?? usage;
+      const saving: Promise<void>[] = [];
       for (const raw of Array.isArray(body.choices) ? body.choices : []) {
-        const { content, reasoning } = applyChoice(fields(raw) ?? {});
+        const { content, reasoning, pending } = applyChoice(fields(raw) ?? {});
         effect.content ||= content;
         effect.reasoning ||= reasoning;
+        if (pending) saving.push(pending);
       }
+      if (saving.length > 0) effect.pending = Promise.all(saving).then(() => {});
       return effect;
     },
     snapshot: () => ({
