@@ -3,6 +3,7 @@
 import { clsx } from "clsx";
 import dynamic from "next/dynamic";
 import { useState, useSyncExternalStore } from "react";
+import { selectReading, spokenTurn } from "#lib/playground/audio/spoken-turn.ts";
 import type { ChatRun, LiveResponse } from "#lib/playground/chat/chat-run.ts";
 import { EMPTY_RESPONSE } from "#lib/playground/conversation/model-response.ts";
 import type { AssistantTurn, ToolTurn } from "#lib/playground/conversation/transcript.ts";
@@ -18,6 +19,8 @@ import { RouteNotice } from "./route-notice.tsx";
 import type { VersionProps } from "./version-switch.tsx";
 
 const ReplayNotice = dynamic(() => import("./replay-notice.tsx").then((module) => module.ReplayNotice));
+
+const SpeechBar = dynamic(() => import("./speech-bar.tsx").then((module) => module.SpeechBar));
 
 const TraceHairline = dynamic(() => import("./trace-hairline.tsx").then((module) => module.TraceHairline), {
   loading: () => <div className="-mt-1.5 -mb-1 h-5" />,
@@ -63,6 +66,7 @@ function MessageBody({
 }: Props & { live: ChatRun | Replay | undefined; replay: Replay | undefined; answer: LiveResponse }) {
   const chat = useChat();
   const [byToken, setByToken] = useState(false);
+  const reading = useStore(spokenTurn, selectReading(turn.id));
   return (
     <article
       aria-label="Response"
@@ -93,6 +97,9 @@ function MessageBody({
         <p className="text-[13px] text-muted-foreground">The page was closed while this response streamed.</p>
       )}
       <RouteNotice route={turn.route} />
+      {reading !== undefined && !live && (
+        <SpeechBar key={reading} text={(answer.choices[turn.chosen] ?? answer.choices[0])?.text ?? ""} />
+      )}
       {/* Live metrics are above the message field: below growing text they would move with every line. */}
       {!live && (turn.state !== "failed" || answer.choices.length > 0) && (
         <footer className="flex min-h-7 animate-rise flex-wrap items-center gap-x-3 gap-y-1">

@@ -1,14 +1,18 @@
 "use client";
 
-import { ClipboardCopy, GitBranch, ListTree, Pencil, Trash2 } from "lucide-react";
+import { ClipboardCopy, GitBranch, ListTree, Pencil, Trash2, Volume2 } from "lucide-react";
 import type { RefObject } from "react";
-import type { Turn } from "#lib/playground/conversation/transcript.ts";
+import { listSpeechModels } from "#lib/playground/audio/speech-settings.ts";
+import { readTurnAloud } from "#lib/playground/audio/spoken-turn.ts";
+import { getChosenChoice, type Turn } from "#lib/playground/conversation/transcript.ts";
+import { catalogue } from "#lib/playground/models/catalogue.ts";
 import { writeMessageMarkdown } from "#lib/playground/sharing/exports/write-markdown.ts";
 import { copyText } from "#lib/playground/shell/copy-text.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { editMessages } from "../message-editor/edit-messages.ts";
 import { PopupMenu } from "../ui/popup-menu.tsx";
 import { showToast } from "../ui/toast.tsx";
+import { useStore } from "../use-store.ts";
 
 /**
  * Menu of a message: edit it in the message editor, copy it as Markdown, branch into a new conversation, or delete it.
@@ -28,6 +32,8 @@ export function MessageMenu({
 }) {
   const chat = useChat();
   const idle = useChatState((state) => Object.keys(state.runs).length === 0);
+  const listed = useStore(catalogue, (state) => state.listed);
+  const canSpeak = listed !== undefined && listSpeechModels(listed.models).length > 0;
   const copy = () =>
     copyText(writeMessageMarkdown(turn)).then(
       () => showToast({ title: "Copied as Markdown" }),
@@ -66,6 +72,9 @@ export function MessageMenu({
           enabled: idle,
           run: () => editMessages(turn.id),
         },
+        ...(canSpeak && turn.role === "assistant" && getChosenChoice(turn)?.text
+          ? [{ id: "read-aloud", label: "Read aloud", Icon: Volume2, run: () => readTurnAloud(turn.id) }]
+          : []),
         { id: "copy", label: "Copy as Markdown", Icon: ClipboardCopy, run: () => void copy() },
         { id: "branch", label: "Branch into a new conversation", Icon: GitBranch, run: branch },
       ],
