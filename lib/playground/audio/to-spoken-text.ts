@@ -2,7 +2,7 @@
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 /** Row under the head of a table, or a line that divides. */
-const RULE = /^[\s|:*_-]*[-*_]{3,}[\s|:*_-]*$/;
+const isRule = (line: string) => /^[\s|:*_-]*$/.test(line) && /[-*_]{3}/.test(line);
 
 export function toSpokenText(markdown: string): string {
   const lines: string[] = [];
@@ -13,7 +13,7 @@ export function toSpokenText(markdown: string): string {
       if (mark?.startsWith(fence) && line.trim() === mark) fence = undefined;
     } else if (mark) fence = mark;
     else if (line.trim() === "") lines.push("");
-    else if (!RULE.test(line)) lines.push(toWords(line));
+    else if (!isRule(line)) lines.push(toWords(line));
   }
   return lines
     .join("\n")
@@ -22,19 +22,22 @@ export function toSpokenText(markdown: string): string {
 }
 
 function toWords(line: string): string {
-  const isRow = /^\s*\|.*\|\s*$/.test(line);
   const words = line
+    .trim()
+    .replace(/\s+/g, " ")
     .replace(/^\s*(?:>\s?)+/, "")
     .replace(/^\s*#{1,6}\s+/, "")
     .replace(/^\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?/, "")
-    .replace(/\[\^[^\]]*\]:?/g, "")
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
-    .replace(/<(?:https?:|mailto:)[^>]*>|https?:\/\/[^\s)]+/g, "")
-    .replace(/<\/?[a-zA-Z][^>]*>/g, "")
+    // No sign that begins one of these is part of it: a line of nothing else takes no longer than other lines.
+    .replace(/\[\^[^[\]]*\]:?/g, "")
+    .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, "$1")
+    .replace(/<(?:https?:|mailto:)[^<>]*>|https?:\/\/[^\s)]+/g, "")
+    .replace(/<\/?[a-zA-Z][^<>]*>/g, "")
     // Signs of emphasis stand at the edge of a word; within one they are part of a name.
     .replace(/(?<!\\)(?:\*\*|__|~~|`+|(?<!\w)[*_](?=\S)|(?<=\S)[*_](?!\w))/g, "")
     .replace(/\\([\\`*_{}[\]()#+\-.!|>~])/g, "$1");
-  const spoken = isRow ? words.replace(/^\s*\||\|\s*$/g, "").replace(/\s*\|\s*/g, ", ") : words;
+  const isRow = words.length > 1 && words.startsWith("|") && words.endsWith("|");
+  const spoken = isRow ? words.slice(1, -1).replaceAll(/ ?\| ?/g, ", ") : words;
   return spoken.replace(/\s+/g, " ").trim();
 }
 

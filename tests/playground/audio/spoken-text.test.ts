@@ -19,6 +19,12 @@ describe("Markdown as it is read aloud", () => {
     ["---", ""],
     ["日本語の文。**太字**。", "日本語の文。太字。"],
   ])("%j is %j", (markdown, spoken) => expect(toSpokenText(markdown)).toBe(spoken));
+
+  // A pattern that tries each way to read such a line would not end in a day.
+  test.each(["-", "[", "[^", "](", "<a", "<http:", "| ", " ", "*", "> ", "\\", "`"])(
+    "a line of 50,000 times %j, as a model can write it, is read like any other",
+    (sign) => expect(toSpokenText(`${sign.repeat(50_000)} x`)).toMatch(/x$/),
+  );
 });
 
 describe("pieces of a text", () => {
