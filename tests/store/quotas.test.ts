@@ -253,6 +253,7 @@ function undo(isPostgres: boolean): string[] {
     ...(isPostgres ? [] : ["drop table conversation_search"]),
     "drop table conversations",
     "drop table conversation_owners",
+    "drop table mcp_sign_ins",
     "drop table conversation_tombstones",
     ...(isPostgres ? ["stored", "removed", "changed"].map((event) => `drop function conversations_${event}()`) : []),
     "drop table batches",
