@@ -61,6 +61,8 @@ describe("the table of routes", () => {
     const known = ["readImage", "signIn", "healthz", "readyz", "readOpenApiDocument", "readConfigSchema"];
     // Steps of a sign-in, and a token that its provider signs.
     known.push("readSignInOptions", "beginProviderSignIn", "completeProviderSignIn", "providerLogout");
+    // Bound to the browser that began by a cookie of its own.
+    known.push("completeMcpSignIn");
     // Opened by the secret in their address.
     known.push("readLiveState", "watchLive");
     expect(open.map(({ operation }) => operation.operationId).filter((id) => !known.includes(id))).toEqual([]);
