@@ -4,15 +4,17 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { McpServerList } from "#lib/contract/mcp.ts";
 import { endMcpSession, listMcp } from "#lib/playground/tools/connected/mcp-requests.ts";
+import { asksForSignIn } from "#lib/playground/tools/connected/mcp-sign-in.ts";
 import { addServerUrl, removeServerUrl, serversByUrl } from "#lib/playground/tools/connected/servers-by-url.ts";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { useStore } from "../use-store.ts";
 import { ListState } from "./list-state.tsx";
 import { ServerEntry } from "./server-entry.tsx";
+import { ServerSignIn } from "./server-sign-in.tsx";
 import type { Choices } from "./tool-choices.tsx";
 
-type State = { state: "connecting" } | { state: "failed"; error: Error };
+type State = { state: "connecting" } | { state: "failed"; url: string; error: Error };
 
 /** Servers that this browser has connected by their URL, and a field for another. */
 export function ConnectByUrl({
@@ -25,17 +27,17 @@ export function ConnectByUrl({
   const [url, setUrl] = useState("");
   const [attempt, setAttempt] = useState<State>();
 
-  const connect = async () => {
+  const connect = async (wanted: string) => {
     setAttempt({ state: "connecting" });
     try {
-      const list = await listMcp(url.trim(), "tools", AbortSignal.timeout(60_000));
+      const list = await listMcp(wanted, "tools", AbortSignal.timeout(60_000));
       // The gateway writes the URL in its standard form.
       queries.setQueryData(["mcp-tools", list.server], list);
       addServerUrl(list.server);
       setUrl("");
       setAttempt(undefined);
     } catch (error) {
-      setAttempt({ state: "failed", error: error as Error });
+      setAttempt({ state: "failed", url: wanted, error: error as Error });
     }
   };
   const disconnect = async (server: string) => {
@@ -66,12 +68,12 @@ export function ConnectByUrl({
         onSubmit={(event) => {
           event.preventDefault();
           event.stopPropagation();
-          if (url.trim() !== "" && attempt?.state !== "connecting") void connect();
+          if (url.trim() !== "" && attempt?.state !== "connecting") void connect(url.trim());
         }}
       >
         <TextField
           name="url"
-          isInvalid={attempt?.state === "failed"}
+          isInvalid={attempt?.state === "failed" && !asksForSignIn(attempt.error)}
           describedBy={undefined}
           label="Server URL"
           help={`Streamable HTTP. Allowed: ${rules.hosts.join(", ")}`}
@@ -88,7 +90,19 @@ export function ConnectByUrl({
           Connect server
         </Button>
         {attempt?.state === "connecting" && <ListState error={undefined} loading="Connecting…" />}
-        {attempt?.state === "failed" && <ListState error={attempt.error} loading="" />}
+        {attempt?.state === "failed" &&
+          (asksForSignIn(attempt.error) ? (
+            <ServerSignIn
+              key={attempt.url}
+              server={attempt.url}
+              onSignedIn={async () => {
+                await connect(attempt.url);
+                return true;
+              }}
+            />
+          ) : (
+            <ListState error={attempt.error} loading="" />
+          ))}
       </form>
     </>
   );

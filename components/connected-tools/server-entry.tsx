@@ -9,6 +9,7 @@ import { Segmented } from "../ui/segmented.tsx";
 import { McpItems } from "./mcp-items.tsx";
 import { PromptList } from "./prompt-list.tsx";
 import { ResourceList } from "./resource-list.tsx";
+import { SignOutButton } from "./sign-out-button.tsx";
 import { type Choices, ToolChoices } from "./tool-choices.tsx";
 
 const VIEWS = [
@@ -19,7 +20,7 @@ const VIEWS = [
 
 /** One MCP server; each of its lists is read when it is shown first. */
 export function ServerEntry({
-  server: { id, description },
+  server: { id, description, transport },
   onClose,
   onRemove,
   ...choices
@@ -60,6 +61,7 @@ export function ServerEntry({
           )}
           {view === "resources" && <ResourceList server={id} />}
           {view === "prompts" && <PromptList server={id} onClose={onClose} />}
+          {transport === "http" && <SignOutButton server={id} />}
           {onRemove && (
             <p className="flex flex-wrap items-center gap-2 border-t pt-2 text-muted-foreground text-xs">
               <Button size="small" variant="ghost" disabled={count > 0} onClick={onRemove}>

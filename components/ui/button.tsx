@@ -21,7 +21,8 @@ export function ButtonLink({ variant, size, className, ...rest }: ComponentProps
   return <Link {...rest} className={clsx(getButtonClasses({ variant, size }), className)} />;
 }
 
-function getButtonClasses({
+/** Classes of a button, for a link to another site. */
+export function getButtonClasses({
   variant = "outline",
   size = "default",
 }: { [Name in keyof Look]: Look[Name] | undefined }): string {

@@ -6,6 +6,7 @@ import { RequestFailed } from "#lib/playground/gateway/gateway-request.ts";
 import { calculate } from "./calculate.ts";
 import { isTextType } from "./mcp-files.ts";
 import { callTool } from "./mcp-requests.ts";
+import { asksForSignIn, nameOfServer } from "./mcp-sign-in.ts";
 import { writeBlock } from "./write-block.ts";
 
 /** File of the conversation. */
@@ -99,7 +100,10 @@ async function readFile(
 }
 
 async function callServer({ server, tool }: { server: string; tool: string }, fields: Fields): Promise<ToolOutcome> {
-  const result = await callTool(server, tool, fields);
+  const result = await callTool(server, tool, fields).catch((error) => {
+    if (!asksForSignIn(error)) throw error;
+    throw new Error(`The server ${nameOfServer(server)} asks the person to sign in, under Connect in the panel.`);
+  });
   const content = writeContent(result).slice(0, LONGEST_RESULT);
   return { content, frames: result.frames, ...(result.is_error ? { isError: true } : {}) };
 }
