@@ -98,7 +98,11 @@ function MessageBody({
       )}
       <RouteNotice route={turn.route} />
       {reading !== undefined && !live && (
-        <SpeechBar key={reading} text={(answer.choices[turn.chosen] ?? answer.choices[0])?.text ?? ""} />
+        <SpeechBar
+          key={reading}
+          number={reading}
+          text={(answer.choices[turn.chosen] ?? answer.choices[0])?.text ?? ""}
+        />
       )}
       {/* Live metrics are above the message field: below growing text they would move with every line. */}
       {!live && (turn.state !== "failed" || answer.choices.length > 0) && (

@@ -22,8 +22,11 @@ const WORDS: Record<ReadingState["phase"], string> = {
   failed: "Couldn’t read aloud",
 };
 
-/** Reads a response aloud as soon as it is shown, and until it is closed. */
-export function SpeechBar({ text }: { text: string }) {
+/**
+ * Reads a response aloud as soon as it is shown, and until it is closed.
+ * @param number that of the reading
+ */
+export function SpeechBar({ text, number }: { text: string; number: number }) {
   const models = useStore(catalogue, (state) => state.listed?.models) ?? [];
   const { model: chosen, voice } = useStore(speechSettings, (state) => state);
   const model = chooseSpeechModel(models, chosen)?.id;
@@ -32,6 +35,18 @@ export function SpeechBar({ text }: { text: string }) {
   const [state, setState] = useState<ReadingState>();
   const [isSetting, setSetting] = useState(false);
   const reading = useRef<Reading>(undefined);
+  const isShown = useRef(false);
+  // A page that is left and opened again does not begin to speak by itself.
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+      // In development, React runs each effect twice; the bar stays then.
+      setTimeout(() => {
+        if (!isShown.current) stopReadingAloud(number);
+      });
+    };
+  }, [number]);
   // The text of a finished response stays; a changed model or voice is used from the next attempt on.
   // biome-ignore lint/correctness/useExhaustiveDependencies: one reading for each attempt.
   useEffect(() => {
@@ -103,7 +118,11 @@ export function SpeechBar({ text }: { text: string }) {
           >
             <Settings2 />
           </IconButton>
-          <IconButton size="small" label={isOver ? "Close speech" : "Stop reading"} onClick={stopReadingAloud}>
+          <IconButton
+            size="small"
+            label={isOver ? "Close speech" : "Stop reading"}
+            onClick={() => stopReadingAloud(number)}
+          >
             <X />
           </IconButton>
         </span>

@@ -84,6 +84,23 @@ test("short speech ends by itself, and can be read again", { tag: "@desktop" }, 
   await expect(bar(page)).toHaveCount(0);
 });
 
+test("a conversation that is left stops to be read, and is silent when it is opened again", {
+  tag: "@desktop",
+}, async ({ page }) => {
+  await openWith(page, { name: "chat", model: "sandbox/echo" });
+  const bodies = recordSpeech(page);
+  await ask(page, LONG_TEXT);
+  await readAloud(page);
+  await expect(bar(page).getByRole("status")).toHaveText("Reading aloud");
+  await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Models" }).click();
+  await expect(page.getByRole("heading", { name: "Models" }).first()).toBeVisible();
+  await page.goBack();
+  await expect(lastResponse(page)).toContainText("The train leaves at nine.");
+  await openMenu(page);
+  await expect(bar(page)).toHaveCount(0);
+  expect(bodies).toHaveLength(1);
+});
+
 test("an error is shown in its place, and Retry reads", { tag: "@desktop" }, async ({ page }) => {
   await openWith(page, { name: "chat", model: "sandbox/echo" });
   await ask(page, LONG_TEXT);

@@ -14,9 +14,9 @@ export function readTurnAloud(turnId: string): void {
   spokenTurn.set(({ reading }) => ({ turnId, reading: reading + 1 }));
 }
 
-/** Ends the reading and removes its bar. */
-export function stopReadingAloud(): void {
-  spokenTurn.set({ turnId: undefined });
+/** Ends a reading and removes its bar; nothing happens when another one has begun. */
+export function stopReadingAloud(reading: number): void {
+  if (spokenTurn.get().reading === reading) spokenTurn.set({ turnId: undefined });
 }
 
 /** Returns the number of the reading of this response; undefined when it is not read aloud. */
