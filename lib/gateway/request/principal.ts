@@ -20,3 +20,8 @@ export type Principal = {
   /** Labels of its requests in the log. */
   tags?: readonly string[];
 };
+
+/** Returns the owner of what this principal stores: a person's keys share it with the person. */
+export function getOwner({ keyId, person }: Pick<Principal, "keyId" | "person">): string {
+  return person?.id ?? keyId;
+}

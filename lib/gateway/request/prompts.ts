@@ -6,7 +6,7 @@ import { LRUCache } from "lru-cache";
 import { LATEST, PRODUCTION, type PromptDefinition } from "#lib/contract/stored-prompt.ts";
 import { errors } from "#lib/http/errors.ts";
 import type { LabelledPrompt, PromptStore, PromptViewer } from "#lib/store/prompts/prompt-record.ts";
-import type { Principal } from "./principal.ts";
+import { getOwner, type Principal } from "./principal.ts";
 
 /** Prompt that a request names, and its version: a number, a label, or undefined for the usual one. */
 export type PromptReference = { name: string; version: string | undefined };
@@ -88,14 +88,9 @@ export function findVersionNumber(
   return Object.hasOwn(labels, version) ? labels[version] : undefined;
 }
 
-/** Returns the owner of what this principal stores: a person's keys share it with the person. */
-export function getPromptOwner({ keyId, person }: Pick<Principal, "keyId" | "person">): string {
-  return person?.id ?? keyId;
-}
-
 export function getPromptViewer(principal: Principal): PromptViewer {
   return {
-    owner: getPromptOwner(principal),
+    owner: getOwner(principal),
     team: principal.group,
     seesAll: principal.scopes.includes("admin"),
   };

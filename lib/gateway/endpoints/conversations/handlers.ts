@@ -8,7 +8,7 @@ import {
 import { createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
-import { getPromptOwner } from "#lib/gateway/request/prompts.ts";
+import { getOwner } from "#lib/gateway/request/principal.ts";
 import { readJson } from "#lib/gateway/request/read-json.ts";
 import type { Services } from "#lib/gateway/request/services.ts";
 import { errors } from "#lib/http/errors.ts";
@@ -36,7 +36,7 @@ type Context<Query = unknown> = RequestContext<Services, Query>;
 /** @throws GatewayError 403 when this gateway stores none */
 export function requireOwner({ services, principal }: Pick<Context, "services" | "principal">): string {
   if (!services.settings.conversations.store) throw errors.conversationStoreOff();
-  return getPromptOwner(principal);
+  return getOwner(principal);
 }
 
 /** @throws GatewayError 400, or 403 when this gateway stores none */

@@ -1,7 +1,7 @@
 /** Prompts and their versions as `/api/prompts` returns them. */
 import type { PromptDefinition, PromptVersion, PromptVersionEntry, StoredPrompt } from "#lib/contract/stored-prompt.ts";
 import { ADMIN, type Principal } from "#lib/gateway/request/key-ring.ts";
-import { getPromptOwner } from "#lib/gateway/request/prompts.ts";
+import { getOwner } from "#lib/gateway/request/principal.ts";
 import type { LabelledPrompt, PromptVersionRecord } from "#lib/store/prompts/prompt-record.ts";
 import type { Store } from "#lib/store/store.ts";
 
@@ -30,7 +30,7 @@ export async function readOwnerNames(
   principal: Principal,
   { keys, people }: Pick<Store, "keys" | "people">,
 ): Promise<Map<string, string>> {
-  const own = getPromptOwner(principal);
+  const own = getOwner(principal);
   const names = new Map([
     [ADMIN.keyId, ADMIN.name],
     [own, principal.name],
@@ -42,7 +42,7 @@ export async function readOwnerNames(
 
 /** True for the owner, and for admins. */
 export function isOwner({ keyId }: Pick<LabelledPrompt, "keyId">, principal: Principal): boolean {
-  return keyId === getPromptOwner(principal) || principal.scopes.includes("admin");
+  return keyId === getOwner(principal) || principal.scopes.includes("admin");
 }
 
 /** True also for the group that it is shared with. */

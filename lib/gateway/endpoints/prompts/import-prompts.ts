@@ -2,7 +2,8 @@ import { type PromptImport, promptDefinitionSchema } from "#lib/contract/stored-
 import { createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
-import { getPromptOwner, getPromptViewer } from "#lib/gateway/request/prompts.ts";
+import { getOwner } from "#lib/gateway/request/principal.ts";
+import { getPromptViewer } from "#lib/gateway/request/prompts.ts";
 import { readJson } from "#lib/gateway/request/read-json.ts";
 import { errors } from "#lib/http/errors.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
@@ -23,7 +24,7 @@ export async function importPrompts(context: RequestContext): Promise<EndpointRe
   if (found > MOST_IMPORTED) throw errors.promptImportTooLarge({ limit: MOST_IMPORTED, got: found });
   const created: PromptImport["created"] = [];
   const skipped: PromptImport["skipped"] = read.skipped.map((entry) => ({ ...entry, detail: null }));
-  const names = new Map([[getPromptOwner(principal), principal.name]]);
+  const names = new Map([[getOwner(principal), principal.name]]);
   for (const prompt of read.prompts) {
     const { id = createPromptId(), name } = prompt;
     const definition = checkDefinition(prompt);
@@ -33,7 +34,7 @@ export async function importPrompts(context: RequestContext): Promise<EndpointRe
     }
     const taken = await services.store.prompts.create(
       {
-        ...{ keyId: getPromptOwner(principal), id, name, description: prompt.description ?? "" },
+        ...{ keyId: getOwner(principal), id, name, description: prompt.description ?? "" },
         ...{ visibility: "private", team: null },
       },
       { definition, note: "", ...toAuthor(principal) },

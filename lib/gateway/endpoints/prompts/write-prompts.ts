@@ -11,7 +11,7 @@ import { createJsonResponse } from "#lib/gateway/bodies/json-response.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import type { Principal } from "#lib/gateway/request/key-ring.ts";
-import { getPromptOwner } from "#lib/gateway/request/prompts.ts";
+import { getOwner } from "#lib/gateway/request/principal.ts";
 import { readJson } from "#lib/gateway/request/read-json.ts";
 import { errors } from "#lib/http/errors.ts";
 import { validate } from "#lib/http/validate.ts";
@@ -40,7 +40,7 @@ export async function createPrompt(context: RequestContext): Promise<EndpointRes
     definition,
   } = validate(createPromptSchema, value);
   const taken = await services.store.prompts.create(
-    { keyId: getPromptOwner(principal), id, name, description, ...share(visibility, principal) },
+    { keyId: getOwner(principal), id, name, description, ...share(visibility, principal) },
     { definition: writeDefinition(definition), note, ...toAuthor(principal) },
   );
   if (taken === "id") throw errors.promptIdTaken({ id });
@@ -145,5 +145,5 @@ export function writeDefinition(definition: PromptDefinition): string {
 }
 
 export function toAuthor(principal: Principal): { authorId: string; authorName: string } {
-  return { authorId: getPromptOwner(principal), authorName: principal.name };
+  return { authorId: getOwner(principal), authorName: principal.name };
 }
