@@ -1,6 +1,6 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { type Listed, listMcp } from "#lib/playground/tools/connected/mcp-requests.ts";
 import { asksForSignIn } from "#lib/playground/tools/connected/mcp-sign-in.ts";
@@ -11,19 +11,33 @@ import { ServerSignIn } from "./server-sign-in.tsx";
 export function McpItems<Kind extends keyof Listed>({
   server,
   kind,
+  isQuiet = false,
   children,
 }: {
   server: string;
   kind: Kind;
+  /** True for a list beside another, which says what is wrong: shows nothing until it has items. */
+  isQuiet?: boolean;
   children: (items: readonly Listed[Kind][]) => ReactNode;
 }) {
+  const client = useQueryClient();
   const { data, error, refetch } = useQuery({
     queryKey: [`mcp-${kind}`, server],
     queryFn: ({ signal }) => listMcp(server, kind, signal),
     retry: false,
   });
-  if (asksForSignIn(error))
-    return <ServerSignIn server={server} onSignedIn={async () => (await refetch()).isSuccess} />;
+  if (isQuiet && !data?.data.length) return null;
+  if (asksForSignIn(error)) {
+    const onSignedIn = async () => {
+      const { isSuccess } = await refetch();
+      // The list beside this one was refused as well.
+      const isOther = ({ queryKey: [name, of] }: { queryKey: readonly unknown[] }) =>
+        of === server && name !== `mcp-${kind}`;
+      if (isSuccess) void client.invalidateQueries({ predicate: isOther });
+      return isSuccess;
+    };
+    return <ServerSignIn server={server} onSignedIn={onSignedIn} />;
+  }
   if (error || !data) return <ListState error={error} loading="Connecting…" />;
   if (data.data.length === 0) return <p className="text-[13px] text-muted-foreground">This server has no {kind}.</p>;
   return (

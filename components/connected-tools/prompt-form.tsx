@@ -1,17 +1,21 @@
 "use client";
 
 import { useState } from "react";
-import type { McpPrompt } from "#lib/contract/mcp.ts";
+import type { McpFrame, McpPrompt } from "#lib/contract/mcp.ts";
 import { type PromptMessage, readPromptMessages } from "#lib/playground/tools/connected/mcp-files.ts";
 import { getPrompt } from "#lib/playground/tools/connected/mcp-requests.ts";
 import { attachToMessage } from "../composer/attach-to-message.ts";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/text-field.tsx";
+import { FoldedFrames } from "./frame-list.tsx";
 import { ListState } from "./list-state.tsx";
 import { useAddMessages } from "./use-add-messages.ts";
 import { useStoredFiles } from "./use-stored-files.ts";
 
-type Filled = { state: "reading" } | { state: "failed"; error: Error } | { state: "filled"; messages: PromptMessage[] };
+type Filled =
+  | { state: "reading" }
+  | { state: "failed"; error: Error }
+  | { state: "filled"; messages: PromptMessage[]; frames: readonly McpFrame[] };
 
 /** Arguments of a prompt, and its messages before they are used: a server writes what it likes into them. */
 export function PromptForm({ server, prompt, onClose }: { server: string; prompt: McpPrompt; onClose: () => void }) {
@@ -24,10 +28,10 @@ export function PromptForm({ server, prompt, onClose }: { server: string; prompt
     setFilled({ state: "reading" });
     try {
       const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
-      const { messages } = await getPrompt(server, { name: prompt.name, values: given });
+      const { messages, frames } = await getPrompt(server, { name: prompt.name, values: given });
       const read = readPromptMessages(messages);
       if (read.length === 0) throw new Error("The server returned no messages.");
-      setFilled({ state: "filled", messages: read });
+      setFilled({ state: "filled", messages: read, frames });
     } catch (error) {
       setFilled({ state: "failed", error: error as Error });
     }
@@ -65,6 +69,7 @@ export function PromptForm({ server, prompt, onClose }: { server: string; prompt
       {filled?.state === "reading" && <ListState error={undefined} loading="Reading…" />}
       {filled?.state === "failed" && <ListState error={filled.error} loading="" />}
       {filled?.state === "filled" && <PromptPreview messages={filled.messages} onUsed={onClose} />}
+      {filled?.state === "filled" && <FoldedFrames frames={filled.frames} />}
     </div>
   );
 }

@@ -1,92 +1,102 @@
 "use client";
 
-import { Paperclip, TextCursorInput } from "lucide-react";
-import { useState } from "react";
-import type { McpResource } from "#lib/contract/mcp.ts";
-import { isTextType, toFile } from "#lib/playground/tools/connected/mcp-files.ts";
-import { readResource } from "#lib/playground/tools/connected/mcp-requests.ts";
-import { useIsDemoRun } from "../chat/chat-context.tsx";
-import { attachToMessage } from "../composer/attach-to-message.ts";
-import { Button } from "../ui/button.tsx";
-import { ListState } from "./list-state.tsx";
+import { useMemo, useState } from "react";
+import type { McpResource, McpResourceTemplate } from "#lib/contract/mcp.ts";
+import { readTemplate } from "#lib/playground/tools/connected/resource-template.ts";
+import { TextField } from "../ui/text-field.tsx";
 import { McpItems } from "./mcp-items.tsx";
-import { useStoredFiles } from "./use-stored-files.ts";
+import { ResourceActions } from "./resource-actions.tsx";
 
-/** Resources of a server, which can be added to the message. */
+/** Resources of a server, which can be added to the message, and its templates of resources. */
 export function ResourceList({ server }: { server: string }) {
   return (
-    <McpItems server={server} kind="resources">
-      {(resources) => (
-        <ul className="flex flex-col divide-y">
-          {resources.map((resource) => (
-            <li key={resource.uri} className="flex flex-col gap-1.5 py-2">
-              <ResourceEntry server={server} resource={resource} />
-            </li>
-          ))}
-        </ul>
-      )}
-    </McpItems>
+    <>
+      <McpItems server={server} kind="resources">
+        {(resources) => (
+          <ul className="flex flex-col divide-y">
+            {resources.map(({ uri, title, name, description, mimeType }) => (
+              <li key={uri} className="flex flex-col gap-1.5 py-2">
+                <ResourceHead name={title || name} uri={uri} description={description} />
+                <ResourceActions
+                  server={server}
+                  name={title || name}
+                  uri={() => uri}
+                  {...{ fileName: name, mimeType }}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+      </McpItems>
+      <McpItems server={server} kind="resource-templates" isQuiet>
+        {(templates) => (
+          <section aria-label="Templates" className="flex flex-col">
+            <h4 className="group-title pt-1">Templates</h4>
+            <ul className="flex flex-col divide-y">
+              {templates.map((template) => (
+                <li key={template.uriTemplate} className="flex flex-col gap-1.5 py-2">
+                  <TemplateEntry server={server} template={template} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </McpItems>
+    </>
   );
 }
 
-type Outcome = { state: "reading" | "added" } | { state: "failed"; error: Error };
+function ResourceHead({
+  name,
+  uri,
+  description,
+}: {
+  name: string;
+  uri: string;
+  description: McpResource["description"];
+}) {
+  return (
+    <span className="flex min-w-0 flex-col">
+      <span className="truncate text-[13px]">{name}</span>
+      <span className="truncate font-mono text-muted-foreground text-xs">{uri}</span>
+      {description && <span className="line-clamp-2 text-muted-foreground text-xs">{description}</span>}
+    </span>
+  );
+}
 
-function ResourceEntry({ server, resource }: { server: string; resource: McpResource }) {
-  const { uri, title, description, mimeType } = resource;
-  const name = title || resource.name;
-  const isDemoRun = useIsDemoRun();
-  const storeFiles = useStoredFiles();
-  const [outcome, setOutcome] = useState<Outcome>();
-  const isBusy = outcome?.state === "reading" || isDemoRun;
-
-  const add = async (as: "file" | "text") => {
-    setOutcome({ state: "reading" });
-    try {
-      const { contents } = await readResource(server, uri);
-      if (contents.length === 0) throw new Error("The server returned nothing.");
-      if (as === "text") {
-        const texts = contents.flatMap(({ text }) => (typeof text === "string" ? [text] : []));
-        if (texts.length === 0) throw new Error("This resource is not text. Attach it as a file.");
-        attachToMessage({ text: texts.join("\n\n") });
-      } else {
-        const stored = await storeFiles(contents.map((content) => toFile(content, resource.name)));
-        for (const attachment of stored) attachToMessage(attachment);
-      }
-      setOutcome({ state: "added" });
-    } catch (error) {
-      setOutcome({ state: "failed", error: error as Error });
-    }
-  };
+/** A template with a field for each variable of its URI. */
+function TemplateEntry({ server, template }: { server: string; template: McpResourceTemplate }) {
+  const { uriTemplate, title, description, mimeType } = template;
+  const name = title || template.name;
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const read = useMemo(() => readTemplate(uriTemplate), [uriTemplate]);
+  const isMissing = read?.variables.some((variable) => !variable.isOptional && !values[variable.name]);
   return (
     <>
-      <span className="flex min-w-0 flex-col">
-        <span className="truncate text-[13px]">{name}</span>
-        <span className="truncate font-mono text-muted-foreground text-xs">{uri}</span>
-        {description && <span className="line-clamp-2 text-muted-foreground text-xs">{description}</span>}
-      </span>
-      <span className="flex flex-wrap items-center gap-1.5">
-        <Button size="small" disabled={isBusy} aria-label={`Attach ${name}`} onClick={() => void add("file")}>
-          <Paperclip aria-hidden /> Attach
-        </Button>
-        {isTextType(mimeType) && (
-          <Button
-            size="small"
-            variant="ghost"
-            disabled={isBusy}
-            aria-label={`Insert text of ${name}`}
-            onClick={() => void add("text")}
-          >
-            <TextCursorInput aria-hidden /> Insert text
-          </Button>
-        )}
-        {outcome?.state === "added" && (
-          <span role="status" className="text-[13px] text-muted-foreground">
-            Added to the message
-          </span>
-        )}
-      </span>
-      {outcome?.state === "reading" && <ListState error={undefined} loading="Reading…" />}
-      {outcome?.state === "failed" && <ListState error={outcome.error} loading="" />}
+      <ResourceHead name={name} uri={uriTemplate} description={description} />
+      {read ? (
+        <>
+          {read.variables.map((variable) => (
+            <TextField
+              key={variable.name}
+              name={variable.name}
+              isInvalid={false}
+              describedBy={undefined}
+              label={variable.isOptional ? `${variable.name} (optional)` : variable.name}
+              value={values[variable.name] ?? ""}
+              onChange={(value) => setValues({ ...values, [variable.name]: value })}
+            />
+          ))}
+          <ResourceActions
+            {...{ server, name, mimeType }}
+            fileName={template.name}
+            isDisabled={isMissing === true}
+            uri={() => read.expand(values)}
+          />
+        </>
+      ) : (
+        <p className="text-muted-foreground text-xs">This template of a URI can’t be read.</p>
+      )}
     </>
   );
 }

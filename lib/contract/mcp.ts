@@ -61,6 +61,12 @@ export type McpResource = {
   mimeType?: Optional<string>;
 };
 
+/** Resources whose URI has variables. */
+export type McpResourceTemplate = Omit<McpResource, "uri"> & {
+  /** Template of RFC 6570, such as `docs://{page}`. */
+  uriTemplate: string;
+};
+
 /** Text, or bytes in base64 as `blob`. */
 export type McpResourceContents = {
   uri: string;

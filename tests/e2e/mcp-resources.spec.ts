@@ -55,7 +55,7 @@ for (const { name, path, model } of PAGES) {
     await expect(dialog(page).getByRole("button", { name: "Preview" })).toBeDisabled();
     await dialog(page).getByRole("textbox", { name: "name" }).fill("Ann");
     await dialog(page).getByRole("button", { name: "Preview" }).click();
-    await expect(dialog(page).getByText("Greet Ann.")).toBeVisible();
+    await expect(dialog(page).getByText("Greet Ann.", { exact: true })).toBeVisible();
     await dialog(page).getByRole("button", { name: "Use as message" }).click();
     await expect(dialog(page)).toBeHidden();
     await closePanel(page);
@@ -111,6 +111,33 @@ test("adds a prompt of several messages to the conversation", { tag: "@desktop" 
   expect(bodies.at(-1)).toContain("You review texts.");
 });
 
+test("fills in a template of resources, and shows the JSON-RPC messages", async ({ page }) => {
+  test.slow();
+  await signIn(page);
+  await openServer(page, "Resources");
+  const templates = dialog(page).getByRole("region", { name: "Templates" });
+  await expect(templates.getByText("docs://{page}")).toBeVisible();
+  const attach = templates.getByRole("button", { name: "Attach page" });
+  await expect(attach).toBeDisabled();
+  await templates.getByRole("textbox", { name: "page" }).fill("first steps");
+  await attach.click();
+  await expect(templates.getByRole("status")).toHaveText("Added to the message");
+  await templates.getByText(/^Frames: \d+ JSON-RPC messages/).click();
+  await expect(templates.getByText("resources/read").first()).toBeVisible();
+  await expectNoOverflow(page);
+  await expectNoViolations(page, "a template of a server", dialog(page));
+  await showPart(page, "Prompts");
+  await dialog(page).getByRole("button", { name: "greet", exact: true }).click();
+  await dialog(page).getByRole("textbox", { name: "name" }).fill("Ann");
+  await dialog(page).getByRole("button", { name: "Preview" }).click();
+  await dialog(page)
+    .getByText(/^Frames: \d+ JSON-RPC messages/)
+    .click();
+  await expect(dialog(page).getByText("prompts/get").first()).toBeVisible();
+  await closeAll(page);
+  await expect(attachments(page)).toHaveCount(1);
+});
+
 test("lists and uses them on a phone", { tag: "@phone" }, async ({ page }) => {
   test.slow();
   expect(isPhone(page)).toBe(true);
@@ -124,7 +151,7 @@ test("lists and uses them on a phone", { tag: "@phone" }, async ({ page }) => {
   await dialog(page).getByRole("button", { name: "greet", exact: true }).click();
   await dialog(page).getByRole("textbox", { name: "name" }).fill("Ann");
   await dialog(page).getByRole("button", { name: "Preview" }).click();
-  await expect(dialog(page).getByText("Greet Ann.")).toBeVisible();
+  await expect(dialog(page).getByText("Greet Ann.", { exact: true })).toBeVisible();
   await expectNoOverflow(page);
   await expectNoViolations(page, "a prompt of a server", dialog(page));
   await dialog(page).getByRole("button", { name: "Use as message" }).click();

@@ -103,6 +103,9 @@ describe("a server over HTTP", () => {
       ["sent", "resources/list"],
       ["received", undefined],
     ]);
+    const templates = await send<McpExchange & { data: object[] }>("/docs/resource-templates");
+    expect(templates.body.data).toEqual([expect.objectContaining({ name: "page", uriTemplate: "docs://{page}" })]);
+    expect(methodsOf(templates.body)[0]).toEqual(["sent", "resources/templates/list"]);
     const prompts = await send<{ data: object[] }>("/docs/prompts");
     expect(prompts.body.data).toEqual([
       expect.objectContaining({ name: "greet", arguments: [{ name: "name", required: true }] }),
@@ -123,6 +126,8 @@ describe("a server over HTTP", () => {
     expect(body.frames[0]?.message).toMatchObject({ method: "tools/call", params: { name: "add" } });
     const read = await send("/docs/resources/read", { uri: "docs://hello" });
     expect(read.body.contents).toEqual([{ uri: "docs://hello", text: "Hello" }]);
+    const filled = await send("/docs/resources/read", { uri: "docs://intro" });
+    expect(filled.body.contents).toEqual([{ uri: "docs://intro", text: "The page docs://intro" }]);
     const prompt = await send("/docs/prompts/get", { name: "greet", arguments: { name: "Ann" } });
     expect(JSON.stringify(prompt.body.messages)).toContain("Greet Ann.");
   });
@@ -221,20 +226,23 @@ describe("what goes wrong", () => {
     expect(reply.body.code).toBe(code);
   });
 
-  it.each(["tools", "resources", "prompts"])("lists no %s of a server without any", async (kind) => {
-    await call("docs", "add", { a: 1, b: 1 });
-    mcp.answer((request, response) => {
-      void readText(request).then((text) => {
-        const { id } = JSON.parse(text) as { id: number };
-        const error = { code: -32_601, message: "Method not found" };
-        response.writeHead(200, { "content-type": "application/json" });
-        response.end(JSON.stringify({ jsonrpc: "2.0", id, error }));
+  it.each(["tools", "resources", "resource-templates", "prompts"])(
+    "lists no %s of a server without any",
+    async (kind) => {
+      await call("docs", "add", { a: 1, b: 1 });
+      mcp.answer((request, response) => {
+        void readText(request).then((text) => {
+          const { id } = JSON.parse(text) as { id: number };
+          const error = { code: -32_601, message: "Method not found" };
+          response.writeHead(200, { "content-type": "application/json" });
+          response.end(JSON.stringify({ jsonrpc: "2.0", id, error }));
+        });
       });
-    });
-    const { status, body } = await send(`/docs/${kind}`);
-    expect(status).toBe(200);
-    expect(body).toMatchObject({ data: [], has_more: false });
-  });
+      const { status, body } = await send(`/docs/${kind}`);
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ data: [], has_more: false });
+    },
+  );
 
   it("names the JSON-RPC error of a refused request", async () => {
     const { status, body } = await send<{ code: string; message: string }>("/docs/prompts/get", { name: "nothing" });

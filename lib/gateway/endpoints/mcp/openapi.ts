@@ -22,6 +22,7 @@ import {
   promptSchema,
   readResourceSchema,
   resourceSchema,
+  resourceTemplateSchema,
   toolSchema,
 } from "./schema.ts";
 
@@ -140,6 +141,11 @@ const describeList = (id: string, what: string, schema: z.ZodType): Operation =>
 
 export const listTools = describeList("listMcpTools", "tools", toolListSchema);
 export const listResources = describeList("listMcpResources", "resources", listOf(resourceSchema));
+export const listResourceTemplates = describeList(
+  "listMcpResourceTemplates",
+  "resource templates",
+  listOf(resourceTemplateSchema),
+);
 export const listPrompts = describeList("listMcpPrompts", "prompts", listOf(promptSchema));
 
 export const callTool: Operation = {

@@ -73,6 +73,17 @@ async function listResources(context: Context): Promise<EndpointResponse> {
   return respond(context, server, list, { object: "list", ...list.result });
 }
 
+async function listResourceTemplates(context: Context): Promise<EndpointResponse> {
+  const server = readServer(context);
+  const list = await exchange(context, server, (send) =>
+    readPages(
+      (params) => send({ method: "resources/templates/list", params }, listResults.resourceTemplates),
+      ({ resourceTemplates }) => resourceTemplates,
+    ),
+  );
+  return respond(context, server, list, { object: "list", ...list.result });
+}
+
 async function listPrompts(context: Context): Promise<EndpointResponse> {
   const server = readServer(context);
   const list = await exchange(context, server, (send) =>
@@ -195,6 +206,11 @@ export const mcpEndpoints: readonly Endpoint<McpServices>[] = [
     ...{ method: "GET", path: `${ONE}/resources`, scope: "inference" },
     operation: operations.listResources,
     handle: listResources,
+  }),
+  defineEndpoint({
+    ...{ method: "GET", path: `${ONE}/resource-templates`, scope: "inference" },
+    operation: operations.listResourceTemplates,
+    handle: listResourceTemplates,
   }),
   defineEndpoint({
     ...{ method: "GET", path: `${ONE}/prompts`, scope: "inference" },

@@ -32,6 +32,13 @@ export const toolSchema = z.looseObject({
 /** Servers may write null for a field that they do not have. */
 const names = { name: z.string(), title: z.string().nullish(), description: z.string().nullish() };
 export const resourceSchema = z.looseObject({ uri: z.string(), ...names, mimeType: z.string().nullish() });
+export const resourceTemplateSchema = z.looseObject({
+  uriTemplate: z
+    .string()
+    .describe("Template of RFC 6570. `resources/read` takes its URI with the variables filled in."),
+  ...names,
+  mimeType: z.string().nullish(),
+});
 export const promptSchema = z.looseObject({
   ...names,
   arguments: z
@@ -59,6 +66,7 @@ export const messageSchema = z.looseObject({
 export const listResults = {
   tools: z.looseObject({ tools: z.array(toolSchema), nextCursor }),
   resources: z.looseObject({ resources: z.array(resourceSchema), nextCursor }),
+  resourceTemplates: z.looseObject({ resourceTemplates: z.array(resourceTemplateSchema), nextCursor }),
   prompts: z.looseObject({ prompts: z.array(promptSchema), nextCursor }),
 };
 

@@ -5,6 +5,7 @@ import type {
   McpPromptResult,
   McpResource,
   McpResourceResult,
+  McpResourceTemplate,
   McpServerList,
   McpTool,
   McpToolResult,
@@ -12,7 +13,12 @@ import type {
 import { callJson } from "#lib/playground/gateway/call-json.ts";
 
 /** Items of each list of a server. */
-export type Listed = { tools: McpTool; resources: McpResource; prompts: McpPrompt };
+export type Listed = {
+  tools: McpTool;
+  resources: McpResource;
+  "resource-templates": McpResourceTemplate;
+  prompts: McpPrompt;
+};
 
 const SERVERS = "/api/mcp/servers";
 const pathOf = (server: string) => `${SERVERS}/${encodeURIComponent(server)}`;

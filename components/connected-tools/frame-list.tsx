@@ -1,0 +1,48 @@
+"use client";
+
+import { ArrowDown, ArrowUp } from "lucide-react";
+import type { McpFrame } from "#lib/contract/mcp.ts";
+import { countOf } from "#lib/playground/streams/count-of.ts";
+import { JsonView } from "../inspector/json-view.tsx";
+
+/** JSON-RPC messages in their order. */
+export function FrameList({ frames }: { frames: readonly McpFrame[] }) {
+  return (
+    <ol className="flex flex-col gap-2">
+      {frames.map((frame, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the messages never change.
+        <li key={index} className="overflow-hidden rounded-[10px] border">
+          <Head frame={frame} />
+          <JsonView text={JSON.stringify(frame.message)} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Messages of a request of the dialog, which belongs to no response and is in no inspector. */
+export function FoldedFrames({ frames }: { frames: readonly McpFrame[] }) {
+  return (
+    <details className="text-[13px]">
+      <summary className="cursor-pointer text-muted-foreground text-xs pointer-coarse:py-2">
+        Frames: {countOf(frames.length, "JSON-RPC message")}
+      </summary>
+      <div className="pt-1.5">
+        <FrameList frames={frames} />
+      </div>
+    </details>
+  );
+}
+
+function Head({ frame: { direction, at_ms: at, message } }: { frame: McpFrame }) {
+  const Arrow = direction === "sent" ? ArrowUp : ArrowDown;
+  const kind = typeof message.method === "string" ? message.method : "error" in message ? "error" : "result";
+  return (
+    <p className="flex items-center gap-1.5 border-b px-3 py-1.5 text-xs">
+      <Arrow aria-hidden className="size-3.5 text-muted-foreground" />
+      <span className="text-muted-foreground">{direction === "sent" ? "Sent" : "Received"}</span>
+      <span className="truncate font-mono">{kind}</span>
+      <span className="ml-auto text-muted-foreground tabular-nums">{at.toFixed(1)} ms</span>
+    </p>
+  );
+}
