@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { type ActiveSync, activeSyncs } from "#lib/playground/history/sync/sync-status.ts";
+import { activeSyncs, describeSync } from "#lib/playground/history/sync/sync-status.ts";
 import { useChat } from "../chat/chat-context.tsx";
 import { useStore } from "../use-store.ts";
 
@@ -21,7 +21,7 @@ export function SyncLine() {
   const states = Object.values(sync.states);
   return (
     <div className="px-2.5 text-muted-foreground text-xs">
-      <p role="status">{describe(sync)}</p>
+      <p role="status">{describeSync(sync)}</p>
       <div className="flex gap-3">
         <button type="button" onClick={() => setDialog("trash")} className={LINK}>
           Trash
@@ -37,13 +37,4 @@ export function SyncLine() {
       {states.includes("failed") && problem && <p>{problem}</p>}
     </div>
   );
-}
-
-function describe({ states, isOnline }: ActiveSync): string {
-  const all = Object.values(states);
-  const waiting = all.filter((state) => state === "waiting").length;
-  if (!isOnline) return waiting === 0 ? "The gateway can’t be reached" : `${waiting} waiting for the network`;
-  if (waiting > 0) return "Saving on the gateway…";
-  const others = all.filter((state) => state !== "saved").length;
-  return others === 0 ? "Saved on the gateway" : `Saved on the gateway, ${others} on this device only`;
 }

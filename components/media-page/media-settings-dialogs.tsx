@@ -1,8 +1,6 @@
 "use client";
 
-import { useState } from "react";
 import type { ChatSettings } from "#lib/playground/chat/chat-settings.ts";
-import { openMediaPresets } from "#lib/playground/parameters/preset-store.ts";
 import type { MediaRules } from "#lib/playground/parameters/settings-rules.ts";
 import { OpenLinkDialog } from "../sharing/open-link-dialog.tsx";
 import { PresetsDialog } from "../sharing/presets-dialog.tsx";
@@ -29,7 +27,6 @@ export function MediaSettingsDialogs({
   onApply: (settings: ChatSettings) => void;
   onClose: () => void;
 }) {
-  const [store] = useState(() => openMediaPresets(rules.page));
   switch (dialog.name) {
     case "share":
       return <ShareDialog rules={rules} settings={current} dropped={dropped} onClose={onClose} />;
@@ -52,7 +49,6 @@ export function MediaSettingsDialogs({
           rules={rules}
           current={{ ...current, system: "" }}
           builtIn={[]}
-          store={store}
           onApply={(settings) => onApply({ ...settings, system: current.system })}
           onClose={onClose}
         />

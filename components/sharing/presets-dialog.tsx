@@ -4,12 +4,14 @@ import { type FormEvent, useEffect, useState } from "react";
 import type { ChatSettings } from "#lib/playground/chat/chat-settings.ts";
 import type { NamedSettings } from "#lib/playground/history/history.ts";
 import { newId } from "#lib/playground/history/new-id.ts";
-import type { PresetStore } from "#lib/playground/parameters/preset-store.ts";
+import { activePresetSyncs, describeSync } from "#lib/playground/history/sync/sync-status.ts";
+import { onPresetChanged, openPresets } from "#lib/playground/parameters/preset-store.ts";
 import type { SettingsRules } from "#lib/playground/parameters/settings-rules.ts";
 import { compareSettings, describeSettings } from "#lib/playground/sharing/compare-settings.ts";
 import { Button } from "../ui/button.tsx";
 import { ModalDialog } from "../ui/modal-dialog.tsx";
 import { showToast } from "../ui/toast.tsx";
+import { useStore } from "../use-store.ts";
 import { PresetRow } from "./preset-row.tsx";
 
 /** Settings of a suggestion on the empty page. */
@@ -23,7 +25,6 @@ export function PresetsDialog({
   rules,
   current,
   builtIn,
-  store,
   standard: standardPreset,
   onApply,
   onClose,
@@ -32,7 +33,6 @@ export function PresetsDialog({
   /** Current settings. */
   current: ChatSettings;
   builtIn: readonly BuiltInPreset[];
-  store: PresetStore;
   /** Absent on pages without a preset for new conversations. */
   standard?: StandardPreset;
   onApply: (settings: ChatSettings) => void;
@@ -41,14 +41,24 @@ export function PresetsDialog({
   const [presets, setPresets] = useState<NamedSettings[]>();
   const [standard, setStandard] = useState(() => standardPreset?.read());
 
-  const reload = () => void store.list().then(setPresets, () => setPresets([]));
+  const { page } = rules;
+  const [store] = useState(() => openPresets(page));
+  const sync = useStore(activePresetSyncs, (syncs) => syncs[page]);
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: reads once; every change reads again.
-  useEffect(reload, []);
+  useEffect(() => {
+    const reload = () => {
+      setStandard(standardPreset?.read());
+      void store.list().then(setPresets, () => setPresets([]));
+    };
+    reload();
+    void activePresetSyncs.get()[page]?.sync();
+    return onPresetChanged((change) => change.page === page && reload());
+  }, []);
 
   const keep = async (preset: NamedSettings) => {
     await store.save(preset).catch(refused);
     if (preset.id === standard) standardPreset?.save(preset);
-    reload();
   };
   const makeStandard = (preset: NamedSettings | undefined) => {
     standardPreset?.save(preset);
@@ -57,10 +67,9 @@ export function PresetsDialog({
   const remove = async (preset: NamedSettings) => {
     if (preset.id === standard) makeStandard(undefined);
     await store.remove(preset.id).catch(refused);
-    reload();
     showToast({
       title: `Deleted “${preset.name}”`,
-      action: { label: "Undo", run: () => void store.save(preset).then(reload) },
+      action: { label: "Undo", run: () => void store.save(preset) },
     });
   };
   const apply = (settings: ChatSettings) => {
@@ -97,6 +106,12 @@ export function PresetsDialog({
         </ul>
       ) : (
         <p className="text-muted-foreground">No presets yet.</p>
+      )}
+      {sync && Object.keys(sync.states).length > 0 && (
+        <div className="text-muted-foreground text-xs">
+          <p role="status">{describeSync(sync)}</p>
+          {Object.values(sync.states).includes("failed") && sync.problem && <p>{sync.problem}</p>}
+        </div>
       )}
       {built.length > 0 && (
         <>

@@ -1,8 +1,6 @@
 "use client";
 
 import { useState } from "react";
-import { openHistory } from "#lib/playground/history/history.ts";
-import type { PresetStore } from "#lib/playground/parameters/preset-store.ts";
 import { loadDefaultPreset, saveDefaultPreset } from "#lib/playground/parameters/saved-settings.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { type BuiltInPreset, PresetsDialog, type StandardPreset } from "./presets-dialog.tsx";
@@ -12,26 +10,17 @@ export function SessionPresets({ builtIn, onClose }: { builtIn: readonly BuiltIn
   const chat = useChat();
   const { page } = chat.dialect;
   const current = useChatState((state) => state.session.settings);
-  const [{ store, standard }] = useState((): { store: PresetStore; standard: StandardPreset } => {
-    const history = openHistory(page);
-    return {
-      store: {
-        list: history.listPresets,
-        save: (preset) => history.savePreset({ ...preset, page }),
-        remove: history.removePreset,
-      },
-      standard: {
-        read: () => loadDefaultPreset(page)?.id,
-        save: (preset) => saveDefaultPreset(page, preset),
-      },
-    };
-  });
+  const [standard] = useState(
+    (): StandardPreset => ({
+      read: () => loadDefaultPreset(page)?.id,
+      save: (preset) => saveDefaultPreset(page, preset),
+    }),
+  );
   return (
     <PresetsDialog
       rules={chat.dialect}
       current={current}
       builtIn={builtIn}
-      store={store}
       standard={standard}
       onApply={chat.changeSettings}
       onClose={onClose}

@@ -7,9 +7,9 @@ import { loadSettings } from "#lib/playground/parameters/saved-settings.ts";
 import { endRestoring } from "#lib/playground/shell/preferences.ts";
 import { ChatProvider } from "../chat/chat-context.tsx";
 import { prefetchConversation, prefetchConversationWhenIdle } from "../conversation/lazy-conversation.tsx";
+import { useConversationSync, usePresetSync } from "../use-gateway-sync.ts";
 import type { TextPageDefinition } from "./text-page-definition.ts";
 import { TextShell } from "./text-shell.tsx";
-import { useConversationSync } from "./use-conversation-sync.ts";
 
 /** Connects the page to its controller and restores the last visit. */
 export function TextPage({ definition }: { definition: TextPageDefinition }) {
@@ -34,6 +34,7 @@ export function TextPage({ definition }: { definition: TextPageDefinition }) {
   }, [chat, dialect]);
   useEffect(prefetchConversationWhenIdle, []);
   useConversationSync(chat);
+  usePresetSync(dialect.page);
   return (
     <ChatProvider chat={chat}>
       <TextShell definition={definition} />

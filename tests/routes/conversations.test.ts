@@ -213,6 +213,12 @@ describe.each(mounts)("on the %s mount", (mount) => {
     await json(put("preset1", "Careful", { kind: "preset", content: { settings: { temperature: 0 } } }), 201);
     expect(await list("?kind=preset")).toEqual(["preset1"]);
     expect(await list("?q=careful")).toEqual([]);
+    await json(call("DELETE", "/preset1"));
+    expect(await list("?trashed=true&kind=preset")).toEqual(["preset1"]);
+    expect(await list("?trashed=true")).not.toContain("preset1");
+    await json(call("DELETE", "/preset1"));
+    const { removed } = await json<ConversationChanges>(call("GET", "/changes?limit=500"));
+    expect(removed.filter(({ kind }) => kind === "preset")).toMatchObject([{ id: "preset1", page: "chat" }]);
   });
 
   it("refuses more than the quota", async () => {

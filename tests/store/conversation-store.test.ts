@@ -199,6 +199,26 @@ describe.each(databases)("on $name", ({ create }) => {
     expect(await count("id in ('old2', 'old3')")).toBe(1);
   });
 
+  test("presets are in the changes, the trash and the quota, apart from conversations", async () => {
+    await write("c", "a conversation");
+    await write("p", "a preset", 0, { kind: "preset" });
+    expect(await titles()).toEqual(["a conversation"]);
+    expect(await titles({ kind: "preset" })).toEqual(["a preset"]);
+    expect(await store.conversations.listChanges({ keyId: "a", since: 0, limit: 9 })).toMatchObject([
+      { id: "c", kind: "conversation" },
+      { id: "p", kind: "preset" },
+    ]);
+    expect(await write("p", "late", 3, { kind: "preset" })).toBe("changed");
+    await store.conversations.trash({ keyId: "a", id: "p" }, -1);
+    expect(await titles({ kind: "preset", isTrashed: true })).toEqual(["a preset"]);
+    await other.conversations.removePurged();
+    expect(await store.conversations.listRemoved({ keyId: "a", since: 0, limit: 9 })).toMatchObject([
+      { id: "p", kind: "preset", page: "chat" },
+    ]);
+    for (let index = 0; index < 29; index += 1) await write(`p${index}`, "t", 0, { kind: "preset" });
+    await expect(write("more", "t", 0, { kind: "preset" })).rejects.toMatchObject({ status: 507 });
+  });
+
   test("writes beyond the quota change nothing, and a smaller one fits again", async () => {
     const large = (letter: string) => ({ content: JSON.stringify({ text: letter.repeat(60_000) }) });
     await write("x", "one", 0, large("a"));

@@ -8,11 +8,11 @@ import { appendTurn, type Turn } from "#lib/playground/conversation/transcript.t
 import { OPENAI_CHAT } from "#lib/playground/dialects/openai-chat.ts";
 import type { ChatSession } from "#lib/playground/history/history.ts";
 import { createConversationSync } from "#lib/playground/history/sync/conversation-sync.ts";
-import type { SyncRecord, SyncRecords } from "#lib/playground/history/sync/sync-records.ts";
 import { toasts } from "#lib/playground/shell/toasts.ts";
 import { createKey } from "#tests/support/create-key.ts";
 import { AUTHORIZED, startGateway, type TestGateway } from "#tests/support/gateway.ts";
 import { memoryHistory } from "../memory-history.ts";
+import { memoryRecords } from "../memory-records.ts";
 
 let gateway: TestGateway;
 let headers: Record<string, string>;
@@ -24,18 +24,6 @@ beforeEach(async () => {
   const { secret } = await createKey(gateway, { name: "Ann" });
   headers = { ...AUTHORIZED, authorization: `Bearer ${secret}` };
 });
-
-function memoryRecords(): SyncRecords {
-  const records = new Map<string, SyncRecord>();
-  const cursors = new Map<string, number>();
-  return {
-    get: async (id) => structuredClone(records.get(id)),
-    put: async (record) => void records.set(record.id, structuredClone(record)),
-    list: async (page) => [...records.values()].filter((record) => record.page === page),
-    getCursor: async (name) => cursors.get(name) ?? 0,
-    setCursor: async (name, cursor) => void cursors.set(name, cursor),
-  };
-}
 
 function createDevice(owner = "ann") {
   const history = memoryHistory();

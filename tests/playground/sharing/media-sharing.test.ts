@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { FIRST_DRAFT } from "#app/(playground)/images/_model/image-draft.ts";
 import { fromImageSettings, IMAGE_SETTINGS, toImageSettings } from "#app/(playground)/images/_model/image-settings.ts";
 import { fromVideoSettings, toVideoSettings, VIDEO_SETTINGS } from "#app/(playground)/videos/_model/video-settings.ts";
-import { openMediaPresets } from "#lib/playground/parameters/preset-store.ts";
+import { openPresets } from "#lib/playground/parameters/preset-store.ts";
 import { compareSettings } from "#lib/playground/sharing/compare-settings.ts";
 import { readMediaBody } from "#lib/playground/sharing/imports/read-media-body.ts";
 import { readShareLink, writeShareLink } from "#lib/playground/sharing/share-link.ts";
@@ -92,13 +92,13 @@ describe("presets", () => {
   });
 
   test("are saved per page, replaced by ID, and deleted", async () => {
-    const store = openMediaPresets("images");
+    const store = openPresets("images");
     const preset = { id: "1", name: "Wide", settings: toImageSettings(IMAGE), updatedAt: 1 };
     await store.save(preset);
     await store.save({ ...preset, id: "2", name: "Tall" });
     await store.save({ ...preset, name: "Wider" });
     expect((await store.list()).map(({ name }) => name)).toEqual(["Tall", "Wider"]);
-    expect(await openMediaPresets("videos").list()).toEqual([]);
+    expect(await openPresets("videos").list()).toEqual([]);
     await store.remove("2");
     expect((await store.list()).map(({ id }) => id)).toEqual(["1"]);
   });

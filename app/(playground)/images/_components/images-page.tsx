@@ -3,6 +3,7 @@
 import { useEffect, useState } from "react";
 import { loadImageDraft } from "#app/(playground)/images/_model/image-draft.ts";
 import { imagesInTab } from "#app/(playground)/images/_model/images-in-tab.ts";
+import { usePresetSync } from "#components/use-gateway-sync.ts";
 import { ImagesProvider } from "./images-context.tsx";
 import { ImagesShell } from "./images-shell.tsx";
 
@@ -20,6 +21,7 @@ export function ImagesPage() {
       await playTourStop(images, tour);
     });
   }, [images]);
+  usePresetSync("images");
   return (
     <ImagesProvider images={images}>
       <ImagesShell />

@@ -63,7 +63,11 @@ export const KIND_WORDS: Readonly<Record<StorageKind, Words>> = {
     place: "database",
     effect: "Takes their rows and results. Running ones stay.",
   },
-  conversations: { label: "Conversations", items: ["conversations", "conversation"], place: "database" },
+  conversations: {
+    label: "Conversations and presets",
+    items: ["entries", "entry"],
+    place: "database",
+  },
   uploads: { label: "Uploads in progress", items: ["uploads", "upload"], place: "blobs" },
   sessions: { label: "Sign-in sessions", items: ["sessions", "session"], place: "database" },
   audit: { label: "Audit log", items: ["entries", "entry"], place: "database" },

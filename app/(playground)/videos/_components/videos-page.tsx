@@ -6,6 +6,7 @@ import { createVideoApi } from "#app/(playground)/videos/_model/video-api.ts";
 import { createVideos } from "#app/(playground)/videos/_model/videos.ts";
 import { gatewayQueries } from "#components/gateway-queries.ts";
 import { useCatalogue } from "#components/use-catalogue.ts";
+import { usePresetSync } from "#components/use-gateway-sync.ts";
 import { readVideoId } from "#lib/playground/videos/task-address.ts";
 import { loadVideoDraft, saveVideoDraft } from "#lib/playground/videos/video-draft.ts";
 import { openVideoStore } from "#lib/playground/videos/video-store.ts";
@@ -47,6 +48,7 @@ function VideosWorkspace() {
       playTourStop(videos, tour),
     );
   }, [videos]);
+  usePresetSync("videos");
   return (
     <VideosProvider videos={videos} api={api} tasks={tasks}>
       <VideosShell catalogue={catalogue} />

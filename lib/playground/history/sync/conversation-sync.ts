@@ -1,26 +1,14 @@
-/**
- * Keeps the conversations of one page the same here and on the gateway. What is here is never overwritten by what is
- * there, and the other way around: a write names the revision that it is based on, and after a 409 both are merged.
- */
-import type { ConversationChanges, StoredConversation, WholeConversation } from "#lib/contract/stored-conversation.ts";
+/** Sync of the conversations of one page with the gateway. */
 import type { Chat } from "#lib/playground/chat/chat.ts";
-import { createStore } from "#lib/playground/shell/create-store.ts";
-import { addToast } from "#lib/playground/shell/toasts.ts";
 import { assignNewIds } from "../assign-new-ids.ts";
 import type { ChatSession, History, SessionSummary, TextPage } from "../history.ts";
 import { mergeSessions } from "../merge-sessions.ts";
+import { createItemSync } from "./item-sync.ts";
 import { fingerprint, toSession, toStored } from "./stored-session.ts";
-import type { SyncRecord, SyncRecords } from "./sync-records.ts";
-import type { SyncState, SyncStatus } from "./sync-status.ts";
+import type { SyncRecords } from "./sync-records.ts";
 
-const ALL = "/api/conversations";
-const PAGE = 200;
-/** Attempts of one write; each other device that writes at the same time costs one. */
-const MOST_ATTEMPTS = 8;
 /** Age of a response, in milliseconds, from which it counts as never ending. */
 const STALE = 600_000;
-
-class Unreachable extends Error {}
 
 export function createConversationSync({
   page,
@@ -28,7 +16,7 @@ export function createConversationSync({
   chat,
   history,
   records,
-  send = fetch,
+  send,
 }: {
   page: TextPage;
   owner: string;
@@ -37,223 +25,29 @@ export function createConversationSync({
   records: SyncRecords;
   send?: typeof fetch;
 }) {
-  const status = createStore<SyncStatus>({ states: {}, isOnline: true });
-  const cursorName = `${owner}.${page}`;
-  const note = (id: string, state: SyncState, problem?: string) =>
-    status.set(({ states }) => ({ states: { ...states, [id]: state }, ...(problem && { problem }) }));
-
-  /** @throws Unreachable without a response of the gateway, or with one that another attempt may change */
-  async function ask(path: string, init: RequestInit = {}): Promise<Response> {
-    const headers = { "content-type": "application/json" };
-    const response = await send(ALL + path, { credentials: "same-origin", headers, ...init }).catch(() => undefined);
-    const isGone =
-      !response || [401, 408, 429].includes(response.status) || [500, 502, 503, 504].includes(response.status);
-    status.set({ isOnline: !isGone });
-    if (isGone) throw new Unreachable();
-    return response;
-  }
-
-  const isForeign = (record: SyncRecord | undefined) => record?.owner !== undefined && record.owner !== owner;
-
-  /** Stores what the gateway has, merged with what has changed here. */
-  async function take(whole: WholeConversation): Promise<void> {
-    const remote = toSession(whole);
-    if (!remote) return;
-    const { id, revision } = whole;
-    const known = await records.get(id);
-    const print = fingerprint(remote);
-    await chat.receive(id, (own) => {
-      if (!own || fingerprint(own) === known?.fingerprint) return remote;
-      return fingerprint(own) === print ? own : mergeSessions(own, remote, known?.filing);
-    });
-    // After the conversation: when the page is closed in between, the next write has an old revision and merges.
-    // One in the trash differs from the one here, so that the next write takes it out.
-    await records.put({
-      id,
+  return createItemSync<ChatSession>({
+    ...{ owner, records, ...(send && { send }) },
+    items: {
+      kind: "conversation",
       page,
-      owner,
-      revision,
-      ...(whole.deleted_at === null && synced(remote)),
-    });
-  }
-
-  async function takeChange({ id, revision, deleted_at: deletedAt }: StoredConversation): Promise<void> {
-    const known = await records.get(id);
-    if (known?.isDeviceOnly || isForeign(known) || known?.revision === revision) return;
-    const own = await history.load(id);
-    if (own && fingerprint(own) !== known?.fingerprint) note(id, "waiting");
-    if (deletedAt === null) {
-      const response = await ask(`/${id}`);
-      if (response.ok) await take((await response.json()) as WholeConversation);
-      if (status.get().states[id] !== "waiting") note(id, "saved");
-      return;
-    }
-    // One that has changed here comes back from the trash with the next write.
-    if (!own || fingerprint(own) !== known?.fingerprint) return;
-    await records.put({ ...known, removed: "done", revision });
-    await chat.remove(id);
-  }
-
-  /**
-   * Takes away what was removed for good elsewhere. What has changed here since stays as a copy.
-   * @returns the ID of the copy
-   */
-  async function takeRemoval(id: string): Promise<string | undefined> {
-    const [own, known] = await Promise.all([history.load(id), records.get(id)]);
-    if (!known || known.isDeviceOnly || isForeign(known) || known.revision === 0) return undefined;
-    // Its response goes on; the write after it learns of the removal again.
-    if (own && isStreaming(own)) return undefined;
-    const isChanged = own !== undefined && fingerprint(own) !== known.fingerprint;
-    const copy = isChanged ? { ...assignNewIds(own), title: `${own.title} (copy)`, renamed: true } : undefined;
-    // First the copy: a page that is closed in between loses nothing.
-    if (copy) await chat.receive(copy.id, () => copy);
-    const isOpen = chat.store.get().session.id === id;
-    await records.put({ id, page, owner, revision: 0, removed: "done" });
-    if (own) await chat.remove(id);
-    status.set(({ states: { [id]: _gone, ...states } }) => ({ states }));
-    if (!copy) return undefined;
-    note(copy.id, "waiting");
-    if (isOpen) await chat.open(copy.id);
-    addToast({ title: `“${own?.title}” was deleted elsewhere`, detail: "Your changes are saved as a copy." });
-    return copy.id;
-  }
-
-  async function pull(): Promise<void> {
-    for (;;) {
-      const since = await records.getCursor(cursorName);
-      const response = await ask(`/changes?since=${since}&limit=${PAGE}`);
-      if (!response.ok) return;
-      const changes = (await response.json()) as ConversationChanges;
-      for (const entry of changes.data)
-        if (entry.page === page && entry.kind === "conversation") await takeChange(entry);
-      for (const entry of changes.removed)
-        if (entry.page === page && entry.kind === "conversation") await takeRemoval(entry.id);
-      await records.setCursor(cursorName, changes.next_since);
-      if (!changes.has_more) return;
-    }
-  }
-
-  async function remove(record: SyncRecord): Promise<void> {
-    await records.put({ ...record, removed: "pending" });
-    const response = await ask(`/${record.id}`);
-    const stored = response.ok ? ((await response.json()) as WholeConversation) : undefined;
-    // A second DELETE would remove it for good.
-    if (stored?.deleted_at === null) await ask(`/${record.id}`, { method: "DELETE" });
-    await records.put({ ...record, removed: "done" });
-  }
-
-  /** Writes a conversation to the gateway if it has changed here. */
-  async function push(id: string): Promise<void> {
-    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
-      const [session, record] = await Promise.all([history.load(id), records.get(id)]);
-      if (!session) {
-        if (record && record.revision > 0 && record.removed !== "done" && !record.isDeviceOnly && !isForeign(record)) {
-          await remove(record);
-        }
-        return;
-      }
-      if (record?.isDeviceOnly || isForeign(record)) return note(id, "device");
-      if (record?.removed) await records.put(withoutRemoved(record));
-      const print = fingerprint(session);
-      if (record?.fingerprint === print && !record.removed) return note(id, "saved");
-      note(id, "waiting");
-      if (isStreaming(session)) return;
-      const revision = record?.revision ?? 0;
-      const response = await ask(`/${id}`, { method: "PUT", body: JSON.stringify({ revision, ...toStored(session) }) });
-      if (response.ok) {
-        const stored = (await response.json()) as StoredConversation;
-        await records.put({
-          id,
-          page,
-          owner,
-          revision: stored.revision,
-          ...synced(session),
-        });
-        return note(id, "saved");
-      }
-      if (response.status === 409) {
-        const current = await ask(`/${id}`);
-        if (current.ok) await take((await current.json()) as WholeConversation);
-      } else if (response.status === 410) {
-        const copy = await takeRemoval(id);
-        return copy === undefined ? undefined : push(copy);
-      } else if (response.status === 404 && record) await records.put({ id, page, owner, revision: 0 });
-      else {
-        const { message } = (await response.json().catch(() => ({}))) as { message?: string };
-        return note(id, "failed", message ?? `The gateway returned status ${response.status}.`);
-      }
-    }
-  }
-
-  /** One run at a time, also among the tabs of this browser. */
-  let running: Promise<unknown> = Promise.resolve();
-  function alone(run: () => Promise<void>): Promise<void> {
-    const locked = () => (navigator.locks ? navigator.locks.request(`parlance.sync.${page}`, () => run()) : run());
-    const next = running.then(locked, locked).catch((error: unknown) => {
-      if (!(error instanceof Unreachable)) throw error;
-    });
-    running = next.catch(() => {});
-    return next;
-  }
-
-  return {
-    status,
-    /** Takes what has changed on the gateway, and writes what has changed here. */
-    sync: () =>
-      alone(async () => {
-        const known = new Map((await records.list(page)).map((record) => [record.id, record]));
-        const states = { ...status.get().states };
-        for (const summary of await history.list()) {
-          const record = known.get(summary.id);
-          const isSame = record?.listed === describe(summary);
-          const state = record?.isDeviceOnly || isForeign(record) ? "device" : isSame ? "saved" : "waiting";
-          // One that was refused is tried again when it changes.
-          if (states[summary.id] !== "failed") states[summary.id] = state;
-        }
-        status.set({ states });
-        await pull();
-        for (const [id, state] of Object.entries(status.get().states)) if (state === "waiting") await push(id);
-        for (const record of known.values()) if (record.removed === "pending") await push(record.id);
-      }),
-    /** Writes one that has changed here. */
-    push: (id: string) => alone(() => push(id)),
-    /** Keeps a conversation in this browser, and takes it from the gateway; or stores it there again. */
-    async setDeviceOnly(id: string, isDeviceOnly: boolean): Promise<void> {
-      await alone(async () => {
-        const record = (await records.get(id)) ?? { id, page, revision: 0 };
-        if (isForeign(record)) return;
-        if (isDeviceOnly) {
-          await records.put({ id, page, revision: 0, isDeviceOnly: true });
-          note(id, "device");
-          if (record.revision > 0) await ask(`/${id}`, { method: "DELETE" });
-        } else {
-          await records.put({ id, page, revision: 0 });
-          await push(id);
-        }
-      });
+      list: async () => (await history.list()).map((summary) => ({ id: summary.id, listed: describe(summary) })),
+      load: history.load,
+      receive: chat.receive,
+      remove: chat.remove,
+      ...{ toStored, toItem: toSession, fingerprint, describe },
+      // Nothing is lost in a merge, so that no copy is needed.
+      combine: ({ own, remote, known }) => ({ item: mergeSessions(own, remote, known?.filing) }),
+      toCopy: (session) => ({ ...assignNewIds(session), title: `${session.title} (copy)`, renamed: true }),
+      isBusy: isStreaming,
+      isOpen: (id) => chat.store.get().session.id === id,
+      open: chat.open,
     },
-  };
+  });
 }
 
 function describe({ updatedAt, title, pinned = false, folder, tags }: Omit<SessionSummary, "id" | "model">): string {
   const filing = folder || tags?.length ? `.${[folder, ...(tags ?? [])]}` : "";
   return `${updatedAt}.${pinned}.${title}${filing}`;
-}
-
-/** Returns the part of a record that says what both sides have. */
-function synced(session: ChatSession): Pick<SyncRecord, "fingerprint" | "listed" | "filing"> {
-  const { folder, tags } = toStored(session);
-  return { fingerprint: fingerprint(session), listed: describe(session), filing: { folder, tags } };
-}
-
-function withoutRemoved({
-  removed: _removed,
-  listed: _listed,
-  fingerprint: _fingerprint,
-  filing: _filing,
-  ...record
-}: SyncRecord): SyncRecord {
-  return record;
 }
 
 function isStreaming({ transcript, updatedAt }: ChatSession): boolean {

@@ -3,6 +3,7 @@
 import { referencedFiles } from "#lib/playground/files/referenced-files.ts";
 import { assignNewIds } from "#lib/playground/history/assign-new-ids.ts";
 import { type ChatSession, openHistory, type TextPage } from "#lib/playground/history/history.ts";
+import { openPresets } from "#lib/playground/parameters/preset-store.ts";
 import type { Imported } from "./import-file.ts";
 
 /**
@@ -23,7 +24,7 @@ export async function storeImport({ conversations, presets, files }: Imported): 
     announce(session);
     stored.push(session);
   }
-  for (const preset of presets) await openHistory(preset.page).savePreset(preset);
+  for (const preset of presets) await openPresets(preset.page).save(preset);
   return stored;
 }
 
