@@ -99,7 +99,7 @@ function MessageBody({
       <RouteNotice route={turn.route} />
       {reading !== undefined && !live && (
         <SpeechBar
-          key={reading}
+          turnId={turn.id}
           number={reading}
           text={(answer.choices[turn.chosen] ?? answer.choices[0])?.text ?? ""}
         />

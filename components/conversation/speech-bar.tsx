@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from "react";
 import { type Reading, type ReadingState, startReading } from "#lib/playground/audio/read-aloud.ts";
 import { createSamplePlayer } from "#lib/playground/audio/sample-player.ts";
 import { chooseSpeechModel, listSpeechModels, speechSettings } from "#lib/playground/audio/speech-settings.ts";
-import { stopReadingAloud } from "#lib/playground/audio/spoken-turn.ts";
+import { noteBar, openSpeech, readTurnAloud, stopReadingAloud } from "#lib/playground/audio/spoken-turn.ts";
 import { toSpokenText } from "#lib/playground/audio/to-spoken-text.ts";
 import { getSentence } from "#lib/playground/gateway/failure-advice.ts";
 import { catalogue } from "#lib/playground/models/catalogue.ts";
@@ -26,50 +26,37 @@ const WORDS: Record<ReadingState["phase"], string> = {
  * Reads a response aloud as soon as it is shown, and until it is closed.
  * @param number that of the reading
  */
-export function SpeechBar({ text, number }: { text: string; number: number }) {
+export function SpeechBar({ turnId, text, number }: { turnId: string; text: string; number: number }) {
   const models = useStore(catalogue, (state) => state.listed?.models) ?? [];
   const { model: chosen, voice } = useStore(speechSettings, (state) => state);
   const model = chooseSpeechModel(models, chosen)?.id;
   const spoken = toSpokenText(text);
-  const [attempt, setAttempt] = useState(0);
   const [state, setState] = useState<ReadingState>();
   const [isSetting, setSetting] = useState(false);
-  const reading = useRef<Reading>(undefined);
-  const isShown = useRef(false);
-  // A page that is left and opened again does not begin to speak by itself.
-  useEffect(() => {
-    isShown.current = true;
-    return () => {
-      isShown.current = false;
-      // In development, React runs each effect twice; the bar stays then.
-      setTimeout(() => {
-        if (!isShown.current) stopReadingAloud(number);
-      });
-    };
-  }, [number]);
-  // The text of a finished response stays; a changed model or voice is used from the next attempt on.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one reading for each attempt.
+  const speech = useRef<Reading>(undefined);
+  useEffect(noteBar, []);
+  // The text of a finished response stays; a changed model or voice is used from the next reading on.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one speech for each reading.
   useEffect(() => {
     if (model === undefined || spoken === "") return;
-    const begun = startReading({ text: spoken, model, voice, player: createSamplePlayer() });
-    reading.current = begun;
-    const show = () => setState(begun.store.get());
+    const begin = () => startReading({ text: spoken, model, voice, player: createSamplePlayer() });
+    const opened = openSpeech(number, begin);
+    speech.current = opened;
+    if (!opened) return;
+    const show = () => setState(opened.store.get());
     show();
-    const leave = begun.store.subscribe(show);
-    return () => {
-      leave();
-      begun.stop();
-    };
-  }, [attempt]);
+    return opened.store.subscribe(show);
+  }, [number]);
 
-  const phase = state?.phase ?? "ended";
-  const isOver = phase === "ended" || phase === "failed";
+  const readAgain = () => readTurnAloud(turnId);
+  const phase = state?.phase ?? "loading";
   const obstacle =
     model === undefined
       ? "No speech model is available to this key any more."
       : spoken === ""
         ? "This response has no words to read aloud, only code."
         : undefined;
+  const isOver = obstacle !== undefined || phase === "ended" || phase === "failed";
   return (
     <section aria-label="Read aloud" className="flex flex-col gap-3 rounded-2xl border bg-card px-3 py-2">
       <div className="flex min-h-8 flex-wrap items-center gap-x-2 gap-y-1 text-[13px]">
@@ -96,7 +83,7 @@ export function SpeechBar({ text, number }: { text: string; number: number }) {
         )}
         <span className="ml-auto flex items-center">
           {!obstacle && isOver && (
-            <Button size="small" variant="ghost" onClick={() => setAttempt((count) => count + 1)}>
+            <Button size="small" variant="ghost" onClick={readAgain}>
               <Play aria-hidden /> {phase === "failed" ? "Retry" : "Read again"}
             </Button>
           )}
@@ -105,7 +92,7 @@ export function SpeechBar({ text, number }: { text: string; number: number }) {
               size="small"
               label={phase === "paused" ? "Resume" : "Pause"}
               disabled={phase === "loading"}
-              onClick={() => reading.current?.setPaused(phase !== "paused")}
+              onClick={() => speech.current?.setPaused(phase !== "paused")}
             >
               {phase === "paused" ? <Play /> : <Pause />}
             </IconButton>
@@ -118,11 +105,7 @@ export function SpeechBar({ text, number }: { text: string; number: number }) {
           >
             <Settings2 />
           </IconButton>
-          <IconButton
-            size="small"
-            label={isOver ? "Close speech" : "Stop reading"}
-            onClick={() => stopReadingAloud(number)}
-          >
+          <IconButton size="small" label={isOver ? "Close speech" : "Stop reading"} onClick={stopReadingAloud}>
             <X />
           </IconButton>
         </span>
@@ -133,12 +116,7 @@ export function SpeechBar({ text, number }: { text: string; number: number }) {
         </p>
       )}
       {isSetting && model && (
-        <SpeechFields
-          models={listSpeechModels(models)}
-          model={model}
-          voice={voice}
-          onApply={() => setAttempt((count) => count + 1)}
-        />
+        <SpeechFields models={listSpeechModels(models)} model={model} voice={voice} onApply={readAgain} />
       )}
     </section>
   );
