@@ -2,7 +2,7 @@
 
 import { Pause, Play, Settings2, Volume2, X } from "lucide-react";
 import Link from "next/link";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { type Reading, type ReadingState, startReading } from "#lib/playground/audio/read-aloud.ts";
 import { createSamplePlayer } from "#lib/playground/audio/sample-player.ts";
 import { chooseSpeechModel, listSpeechModels, speechSettings } from "#lib/playground/audio/speech-settings.ts";
@@ -34,7 +34,8 @@ export function SpeechBar({ turnId, text, number }: { turnId: string; text: stri
   const [state, setState] = useState<ReadingState>();
   const [isSetting, setSetting] = useState(false);
   const speech = useRef<Reading>(undefined);
-  useEffect(noteBar, []);
+  // With the page, not after its next paint: who returns at once finds it silent, too.
+  useLayoutEffect(noteBar, []);
   // The text of a finished response stays; a changed model or voice is used from the next reading on.
   // biome-ignore lint/correctness/useExhaustiveDependencies: one speech for each reading.
   useEffect(() => {

@@ -94,6 +94,8 @@ test("a conversation that is left stops to be read, and is silent when it is ope
   await expect(bar(page).getByRole("status")).toHaveText("Reading aloud");
   await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Models" }).click();
   await expect(page.getByRole("heading", { name: "Models" }).first()).toBeVisible();
+  // Nobody returns before the browser had a moment to leave.
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
   await page.goBack();
   await expect(lastResponse(page)).toContainText("The train leaves at nine.");
   await openMenu(page);
