@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { chatFrames, chatReply, sseFrame } from "../support/chat-fixtures.ts";
-import { freePort } from "../support/free-port.ts";
+import { CLOSED_PORT } from "../support/closed-port.ts";
 import {
   answerChat,
   closeBeforeHeaders,
@@ -248,7 +248,7 @@ it("reads no more than 4 MB of a response", async () => {
 }, 30_000);
 
 it("says that nobody listens, and that TLS failed", async () => {
-  const closed = `http://127.0.0.1:${await freePort()}/v1`;
+  const closed = `http://127.0.0.1:${CLOSED_PORT}/v1`;
   await expect(run({ url: closed })).rejects.toThrow(/ECONNREFUSED.*name one/s);
   const report = await run({ url: closed, model: "m" });
   expect(report.counts).toMatchObject({ passed: 0, failed: 4 });

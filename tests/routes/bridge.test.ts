@@ -8,7 +8,7 @@ import type { WireRequest } from "#lib/dialects/dialect.ts";
 import { secondTurn } from "../matrix/echo.ts";
 import { type Asked, askAs, clientIds, sendAs } from "../support/any-client.ts";
 import { chatReply, sseFrame } from "../support/chat-fixtures.ts";
-import { freePort } from "../support/free-port.ts";
+import { CLOSED_PORT } from "../support/closed-port.ts";
 import { AUTHORIZED, mounts, startGateway, type TestGateway } from "../support/gateway.ts";
 import { mistralEntry } from "../support/mistral-entry.ts";
 import { jsonReply, neverAnswer, type StubUpstream, startStubUpstream, streamReply } from "../support/stub-upstream.ts";
@@ -50,7 +50,7 @@ describe.each(mounts)("a package as an upstream, on the %s mount", (mount) => {
             timeouts: { firstByteMs: 300, idleMs: 300, totalMs: 60_000 },
           },
           brief: { ...mistralEntry(upstream), retries: { attempts: 0 }, timeouts: { totalMs: 400 } },
-          gone: { ...mistralEntry({ url: `http://127.0.0.1:${await freePort()}/v1` }) },
+          gone: { ...mistralEntry({ url: `http://127.0.0.1:${CLOSED_PORT}/v1` }) },
           mock: { package: MOCK, export: "provider", models: ["text", "options"] },
           twin: { package: MOCK, export: "provider", models: ["options"] },
           older: { package: MOCK, export: "createOlder", options: { greeting: "hello" }, models: ["text"] },

@@ -7,8 +7,8 @@ import { gzipSync } from "node:zlib";
 import { Client } from "undici";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { errors } from "#lib/http/errors.ts";
+import { CLOSED_PORT } from "../support/closed-port.ts";
 import { expectError } from "../support/expect-error.ts";
-import { freePort } from "../support/free-port.ts";
 import { ADMIN_KEY, AUTHORIZED, mounts, startGateway, type TestGateway } from "../support/gateway.ts";
 import { jsonReply, type StubUpstream, startStubUpstream } from "../support/stub-upstream.ts";
 
@@ -39,7 +39,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
         upstreams: {
           stub: { baseUrl: stub.url, apiKeyEnv: "STUB_API_KEY", models: ["some-model"] },
           anew: { baseUrl: stub.url, lane: "translate", models: [] },
-          nobody: { baseUrl: `http://127.0.0.1:${await freePort()}/v1`, models: [] },
+          nobody: { baseUrl: `http://127.0.0.1:${CLOSED_PORT}/v1`, models: [] },
         },
       },
       environment: { STUB_API_KEY: UPSTREAM_KEY },

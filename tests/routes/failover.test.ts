@@ -1,7 +1,7 @@
 /** Routes: weights, fallback, failover before the first content, breakers, losses, and what the client and the log see. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { chatFrames, sseFrame } from "../support/chat-fixtures.ts";
-import { freePort } from "../support/free-port.ts";
+import { CLOSED_PORT } from "../support/closed-port.ts";
 import { AUTHORIZED, mounts, startGateway, type TestGateway } from "../support/gateway.ts";
 import {
   closeBeforeHeaders,
@@ -39,7 +39,7 @@ describe.each(mounts)("a route on the %s mount", (mount) => {
         upstreams: {
           a: { baseUrl: a.url, prices: { logged: { input: 1, output: 2 } } },
           b: { baseUrl: b.url, prices: { y: { input: 10, output: 20 } } },
-          gone: { baseUrl: `http://127.0.0.1:${await freePort()}/v1` },
+          gone: { baseUrl: `http://127.0.0.1:${CLOSED_PORT}/v1` },
           claude: { baseUrl: a.url, dialects: ["anthropic-messages"] },
         },
         routes: {

@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { McpExchange, McpToolList, McpToolResult } from "#lib/contract/mcp.ts";
 import type { AllServices } from "#lib/gateway/assembly/services.ts";
+import { CLOSED_PORT } from "../support/closed-port.ts";
 import { createKey } from "../support/create-key.ts";
-import { freePort } from "../support/free-port.ts";
 import { AUTHORIZED, startGateway, type TestGateway } from "../support/gateway.ts";
 import { type RunningMcpServer, startMcpServer } from "../support/mcp-server.ts";
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
           quick: { ...server, timeoutMs: 300 },
           outside: { url: mcp.url },
           named: { url: mcp.url.replace("127.0.0.1", "localhost") },
-          gone: { url: `http://127.0.0.1:${await freePort()}/mcp`, internal: true },
+          gone: { url: `http://127.0.0.1:${CLOSED_PORT}/mcp`, internal: true },
           local: { command: process.execPath, args: [COMMAND], env: ["COMMAND_SECRET"] },
           missing: { command: "/nonexistent/server" },
         },

@@ -5,9 +5,8 @@
 import OpenAI from "openai";
 import OpenAI6 from "openai-v6";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-
+import { CLOSED_PORT } from "../support/closed-port.ts";
 import { expectError } from "../support/expect-error.ts";
-import { freePort } from "../support/free-port.ts";
 import { ADMIN_KEY, AUTHORIZED, mounts, startGateway, type TestGateway } from "../support/gateway.ts";
 import { jsonReply, type StubUpstream, startStubUpstream } from "../support/stub-upstream.ts";
 
@@ -49,7 +48,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
             prices: { "org/b": { input: 1.25, cached_input: 0.125, output: 10 } },
           },
           broken: { baseUrl: broken.url },
-          away: { baseUrl: `http://127.0.0.1:${await freePort()}/v1` },
+          away: { baseUrl: `http://127.0.0.1:${CLOSED_PORT}/v1` },
           sloppy: { baseUrl: sloppy.url },
         },
       },

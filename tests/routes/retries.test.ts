@@ -1,7 +1,7 @@
 /** Retries before the first byte, and the time-outs of an upstream. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { chatFrames } from "../support/chat-fixtures.ts";
-import { freePort } from "../support/free-port.ts";
+import { CLOSED_PORT } from "../support/closed-port.ts";
 import { AUTHORIZED, mounts, startGateway, type TestGateway } from "../support/gateway.ts";
 import { readText } from "../support/read-text.ts";
 import {
@@ -40,7 +40,7 @@ describe.each(mounts)("an upstream that fails, on the %s mount", (mount) => {
             timeouts: { firstByteMs: 300, idleMs: 300, totalMs: 60_000 },
           },
           brief: { baseUrl: upstream.url, retries: { attempts: 0 }, timeouts: { totalMs: 400 } },
-          gone: { baseUrl: `http://127.0.0.1:${await freePort()}/v1`, retries: { attempts: 1, maxDelayMs: 100 } },
+          gone: { baseUrl: `http://127.0.0.1:${CLOSED_PORT}/v1`, retries: { attempts: 1, maxDelayMs: 100 } },
         },
       },
     });

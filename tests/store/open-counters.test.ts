@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { loadSettings } from "#lib/config/load-settings.ts";
 import { SettingsError } from "#lib/config/settings-error.ts";
 import { openCounters } from "#lib/store/counters/open-counters.ts";
-import { freePort } from "#tests/support/free-port.ts";
+import { CLOSED_PORT } from "#tests/support/closed-port.ts";
 import { startRedis, type TestRedis } from "./start-redis.ts";
 
 const PASSWORD = "a-password-that-nobody-reads";
@@ -47,7 +47,7 @@ describe("REDIS_URL", () => {
   });
 
   it("of a server that is not there lets the gateway start, and says so without the password", async () => {
-    const { counters, lines } = await open(`redis://:${PASSWORD}@127.0.0.1:${await freePort()}`);
+    const { counters, lines } = await open(`redis://:${PASSWORD}@127.0.0.1:${CLOSED_PORT}`);
     expect(counters.state()).toEqual({ store: "redis", state: "local" });
     expect(lines).toEqual([expect.stringMatching(/^Redis cannot be reached: .*ECONNREFUSED/)]);
     expect(lines.join()).not.toContain(PASSWORD);

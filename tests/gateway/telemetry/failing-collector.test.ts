@@ -6,7 +6,7 @@ import { readTelemetry } from "#lib/config/telemetry-settings.ts";
 import { TELEMETRY_LIMITS } from "#lib/gateway/limits.ts";
 import type { TracedRequest } from "#lib/gateway/request/tracing.ts";
 import { openTracing } from "#lib/gateway/telemetry/open-tracing.ts";
-import { freePort } from "#tests/support/free-port.ts";
+import { CLOSED_PORT } from "#tests/support/closed-port.ts";
 
 const request: TracedRequest = {
   ...{ id: "req_1", method: "POST", path: "/v1/x", keyId: null, dialect: null, lane: null, upstream: null },
@@ -50,7 +50,7 @@ function open(url: string, environment: Record<string, string> = {}) {
 
 const page = "<html>502 from a proxy</html>";
 it.each([
-  ["is down", async () => `http://127.0.0.1:${await freePort()}`, /ECONNREFUSED/],
+  ["is down", async () => `http://127.0.0.1:${CLOSED_PORT}`, /ECONNREFUSED/],
   ["answers 400", () => serve((_, response) => response.writeHead(400).end("no")), /HTTP status 400/],
   [
     "answers with a page",

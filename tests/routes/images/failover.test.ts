@@ -1,8 +1,8 @@
 /** Images on routes: another target is asked only when the one before surely made nothing. */
 import { createServer } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { CLOSED_PORT } from "#tests/support/closed-port.ts";
 import { expectError } from "#tests/support/expect-error.ts";
-import { freePort } from "#tests/support/free-port.ts";
 import { ADMIN_KEY, AUTHORIZED, mounts, startGateway, type TestGateway } from "#tests/support/gateway.ts";
 import { formOf, picture } from "#tests/support/image-fixtures.ts";
 import { MEDIA_FAILURES, refuse } from "#tests/support/media-failures.ts";
@@ -45,7 +45,7 @@ describe.each(mounts)("images on a route on the %s mount", (mount) => {
           b: { baseUrl: b.url, ...images },
           gemini: { baseUrl: a.url.replace("/v1", "/v1beta"), dialects: ["google-generate"] },
           text: { baseUrl: a.url, dialects: ["anthropic-messages"] },
-          gone: { baseUrl: `http://127.0.0.1:${await freePort()}/v1`, ...images },
+          gone: { baseUrl: `http://127.0.0.1:${CLOSED_PORT}/v1`, ...images },
           nowhere: { baseUrl: "http://nowhere.invalid/v1", ...images },
           untrusted: { baseUrl: `https://127.0.0.1:${plainPort}/v1`, ...images },
         },

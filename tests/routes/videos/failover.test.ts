@@ -1,6 +1,6 @@
 /** Videos on routes: a task goes to another target only when the one before surely did not begin it. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { freePort } from "#tests/support/free-port.ts";
+import { CLOSED_PORT } from "#tests/support/closed-port.ts";
 import { ADMIN_KEY, AUTHORIZED, mounts, startGateway, type TestGateway } from "#tests/support/gateway.ts";
 import { MEDIA_FAILURES, refuse } from "#tests/support/media-failures.ts";
 import { startOperationStub, startVideoTaskStub, UPSTREAM_KEY, type VideoStub } from "#tests/support/stub-videos.ts";
@@ -27,7 +27,7 @@ describe.each(mounts)("videos on a route on the %s mount", (mount) => {
           b: { ...tasks, baseUrl: b.url },
           veo: { ...shared, baseUrl: veo.url, dialects: ["google-operations"] },
           text: { baseUrl: a.url, dialects: ["anthropic-messages"] },
-          gone: { ...tasks, baseUrl: `http://127.0.0.1:${await freePort()}/v1` },
+          gone: { ...tasks, baseUrl: `http://127.0.0.1:${CLOSED_PORT}/v1` },
         },
         routes: {
           ...Object.fromEntries(MEDIA_FAILURES.map(([name]) => [`r${name}`, to(`a/${name}`)])),
