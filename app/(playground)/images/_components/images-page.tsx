@@ -1,13 +1,11 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useEffect, useState } from "react";
 import { loadImageDraft } from "#app/(playground)/images/_model/image-draft.ts";
 import { imagesInTab } from "#app/(playground)/images/_model/images-in-tab.ts";
+import { usePresetSync } from "#components/use-gateway-sync.ts";
 import { ImagesProvider } from "./images-context.tsx";
 import { ImagesShell } from "./images-shell.tsx";
-
-const PresetSync = dynamic(() => import("#components/media-page/preset-sync.tsx").then((module) => module.PresetSync));
 
 /** Connects the page to its controller and restores the last visit. */
 export function ImagesPage() {
@@ -23,10 +21,10 @@ export function ImagesPage() {
       await playTourStop(images, tour);
     });
   }, [images]);
+  usePresetSync("images");
   return (
     <ImagesProvider images={images}>
       <ImagesShell />
-      <PresetSync page="images" />
     </ImagesProvider>
   );
 }

@@ -1,12 +1,12 @@
 "use client";
 
 import { QueryClientProvider } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { useEffect, useState } from "react";
 import { createVideoApi } from "#app/(playground)/videos/_model/video-api.ts";
 import { createVideos } from "#app/(playground)/videos/_model/videos.ts";
 import { gatewayQueries } from "#components/gateway-queries.ts";
 import { useCatalogue } from "#components/use-catalogue.ts";
+import { usePresetSync } from "#components/use-gateway-sync.ts";
 import { readVideoId } from "#lib/playground/videos/task-address.ts";
 import { loadVideoDraft, saveVideoDraft } from "#lib/playground/videos/video-draft.ts";
 import { openVideoStore } from "#lib/playground/videos/video-store.ts";
@@ -14,8 +14,6 @@ import { useTaskList } from "./use-task-list.ts";
 import { createTaskList } from "./video-queries.ts";
 import { VideosProvider } from "./videos-context.tsx";
 import { VideosShell } from "./videos-shell.tsx";
-
-const PresetSync = dynamic(() => import("#components/media-page/preset-sync.tsx").then((module) => module.PresetSync));
 
 /** The videos page. TanStack Query caches the gateway's tasks. */
 export function VideosPage() {
@@ -50,10 +48,10 @@ function VideosWorkspace() {
       playTourStop(videos, tour),
     );
   }, [videos]);
+  usePresetSync("videos");
   return (
     <VideosProvider videos={videos} api={api} tasks={tasks}>
       <VideosShell catalogue={catalogue} />
-      <PresetSync page="videos" />
     </VideosProvider>
   );
 }
