@@ -1,6 +1,6 @@
 /** Cookie that binds a sign-in to the browser that began it: nobody can make another person's browser end it. */
 import { randomBytes } from "node:crypto";
-import { readCookie } from "#lib/gateway/request/session-cookie.ts";
+import { readCookie, writeCookie } from "#lib/gateway/request/cookie.ts";
 import type { HttpRequest } from "#lib/http/http-message.ts";
 import { SIGN_IN_MS } from "./mcp-sign-ins.ts";
 
@@ -20,6 +20,8 @@ export function readOrCreateBrowser(headers: HttpRequest["headers"]): string {
 
 /** Lax, not Strict: the authorization server sends the browser back from another site. */
 export function writeBrowserCookie(browser: string, { isSecure }: { isSecure: boolean }): string {
-  const secure = isSecure ? "; Secure" : "";
-  return `${NAME}=${browser}; Path=${PATH}; HttpOnly; SameSite=Lax; Max-Age=${SIGN_IN_MS / 1_000}${secure}`;
+  return writeCookie({
+    ...{ name: NAME, value: browser, path: PATH, isSecure },
+    ...{ sameSite: "Lax", maxAge: SIGN_IN_MS / 1_000 },
+  });
 }

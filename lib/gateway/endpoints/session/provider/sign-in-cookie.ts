@@ -1,5 +1,5 @@
 /** Cookie of a sign-in under way: its secrets, encrypted, so that only the browser that began it can end it. */
-import { readCookie } from "#lib/gateway/request/session-cookie.ts";
+import { readCookie, writeCookie } from "#lib/gateway/request/cookie.ts";
 import type { HttpRequest } from "#lib/http/http-message.ts";
 import type { Sealer } from "#lib/store/sealer.ts";
 import type { SignInChecks } from "./provider-client.ts";
@@ -18,11 +18,11 @@ export function writeSignInCookie(
   { sealer, isSecure, now }: { sealer: Sealer; isSecure: boolean; now: number },
 ): string {
   const content = JSON.stringify({ ...checks, next, expiresAt: now + LIFETIME_MS });
-  return writeCookie(sealer.seal(content, PURPOSE), LIFETIME_MS / 1_000, isSecure);
+  return write(sealer.seal(content, PURPOSE), LIFETIME_MS / 1_000, isSecure);
 }
 
 export function clearSignInCookie(isSecure: boolean): string {
-  return writeCookie("", 0, isSecure);
+  return write("", 0, isSecure);
 }
 
 /** Returns undefined without a cookie, and for one that has expired or is not of this gateway. */
@@ -56,6 +56,6 @@ export function readNextPath(text: string | null): string {
 }
 
 /** Lax, not Strict: the provider sends the browser back from another site. */
-function writeCookie(value: string, maxAge: number, isSecure: boolean): string {
-  return `${NAME}=${value}; Path=${PATH}; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${isSecure ? "; Secure" : ""}`;
+function write(value: string, maxAge: number, isSecure: boolean): string {
+  return writeCookie({ name: NAME, value, path: PATH, sameSite: "Lax", maxAge, isSecure });
 }
