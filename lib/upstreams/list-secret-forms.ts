@@ -1,4 +1,5 @@
 /** Forms in which a server may quote a secret that it received. */
+import { escapeHtml } from "#lib/contract/escape-html.ts";
 
 /** Minimum length to encode: a shorter secret becomes a few letters that may occur in any word. */
 const SHORTEST_ENCODED = 8;
@@ -20,14 +21,12 @@ export function listSecretForms(secret: string): string[] {
     // PHP escapes slashes; Go and Java escape HTML characters.
     inJson.replaceAll("/", "\\/"),
     inJson.replace(/[<>&'=]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`),
-    secret.replace(/[&<>"']/g, (character) => HTML[character] ?? character),
+    escapeHtml(secret),
     hex,
     hex.toUpperCase(),
     ...(["base64", "base64url"] as const).flatMap((encoding) => inBase64(bytes, encoding)),
   ];
 }
-
-const HTML: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
 function lowerCaseCodes(inUrl: string): string {
   return inUrl.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());

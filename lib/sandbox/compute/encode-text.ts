@@ -1,5 +1,6 @@
 /** Hashes and encodings of a text: MD5, SHA, base64, URL, hex, HTML, binary. */
 import { createHash } from "node:crypto";
+import { escapeHtml, HTML_ENTITIES } from "#lib/contract/escape-html.ts";
 import { asCode, textArgument } from "./text-argument.ts";
 
 const HASHES: [RegExp, string][] = [
@@ -81,15 +82,9 @@ function fence(text: string): string {
   return `\`\`\`text\n${text.replaceAll("```", "` ` `")}\n\`\`\``;
 }
 
-const HTML: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => HTML[character] ?? character);
-}
-
 function unescapeHtml(text: string): string {
   return text.replaceAll(
     /&(?:amp|lt|gt|quot|#39);/g,
-    (entity) => Object.keys(HTML).find((key) => HTML[key] === entity) ?? entity,
+    (entity) => Object.keys(HTML_ENTITIES).find((key) => HTML_ENTITIES[key] === entity) ?? entity,
   );
 }

@@ -1,4 +1,5 @@
 /** Page that ends a sign-in in its browser tab. It has no script and no style: the policy of the gateway allows none. */
+import { escapeHtml } from "#lib/contract/escape-html.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import type { SignInEnd } from "./mcp-sign-ins.ts";
 
@@ -51,8 +52,4 @@ function describeEnd(end: SignInEnd): Page {
     default:
       return end satisfies never;
   }
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }
