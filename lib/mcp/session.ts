@@ -26,9 +26,8 @@ export class McpSession {
   /** Messages that opened the session: the first exchange shows them. */
   private greeting: McpFrame[] = [];
   private readonly server: McpServerSettings;
-  private transport: { close(): Promise<void>; terminate?: () => Promise<void> } | undefined;
-
   private readonly credentials: McpCredentials | undefined;
+  private transport: { close(): Promise<void>; terminate?: () => Promise<void> } | undefined;
 
   /** @param credentials of the key, for a server to which people may sign in */
   constructor(server: McpServerSettings, info: ClientInfo, credentials?: McpCredentials) {

@@ -62,38 +62,28 @@ async function listTools(context: Context): Promise<EndpointResponse> {
   });
 }
 
-async function listResources(context: Context): Promise<EndpointResponse> {
-  const server = readServer(context);
-  const list = await exchange(context, server, (send) =>
-    readPages(
-      (params) => send({ method: "resources/list", params }, listResults.resources),
-      ({ resources }) => resources,
-    ),
-  );
-  return respond(context, server, list, { object: "list", ...list.result });
+/** Endpoint of a list of a server, which is passed on as the server has it. */
+function listOf<Result extends Page, Item>(
+  method: string,
+  schema: z.ZodType<Result>,
+  itemsOf: (page: Result) => readonly Item[],
+): (context: Context) => Promise<EndpointResponse> {
+  return async (context) => {
+    const server = readServer(context);
+    const list = await exchange(context, server, (send) =>
+      readPages((params) => send({ method, params }, schema), itemsOf),
+    );
+    return respond(context, server, list, { object: "list", ...list.result });
+  };
 }
 
-async function listResourceTemplates(context: Context): Promise<EndpointResponse> {
-  const server = readServer(context);
-  const list = await exchange(context, server, (send) =>
-    readPages(
-      (params) => send({ method: "resources/templates/list", params }, listResults.resourceTemplates),
-      ({ resourceTemplates }) => resourceTemplates,
-    ),
-  );
-  return respond(context, server, list, { object: "list", ...list.result });
-}
-
-async function listPrompts(context: Context): Promise<EndpointResponse> {
-  const server = readServer(context);
-  const list = await exchange(context, server, (send) =>
-    readPages(
-      (params) => send({ method: "prompts/list", params }, listResults.prompts),
-      ({ prompts }) => prompts,
-    ),
-  );
-  return respond(context, server, list, { object: "list", ...list.result });
-}
+const listResources = listOf("resources/list", listResults.resources, ({ resources }) => resources);
+const listResourceTemplates = listOf(
+  "resources/templates/list",
+  listResults.resourceTemplates,
+  ({ resourceTemplates }) => resourceTemplates,
+);
+const listPrompts = listOf("prompts/list", listResults.prompts, ({ prompts }) => prompts);
 
 async function callTool(context: Context): Promise<EndpointResponse> {
   const server = readServer(context);
