@@ -1,18 +1,14 @@
 "use client";
 
 import { FileText } from "lucide-react";
-import dynamic from "next/dynamic";
 import type { Attachment } from "#lib/playground/conversation/transcript.ts";
 import { formatBytes } from "#lib/playground/streams/metrics.ts";
 import { AudioPlayer } from "../audio-player/audio-player.tsx";
+import { PlayButton } from "../audio-player/play-button.tsx";
 import { useChat } from "../chat/chat-context.tsx";
 import { ViewPictureButton } from "../picture-viewer/view-picture-button.tsx";
 import { useBlobUrl } from "../use-blob-url.ts";
 import { useStoredBlob } from "../use-stored-blob.ts";
-
-const PlayButton = dynamic(() => import("../audio-player/play-button.tsx").then((module) => module.PlayButton), {
-  loading: () => <span className="size-8 pointer-coarse:size-10" />,
-});
 
 /** Thumbnail of an image; a card with the name for any other file. The box has its size before the bytes are read. */
 export function AttachmentThumb({ attachment, size }: { attachment: Attachment; size: 64 | 200 }) {

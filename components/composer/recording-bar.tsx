@@ -1,7 +1,7 @@
 "use client";
 
 import { Mic, Square } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { openMicrophone } from "#lib/playground/audio/open-microphone.ts";
 import {
   LONGEST_RECORDING,
@@ -26,8 +26,7 @@ export function RecordingBar({ onEnd }: { onEnd: (result: { file?: File; problem
   const stop = useRef<HTMLButtonElement>(null);
   const cancel = useRef<HTMLButtonElement>(null);
   const [state, setState] = useState<RecordingState>({ phase: "asking" });
-  const end = useRef(onEnd);
-  end.current = onEnd;
+  const end = useEffectEvent(onEnd);
   useEffect(() => {
     const begun = startRecording({ open: openMicrophone });
     recorder.current = begun;
@@ -35,10 +34,10 @@ export function RecordingBar({ onEnd }: { onEnd: (result: { file?: File; problem
     const leave = begun.store.subscribe(() => {
       const { current } = begun.store.get();
       setState(current);
-      if (current.phase === "failed") end.current({ problem: current.problem });
-      else if (current.phase === "canceled") end.current({});
+      if (current.phase === "failed") end({ problem: current.problem });
+      else if (current.phase === "canceled") end({});
       else if (current.phase === "done") {
-        end.current({
+        end({
           file: new File([current.file], nameRecording(new Date()), { type: current.file.type }),
           problem: ENDINGS[current.end],
         });

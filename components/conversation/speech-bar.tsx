@@ -2,7 +2,7 @@
 
 import { Pause, Play, Settings2, Volume2, X } from "lucide-react";
 import Link from "next/link";
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { type Reading, type ReadingState, startReading } from "#lib/playground/audio/read-aloud.ts";
 import { createSamplePlayer } from "#lib/playground/audio/sample-player.ts";
 import { chooseSpeechModel, listSpeechModels, speechSettings } from "#lib/playground/audio/speech-settings.ts";
@@ -30,18 +30,20 @@ export function SpeechBar({ turnId, text, number }: { turnId: string; text: stri
   const models = useStore(catalogue, (state) => state.listed?.models) ?? [];
   const { model: chosen, voice } = useStore(speechSettings, (state) => state);
   const model = chooseSpeechModel(models, chosen)?.id;
-  const spoken = toSpokenText(text);
+  const spoken = useMemo(() => toSpokenText(text), [text]);
   const [state, setState] = useState<ReadingState>();
   const [isSetting, setSetting] = useState(false);
   const speech = useRef<Reading>(undefined);
   // With the page, not after its next paint: who returns at once finds it silent, too.
   useLayoutEffect(noteBar, []);
-  // The text of a finished response stays; a changed model or voice is used from the next reading on.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one speech for each reading.
+  // One speech for each reading: a model or voice that is chosen meanwhile is used from the next one on.
+  const open = useEffectEvent((reading: number) =>
+    model === undefined || spoken === ""
+      ? undefined
+      : openSpeech(reading, () => startReading({ text: spoken, model, voice, player: createSamplePlayer() })),
+  );
   useEffect(() => {
-    if (model === undefined || spoken === "") return;
-    const begin = () => startReading({ text: spoken, model, voice, player: createSamplePlayer() });
-    const opened = openSpeech(number, begin);
+    const opened = open(number);
     speech.current = opened;
     if (!opened) return;
     const show = () => setState(opened.store.get());
