@@ -9,6 +9,7 @@ import { addServerUrl, removeServerUrl, serversByUrl } from "#lib/playground/too
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { useStore } from "../use-store.ts";
+import { keyOfLists } from "./key-of-lists.ts";
 import { ListState } from "./list-state.tsx";
 import { ServerEntry } from "./server-entry.tsx";
 import { ServerSignIn } from "./server-sign-in.tsx";
@@ -32,7 +33,7 @@ export function ConnectByUrl({
     try {
       const list = await listMcp(wanted, "tools", AbortSignal.timeout(60_000));
       // The gateway writes the URL in its standard form.
-      queries.setQueryData(["mcp-tools", list.server], list);
+      queries.setQueryData(keyOfLists(list.server, "tools"), list);
       addServerUrl(list.server);
       setUrl("");
       setAttempt(undefined);
@@ -42,7 +43,7 @@ export function ConnectByUrl({
   };
   const disconnect = async (server: string) => {
     removeServerUrl(server);
-    for (const kind of ["tools", "resources", "prompts"]) queries.removeQueries({ queryKey: [`mcp-${kind}`, server] });
+    queries.removeQueries({ queryKey: keyOfLists(server) });
     // A session that could not be ended here ends by itself when nobody uses it.
     await endMcpSession(server).catch(() => undefined);
   };

@@ -1,6 +1,7 @@
 "use client";
 
 import { ArrowDown, ArrowUp } from "lucide-react";
+import { useState } from "react";
 import type { McpFrame } from "#lib/contract/mcp.ts";
 import { countOf } from "#lib/playground/streams/count-of.ts";
 import { JsonView } from "../inspector/json-view.tsx";
@@ -22,14 +23,17 @@ export function FrameList({ frames }: { frames: readonly McpFrame[] }) {
 
 /** Messages of a request of the dialog, which belongs to no response and is in no inspector. */
 export function FoldedFrames({ frames }: { frames: readonly McpFrame[] }) {
+  const [isOpen, setOpen] = useState(false);
   return (
-    <details className="text-[13px]">
+    <details className="text-[13px]" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="cursor-pointer text-muted-foreground text-xs pointer-coarse:py-2">
         Frames: {countOf(frames.length, "JSON-RPC message")}
       </summary>
-      <div className="pt-1.5">
-        <FrameList frames={frames} />
-      </div>
+      {isOpen && (
+        <div className="pt-1.5">
+          <FrameList frames={frames} />
+        </div>
+      )}
     </details>
   );
 }

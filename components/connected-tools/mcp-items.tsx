@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { type Listed, listMcp } from "#lib/playground/tools/connected/mcp-requests.ts";
 import { asksForSignIn } from "#lib/playground/tools/connected/mcp-sign-in.ts";
+import { keyOfLists } from "./key-of-lists.ts";
 import { ListState } from "./list-state.tsx";
 import { ServerSignIn } from "./server-sign-in.tsx";
 
@@ -20,21 +21,19 @@ export function McpItems<Kind extends keyof Listed>({
   isQuiet?: boolean;
   children: (items: readonly Listed[Kind][]) => ReactNode;
 }) {
-  const client = useQueryClient();
-  const { data, error, refetch } = useQuery({
-    queryKey: [`mcp-${kind}`, server],
+  const queries = useQueryClient();
+  const queryKey = keyOfLists(server, kind);
+  const { data, error } = useQuery({
+    queryKey,
     queryFn: ({ signal }) => listMcp(server, kind, signal),
     retry: false,
   });
   if (isQuiet && !data?.data.length) return null;
   if (asksForSignIn(error)) {
     const onSignedIn = async () => {
-      const { isSuccess } = await refetch();
       // The list beside this one was refused as well.
-      const isOther = ({ queryKey: [name, of] }: { queryKey: readonly unknown[] }) =>
-        of === server && name !== `mcp-${kind}`;
-      if (isSuccess) void client.invalidateQueries({ predicate: isOther });
-      return isSuccess;
+      await queries.invalidateQueries({ queryKey: keyOfLists(server) });
+      return queries.getQueryState(queryKey)?.status === "success";
     };
     return <ServerSignIn server={server} onSignedIn={onSignedIn} />;
   }

@@ -40,23 +40,11 @@ export function ServerSignIn({ server, onSignedIn }: { server: string; onSignedI
     if (status === "signed_in") void finish();
   }, [status]);
 
-  if (!start.data || start.isFetching) {
-    if (!start.error || start.isFetching) return <ListState error={undefined} loading="Preparing the sign-in…" />;
+  if (start.isFetching) return <ListState error={undefined} loading="Preparing the sign-in…" />;
+  if (!start.data || status === "signed_out") {
     return (
       <>
-        <ListState error={start.error} loading="" />
-        <Button size="small" className="self-start" onClick={() => void start.refetch()}>
-          Try again
-        </Button>
-      </>
-    );
-  }
-  if (status === "signed_out") {
-    return (
-      <>
-        <p role="alert" className="text-[13px] text-destructive">
-          The sign-in was not completed.
-        </p>
+        <ListState error={start.error ?? new Error("The sign-in was not completed.")} loading="" />
         <Button size="small" className="self-start" onClick={() => void start.refetch()}>
           Try again
         </Button>

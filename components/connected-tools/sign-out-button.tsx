@@ -5,6 +5,7 @@ import { LogOut } from "lucide-react";
 import { useState } from "react";
 import { nameOfServer, readMcpSignIn, signOutOfMcp } from "#lib/playground/tools/connected/mcp-sign-in.ts";
 import { Button } from "../ui/button.tsx";
+import { keyOfLists } from "./key-of-lists.ts";
 import { ListState } from "./list-state.tsx";
 
 /** Signs out of a server, where the person is signed in; nothing otherwise. */
@@ -23,9 +24,9 @@ export function SignOutButton({ server }: { server: string }) {
     try {
       await signOutOfMcp(server);
       setAttempt(undefined);
-      const names = ["mcp-sign-in", "mcp-tools", "mcp-resources", "mcp-prompts"];
       // Lists that are in sight ask again, and show the sign-in.
-      await Promise.all(names.map((name) => queries.resetQueries({ queryKey: [name, server] })));
+      const keys = [["mcp-sign-in", server], keyOfLists(server)];
+      await Promise.all(keys.map((queryKey) => queries.resetQueries({ queryKey })));
     } catch (error) {
       setAttempt({ error: error as Error });
     }
