@@ -23,8 +23,8 @@ const databases = await startTestDatabases();
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** A whole hour, two days ago. */
-const START = Math.floor(Date.now() / HOUR) * HOUR - 50 * HOUR;
+/** Midnight (UTC) of a day that has ended. */
+const START = Math.floor(Date.now() / DAY) * DAY - 2 * DAY;
 const LIMITS = [{ upstream: "up-1", model: "up-1/m-1", upToInputTokens: 500 }];
 
 type Random = () => number;
@@ -91,11 +91,12 @@ async function expectPlain(store: Store, rows: readonly RequestLogRow[], query: 
   expect(groups.hasOthers).toBe(counts.size > 3);
 
   const group = random() < 0.2 ? undefined : { by, names: groups.names.length > 0 ? groups.names : [null] };
-  const [sums, models, firstByte, total] = await Promise.all([
+  const [sums, models, firstByte, total, whole] = await Promise.all([
     usage.sums(query, { group, bucket, limits: LIMITS }),
     usage.models(query),
     usage.latencies(query, { kind: "firstByteMs", group, bucket }),
     usage.latencies(query, { kind: "totalMs", group }),
+    usage.latencies(query, { kind: "totalMs" }),
   ]);
   const plain = sumPlain(selected, { group, bucket, limits: LIMITS });
   expect(sums).toHaveLength(plain.size);
@@ -106,15 +107,16 @@ async function expectPlain(store: Store, rows: readonly RequestLogRow[], query: 
   const priced = new Set([...plain.keys()].map((key) => JSON.stringify(JSON.parse(key).slice(2, 4))));
   priced.delete("[null,null]");
   expect(new Set(models.map(({ upstream, model }) => JSON.stringify([upstream, model])))).toEqual(priced);
-  for (const [kind, latencies] of [
-    ["firstByteMs", firstByte],
-    ["totalMs", total],
+  for (const { kind, split, latencies } of [
+    { kind: "firstByteMs", split: { group, bucket }, latencies: firstByte },
+    { kind: "totalMs", split: { group }, latencies: total },
+    { kind: "totalMs", split: {}, latencies: whole },
   ] as const) {
-    const split = kind === "totalMs" ? { group } : { group, bucket };
     const durations = listPlainDurations(selected, { kind, ...split });
     expect(latencies).toHaveLength(durations.size);
     for (const latency of latencies) {
-      const all = durations.get(keyOf(latency.start, placeOf(latency, group))) ?? [];
+      const own = "group" in split ? split.group : undefined;
+      const all = durations.get(keyOf(latency.start, placeOf(latency, own))) ?? [];
       for (const share of [50, 95] as const) {
         const exact = all[Math.ceil((share * all.length) / 100) - 1] ?? Number.NaN;
         const found = latency[`p${share}`];
@@ -162,7 +164,9 @@ describe.each(databases)("stored hours on $name", ({ create }) => {
         await store.storage.removeRequests(before, new AbortController().signal);
         rows = rows.filter(({ time }) => time >= before);
       }
-      await expectPlain(store, rows, { from: 0, to: Date.now() + DAY }, random);
+      // The same questions in each round, which whole days have answered before.
+      for (const question of [1, 2, 3])
+        await expectPlain(store, rows, { from: 0, to: Date.now() + DAY }, createRandom(question));
       for (let query = 0; query < 3; query++) await expectPlain(store, rows, createQuery(random), random);
     }
   });

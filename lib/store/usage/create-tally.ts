@@ -8,7 +8,7 @@ import { createLatencyTally } from "./tally-latencies.ts";
 import { createSumsTally } from "./tally-sums.ts";
 import type { UsageGroups, UsageQuestion, UsedModel } from "./usage.ts";
 
-export function createTally(question: UsageQuestion): Tally<unknown> {
+export function createTally(question: UsageQuestion): Tally {
   switch (question.kind) {
     case "models":
       return createModelTally();
@@ -23,7 +23,10 @@ export function createTally(question: UsageQuestion): Tally<unknown> {
   }
 }
 
-function createModelTally(): Tally<UsedModel[]> {
+/** Bytes of a name in memory, with what belongs to it. */
+const NAME_BYTES = 100;
+
+function createModelTally(): Tally<UsedModel[], (string | null)[]> {
   const used = new Set<string | null>();
   return {
     add({ names: { priced } }, { rows }) {
@@ -33,13 +36,27 @@ function createModelTally(): Tally<UsedModel[]> {
         if (isUsed[index] === 1) used.add(name);
       });
     },
+    toPart: () => ({ content: [...used], bytes: used.size * NAME_BYTES }),
+    addPart(names) {
+      for (const name of names) used.add(name);
+    },
     finish: () => [...used].flatMap((name) => readPriced(name) ?? []),
   };
 }
 
+type GroupSum = { name: string | null; requests: number; isKnown: boolean };
+
 /** @param limit number of groups in the result */
-function createGroupTally({ by, limit }: { by: UsageGrouping; limit: number }): Tally<UsageGroups> {
-  const groups = new Map<string | null, { name: string | null; requests: number; isKnown: boolean }>();
+function createGroupTally({ by, limit }: { by: UsageGrouping; limit: number }): Tally<UsageGroups, GroupSum[]> {
+  const groups = new Map<string | null, GroupSum>();
+
+  function addSum({ name, requests, isKnown }: GroupSum): void {
+    const sum = groups.get(name) ?? { name, requests: 0, isKnown: false };
+    sum.requests += requests;
+    sum.isKnown ||= isKnown;
+    groups.set(name, sum);
+  }
+
   return {
     add({ flags, names }, { rows }) {
       const { names: all, indexes } = names[GROUP_COLUMNS[by]];
@@ -57,13 +74,12 @@ function createGroupTally({ by, limit }: { by: UsageGrouping; limit: number }): 
       all.forEach((stored, index) => {
         if (rowsOf[index] === 0) return;
         for (const name of by === "tag" && stored !== null ? new Set(readTags(stored)) : [stored]) {
-          const sum = groups.get(name) ?? { name, requests: 0, isKnown: false };
-          sum.requests += requestsOf[index] as number;
-          sum.isKnown ||= knownOf[index] === 1;
-          groups.set(name, sum);
+          addSum({ name, requests: requestsOf[index] as number, isKnown: knownOf[index] === 1 });
         }
       });
     },
+    toPart: () => ({ content: [...groups.values()], bytes: groups.size * NAME_BYTES }),
+    addPart: (sums) => sums.forEach(addSum),
     finish() {
       const sorted = [...groups.values()].sort(
         (one, other) => other.requests - one.requests || compareNames(one.name, other.name),

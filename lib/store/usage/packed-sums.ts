@@ -15,13 +15,21 @@ export type PackedSums = {
 
 export function unpackSums({ starts, models, keys, values }: PackedSums, group: UsageSplit["group"]): UsageSums[] {
   const width = values.length / (keys.length / 4);
+  const groups = new Map<number, ReturnType<typeof groupAt>>();
+  const findGroup = (place: number) => {
+    const known = groups.get(place) ?? groupAt(place, group);
+    groups.set(place, known);
+    return known;
+  };
   return Array.from({ length: keys.length / 4 }, (_, index) => {
     const key = index * 4;
     const value = (offset: number) => values[index * width + offset] ?? 0;
+    const { group: name, isOther } = findGroup(keys[key + 1] ?? 0);
     const priced = models[keys[key + 2] ?? 0];
     return {
       start: starts[keys[key] ?? 0] ?? null,
-      ...groupAt(keys[key + 1] ?? 0, group),
+      group: name,
+      isOther,
       upstream: priced?.upstream ?? null,
       model: priced?.model ?? null,
       counting: COUNTINGS[keys[key + 3] ?? 0] ?? "uncounted",

@@ -16,9 +16,12 @@ export const OTHERS = -1;
 export type PlacedRows = {
   rows: Uint32Array;
   places: Int32Array;
-  /** Number of possible places, with that of all others. */
-  width: number;
 };
+
+/** Returns the number of possible places, with that of all others. */
+export function countPlaces(group: UsageSplit["group"]): number {
+  return Math.max(1, group?.names.length ?? 0) + 1;
+}
 
 /** Rows of a block that count for all questions. */
 export type Selection = {
@@ -41,15 +44,14 @@ export function createSelection(block: RowBlock, rows: Uint32Array): Selection {
 
 function placeRows(block: RowBlock, rows: Uint32Array, group: UsageSplit["group"]): PlacedRows {
   // Without names, all rows are in one group.
-  if (!group || group.names.length === 0) return { rows, places: new Int32Array(rows.length), width: 2 };
+  if (!group || group.names.length === 0) return { rows, places: new Int32Array(rows.length) };
   const { names, indexes } = block.names[GROUP_COLUMNS[group.by]];
-  const width = group.names.length + 1;
   const places = names.map((name) => findPlaces(name, group));
   if (group.by !== "tag") {
     const single = Int32Array.from(places, ([place = OTHERS]) => place);
     const placed = new Int32Array(rows.length);
     for (let at = 0; at < rows.length; at++) placed[at] = single[indexes[rows[at] as number] as number] as number;
-    return { rows, places: placed, width };
+    return { rows, places: placed };
   }
   let size = 0;
   for (const row of rows) size += (places[indexes[row] as number] as number[]).length;
@@ -62,7 +64,7 @@ function placeRows(block: RowBlock, rows: Uint32Array, group: UsageSplit["group"
       placed[at++] = place;
     }
   }
-  return { rows: repeated, places: placed, width };
+  return { rows: repeated, places: placed };
 }
 
 type Group = NonNullable<UsageSplit["group"]>;

@@ -18,7 +18,7 @@ export type PricedModels = {
   /** Largest input in tokens for which each model has its price. */
   longest: number[];
   /** Returns the number in `models` of each name of a block's column. */
-  number(column: Names): Uint32Array;
+  number(column: Pick<Names, "names">): Uint32Array;
 };
 
 /** Numbers the models of all blocks. */
@@ -30,15 +30,19 @@ export function createPricedModels(limits: readonly PriceLimit[]): PricedModels 
   return {
     models,
     longest,
-    number: ({ names }) =>
-      Uint32Array.from(names, (name) => {
+    number({ names }) {
+      const numbers = new Uint32Array(names.length);
+      for (let index = 0; index < names.length; index++) {
+        const name = names[index] ?? null;
         const number = known.get(name) ?? models.length;
         if (number === models.length) {
           known.set(name, number);
           models.push(readPriced(name));
           longest.push((name === null ? undefined : limitOf.get(name)) ?? Number.POSITIVE_INFINITY);
         }
-        return number;
-      }),
+        numbers[index] = number;
+      }
+      return numbers;
+    },
   };
 }

@@ -3,13 +3,11 @@ import { LRUCache } from "lru-cache";
 import { createBlockBuilder, type UsageRow } from "./block-builder.ts";
 import { decodeBlock } from "./block-codec.ts";
 import { createMinuteReader, type Range } from "./read-minutes.ts";
-import { HOUR_MS, ROW_BYTES, type RowBlock } from "./row-block.ts";
+import { DAY_HOURS, HOUR_MS, ROW_BYTES, type RowBlock } from "./row-block.ts";
 import type { UsageDatabase } from "./usage-database.ts";
 
 /** Rows of one statement: about 20 ms on SQLite. */
 const ROWS = 10_000;
-/** Stored hours of one statement. */
-const HOURS = 64;
 /** Limit on decoded blocks in memory, for the second half of a view and for the next one. */
 const CACHE_BYTES = 48 * 1024 * 1024;
 
@@ -24,14 +22,20 @@ const SELECT_ROWS = `select time, id, key_id as "keyId", dialect, lane, upstream
 const SELECT_HOURS =
   "select hour, version from usage_hours where hour >= ? and hour < ? and data is not null order by hour";
 
-type Hour = { hour: number; version: number };
-type Part = { range: Range } | { hours: Hour[] };
+export type Hour = { hour: number; version: number };
+/** Rows that are not stored, or stored hours of one day (UTC) that follow one another. */
+export type Part = { range: Range } | { hours: Hour[] };
+type StoredHour = Hour & { data: Uint8Array };
 /** @property span milliseconds of the rows of one block, at most an hour */
 type RowOptions = { span: number; onBlock: (block: RowBlock) => void };
 
 export type BlockReader = {
-  /** Calls back with each block of the range; rows outside of it are in none. */
-  read(range: Range, onBlock: (block: RowBlock) => void): Promise<void>;
+  /** Returns the parts of which a range consists. */
+  listParts(range: Range): Promise<Part[]>;
+  /** Reads what the next part needs of the table, while the database would have nothing to do. */
+  fetch(part: Part): Promise<StoredHour[]>;
+  /** Calls back with each block of a part; rows outside of it are in none. */
+  readPart(part: Part, fetched: StoredHour[], onBlock: (block: RowBlock) => void): Promise<void>;
   /** Reads the rows of one hour from the log itself. */
   readHour(hour: number): Promise<RowBlock>;
 };
@@ -67,39 +71,41 @@ export function createBlockReader({ read }: UsageDatabase): BlockReader {
     if (!Number.isNaN(current)) onBlock(builder.finish());
   }
 
-  /** Reads stored hours; one that has changed since they were listed is read from the log. */
-  async function readHours(hours: Hour[], onBlock: (block: RowBlock) => void): Promise<void> {
-    const isCached = ({ hour, version }: Hour) => cache.get(hour)?.version === version;
-    const missing = hours.filter((hour) => !isCached(hour));
+  async function fetch(part: Part): Promise<StoredHour[]> {
+    if ("range" in part) return [];
+    const missing = part.hours.filter(({ hour, version }) => cache.get(hour)?.version !== version);
     const [first, last] = [missing[0], missing.at(-1)];
+    if (!first || !last) return [];
+    return await read<StoredHour>(
+      "select hour, version, data from usage_hours where hour >= ? and hour <= ? and data is not null",
+      [first.hour, last.hour],
+    );
+  }
+
+  /** Reads stored hours; one that has changed since they were listed is read from the log. */
+  async function readHours(hours: Hour[], fetched: StoredHour[], onBlock: (block: RowBlock) => void): Promise<void> {
     const stored = new Map<number, RowBlock>();
-    if (first && last) {
-      const rows = await read<Hour & { data: Uint8Array }>(
-        "select hour, version, data from usage_hours where hour >= ? and hour <= ? and data is not null",
-        [first.hour, last.hour],
-      );
-      for (const { hour, version, data } of rows) {
-        const block = decodeBlock(data);
-        cache.set(hour, { version, block });
-        stored.set(hour, block);
-      }
+    for (const { hour, version, data } of fetched) {
+      const block = decodeBlock(data);
+      cache.set(hour, { version, block });
+      stored.set(hour, block);
     }
-    for (const { hour } of hours) {
-      const block = stored.get(hour) ?? cache.get(hour)?.block;
+    for (const { hour, version } of hours) {
+      const known = cache.get(hour);
+      const block = stored.get(hour) ?? (known?.version === version ? known.block : undefined);
       if (block) onBlock(block);
       else await readRows({ from: hour * HOUR_MS, to: (hour + 1) * HOUR_MS }, { span: HOUR_MS, onBlock });
     }
   }
 
   return {
-    async read(range, onBlock) {
+    async listParts(range) {
       const [first, end] = [Math.ceil(range.from / HOUR_MS), Math.floor(range.to / HOUR_MS)];
-      const hours = first < end ? await read<Hour>(SELECT_HOURS, [first, end]) : [];
-      for (const part of splitRange(range, hours)) {
-        if ("range" in part) await minutes.read(part.range, onBlock);
-        else await readHours(part.hours, onBlock);
-      }
+      return splitRange(range, first < end ? await read<Hour>(SELECT_HOURS, [first, end]) : []);
     },
+    fetch,
+    readPart: (part, fetched, onBlock) =>
+      "range" in part ? minutes.read(part.range, onBlock) : readHours(part.hours, fetched, onBlock),
     async readHour(hour) {
       const start = hour * HOUR_MS;
       let block = createBlockBuilder(start).finish();
@@ -112,7 +118,7 @@ export function createBlockReader({ read }: UsageDatabase): BlockReader {
   };
 }
 
-/** Splits a range into runs of stored hours, and the ranges between them. */
+/** Splits a range into runs of stored hours, of a day each at most, and the ranges between them. */
 function splitRange({ from, to }: Range, hours: Hour[]): Part[] {
   const parts: Part[] = [];
   let at = from;
@@ -120,7 +126,7 @@ function splitRange({ from, to }: Range, hours: Hour[]): Part[] {
     const start = hour.hour * HOUR_MS;
     if (start > at) parts.push({ range: { from: at, to: start } });
     const run = parts.at(-1);
-    if (run && "hours" in run && run.hours.length < HOURS) run.hours.push(hour);
+    if (run && "hours" in run && hour.hour % DAY_HOURS !== 0) run.hours.push(hour);
     else parts.push({ hours: [hour] });
     at = start + HOUR_MS;
   }

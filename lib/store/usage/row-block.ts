@@ -3,6 +3,7 @@ import type { LatencyKind } from "./usage.ts";
 
 export const HOUR_MS = 3_600_000;
 export const MINUTE_MS = 60_000;
+export const DAY_HOURS = 24;
 
 /**
  * Columns of names; `priced` is the model that has the price with its upstream, null for a request that costs nothing;

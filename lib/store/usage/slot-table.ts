@@ -1,6 +1,6 @@
 const NONE = -1;
 /** Keys below this are places of an array, which grows with the largest one. */
-const MOST_ARRAY_KEYS = 4_096;
+const MOST_ARRAY_KEYS = 65_536;
 
 /** Numbers by small integer keys: an array for the first keys, since a map takes several times as long. */
 export class SlotTable {

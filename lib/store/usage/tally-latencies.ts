@@ -1,12 +1,20 @@
 import { DURATION_CLASSES, NO_DURATION, shortestOf } from "./duration-class.ts";
-import { findBuckets, groupAt, OTHERS } from "./place-rows.ts";
+import { countPlaces, findBuckets, groupAt, OTHERS } from "./place-rows.ts";
 import { FLAG } from "./row-block.ts";
 import type { Tally } from "./tally.ts";
 import type { LatencyKind, UsageLatency, UsageSplit } from "./usage.ts";
 
-export function createLatencyTally({ of, group, bucket }: UsageSplit & { of: LatencyKind }): Tally<UsageLatency[]> {
+/** Requests of one start and place, by the classes of their durations that occur. */
+type PartCounts = { start: number | null; place: number; classes: Uint16Array; counts: Uint32Array };
+
+export function createLatencyTally({
+  of,
+  group,
+  bucket,
+}: UsageSplit & { of: LatencyKind }): Tally<UsageLatency[], PartCounts[]> {
   /** Requests by class, of each start and place. */
   const counts = new Map<number | null, Map<number, Uint32Array>>();
+  const width = countPlaces(group);
 
   function countsOf(start: number | null, place: number): Uint32Array {
     const places = counts.get(start) ?? new Map<number, Uint32Array>();
@@ -16,9 +24,12 @@ export function createLatencyTally({ of, group, bucket }: UsageSplit & { of: Lat
     return known;
   }
 
+  const list = () =>
+    [...counts].flatMap(([start, places]) => [...places].map(([place, own]) => ({ start, place, own })));
+
   return {
     add(block, selection) {
-      const { rows, places, width } = selection.place(group);
+      const { rows, places } = selection.place(group);
       const { starts, ofMinute } = findBuckets(block, bucket);
       const cells: (Uint32Array | undefined)[] = Array.from({ length: starts.length * width });
       const { flags, minutes, durations } = block;
@@ -38,11 +49,44 @@ export function createLatencyTally({ of, group, bucket }: UsageSplit & { of: Lat
         own[number] = (own[number] as number) + 1;
       }
     },
-    finish: () =>
-      [...counts].flatMap(([start, places]) =>
-        [...places].map(([place, own]) => ({ ...groupAt(place, group), start, ...findPercentiles(own) })),
-      ),
+    toPart() {
+      const content = list().map(({ start, place, own }) => ({ start, place, ...listClasses(own) }));
+      return { content, bytes: content.reduce((sum, { counts: own }) => sum + own.length * 6, 0) };
+    },
+    addPart(parts) {
+      for (const { start, place, classes, counts: added } of parts) {
+        const own = countsOf(start, place);
+        for (let at = 0; at < classes.length; at++) {
+          const number = classes[at] as number;
+          own[number] = (own[number] as number) + (added[at] as number);
+        }
+      }
+    },
+    finish: () => list().map(({ start, place, own }) => ({ ...groupAt(place, group), start, ...findPercentiles(own) })),
+    finishWhole() {
+      const all = list();
+      if (all.length === 0) return [];
+      const sum = new Uint32Array(DURATION_CLASSES);
+      for (const { own } of all) {
+        for (let number = 0; number < sum.length; number++)
+          sum[number] = (sum[number] as number) + (own[number] as number);
+      }
+      return [{ ...groupAt(0, undefined), start: null, ...findPercentiles(sum) }];
+    },
   };
+}
+
+const found = new Uint16Array(DURATION_CLASSES);
+
+function listClasses(counts: Uint32Array): Pick<PartCounts, "classes" | "counts"> {
+  let size = 0;
+  for (let number = 0; number < counts.length; number++) {
+    if (counts[number] !== 0) found[size++] = number;
+  }
+  const classes = found.slice(0, size);
+  const own = new Uint32Array(size);
+  for (let at = 0; at < size; at++) own[at] = counts[classes[at] as number] as number;
+  return { classes, counts: own };
 }
 
 /** Returns percentiles 50 and 95 in milliseconds, each the shortest duration of its class. */

@@ -1,6 +1,6 @@
 import { COUNTINGS, type PackedSums } from "./packed-sums.ts";
-import { findBuckets, OTHERS, type PlacedRows } from "./place-rows.ts";
-import { createPricedModels } from "./priced-models.ts";
+import { countPlaces, findBuckets, OTHERS, type PlacedRows } from "./place-rows.ts";
+import { createPricedModels, writePriced } from "./priced-models.ts";
 import { FLAG, NUMBER_COLUMNS, type RowBlock } from "./row-block.ts";
 import { SlotTable } from "./slot-table.ts";
 import type { Tally } from "./tally.ts";
@@ -10,32 +10,39 @@ const [COUNTED, LONG, UNCOUNTED, MADE, STARTED] = [0, 1, 2, 3, 4] as const;
 /** Numbers of a sum beside the columns of the log: requests, errors, charged. */
 const COUNTS = 3;
 const WIDTH = COUNTS + NUMBER_COLUMNS.length;
+/** Numbers of a sum's key: bucket, place, model, counting. */
+const KEY_WIDTH = 4;
 const FIRST_SUMS = 64;
 
-/** Slots of one bucket and place, by model and counting. */
-type Cell = { bucket: number; place: number; slots: SlotTable };
+/** Slots of the sums of one bucket, by model, counting and place. */
+type Bucket = { index: number; slots: SlotTable };
+type SumKey = { place: number; model: number; counting: number };
 
-export function createSumsTally({ group, bucket, limits }: UsageSplit & { limits: PriceLimit[] }): Tally<PackedSums> {
+export function createSumsTally({
+  group,
+  bucket,
+  limits,
+}: UsageSplit & { limits: PriceLimit[] }): Tally<PackedSums, PackedSums> {
   const priced = createPricedModels(limits);
+  const width = countPlaces(group);
   const starts: (number | null)[] = [];
-  const cells = new Map<number | null, Cell[]>();
+  const buckets = new Map<number | null, Bucket>();
   /** Bucket, place, model and counting of each slot. */
   const keys: number[] = [];
   let values = new Float64Array(FIRST_SUMS * WIDTH);
 
-  function findCell(start: number | null, place: number): Cell {
-    const places = cells.get(start) ?? [];
-    if (places.length === 0) {
-      cells.set(start, places);
-      places[0] = { bucket: starts.push(start) - 1, place: OTHERS, slots: new SlotTable() };
-    }
-    const cell = places[place - OTHERS] ?? { bucket: places[0]?.bucket ?? 0, place, slots: new SlotTable() };
-    places[place - OTHERS] = cell;
-    return cell;
+  function findBucket(start: number | null): Bucket {
+    const bucket = buckets.get(start) ?? { index: starts.push(start) - 1, slots: new SlotTable() };
+    buckets.set(start, bucket);
+    return bucket;
   }
 
-  function addSlot({ bucket: index, place }: Cell, model: number, counting: number): number {
-    const slot = keys.length / 4;
+  function findSlot({ index, slots }: Bucket, { place, model, counting }: SumKey): number {
+    const key = (model * COUNTINGS.length + counting) * width + place - OTHERS;
+    const known = slots.get(key);
+    if (known >= 0) return known;
+    const slot = keys.length / KEY_WIDTH;
+    slots.set(key, slot);
     keys.push(index, place, model, counting);
     if ((slot + 1) * WIDTH > values.length) {
       const larger = new Float64Array(values.length * 2);
@@ -46,14 +53,14 @@ export function createSumsTally({ group, bucket, limits }: UsageSplit & { limits
   }
 
   /** Counts the rows, and returns the first number of each row's sum. */
-  function countRows(block: RowBlock, { rows, places, width }: PlacedRows): Uint32Array {
+  function countRows(block: RowBlock, { rows, places }: PlacedRows): Uint32Array {
     const { flags, minutes, names } = block;
     const inputs = block.numbers.inputTokens;
     const { starts: ofBlock, ofMinute } = findBuckets(block, bucket);
+    const ofIndex = ofBlock.map(findBucket);
     const numbers = priced.number(names.priced);
     const { indexes } = names.priced;
     const { longest } = priced;
-    const local: (Cell | undefined)[] = Array.from({ length: ofBlock.length * width });
     const found = new Uint32Array(rows.length);
     for (let at = 0; at < rows.length; at++) {
       const row = rows[at] as number;
@@ -61,21 +68,8 @@ export function createSumsTally({ group, bucket, limits }: UsageSplit & { limits
       const model = numbers[indexes[row] as number] as number;
       const input = inputs ? (inputs[row] as number) : 0;
       const counting = findCounting(flag, input > (longest[model] as number));
-      const bucketIndex = ofMinute[minutes[row] as number] as number;
-      const place = places[at] as number;
-      const index = bucketIndex * width + place - OTHERS;
-      let cell = local[index];
-      if (cell === undefined) {
-        cell = findCell(ofBlock[bucketIndex] ?? null, place);
-        local[index] = cell;
-      }
-      const key = model * COUNTINGS.length + counting;
-      let slot = cell.slots.get(key);
-      if (slot < 0) {
-        slot = addSlot(cell, model, counting);
-        cell.slots.set(key, slot);
-      }
-      const first = slot * WIDTH;
+      const own = ofIndex[ofMinute[minutes[row] as number] as number] as Bucket;
+      const first = findSlot(own, { place: places[at] as number, model, counting }) * WIDTH;
       found[at] = first;
       if ((flag & FLAG.taskEnd) === 0) values[first] = (values[first] as number) + 1;
       if ((flag & FLAG.error) !== 0) values[first + 1] = (values[first + 1] as number) + 1;
@@ -83,6 +77,29 @@ export function createSumsTally({ group, bucket, limits }: UsageSplit & { limits
     }
     return found;
   }
+
+  function addSums(part: PackedSums): void {
+    const ofStart = part.starts.map(findBucket);
+    const numbers = priced.number({ names: part.models.map((model) => model && writePriced(model)) });
+    for (let first = 0, from = 0; first < part.keys.length; first += KEY_WIDTH, from += WIDTH) {
+      const slot = findSlot(ofStart[part.keys[first] as number] as Bucket, {
+        place: part.keys[first + 1] as number,
+        model: numbers[part.keys[first + 2] as number] as number,
+        counting: part.keys[first + 3] as number,
+      });
+      for (let offset = 0; offset < WIDTH; offset++) {
+        const index = slot * WIDTH + offset;
+        values[index] = (values[index] as number) + (part.values[from + offset] as number);
+      }
+    }
+  }
+
+  const pack = (): PackedSums => ({
+    starts,
+    models: priced.models,
+    keys: Int32Array.from(keys),
+    values: values.slice(0, (keys.length / KEY_WIDTH) * WIDTH),
+  });
 
   return {
     add(block, selection) {
@@ -93,12 +110,12 @@ export function createSumsTally({ group, bucket, limits }: UsageSplit & { limits
         if (column) addColumn(values, { column, rows: placed.rows, sums, offset: COUNTS + index });
       });
     },
-    finish: () => ({
-      starts,
-      models: priced.models,
-      keys: Int32Array.from(keys),
-      values: values.slice(0, (keys.length / 4) * WIDTH),
-    }),
+    toPart() {
+      const content = pack();
+      return { content, bytes: content.keys.byteLength + content.values.byteLength };
+    },
+    addPart: addSums,
+    finish: pack,
   };
 }
 

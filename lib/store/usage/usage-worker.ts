@@ -5,7 +5,7 @@ import { createWorkerPool } from "#lib/workers/worker-pool.ts";
 import type { UsageQuery, UsageQuestion } from "./usage.ts";
 import type { UsageDatabaseOptions } from "./usage-database.ts";
 
-/** An idle worker holds up to 100 MB. */
+/** An idle worker holds up to 125 MB. */
 const IDLE_MS = 120_000;
 
 export type UsageTask =
