@@ -18,12 +18,12 @@ type Run = {
 
 export type BackgroundUpstream = StubUpstream & {
   runs: Run[];
-  /** Milliseconds before each word of a response. */
-  pace: { wordMs: number };
+  /** Milliseconds before each word of a response; silent: it takes new requests and answers none. */
+  pace: { wordMs: number; isSilent: boolean };
 };
 
 export async function startBackgroundUpstream({ words = 20 } = {}): Promise<BackgroundUpstream> {
-  const pace = { wordMs: 60 };
+  const pace = { wordMs: 60, isSilent: false };
   const runs: Run[] = [];
 
   /** Makes the events of a response, whoever reads them. */
@@ -60,6 +60,7 @@ export async function startBackgroundUpstream({ words = 20 } = {}): Promise<Back
       }
       run = { id: `resp_up${runs.length}`, body, frames: [], hasEnded: false, isCancelled: false, followed: 0 };
       runs.push(run);
+      if (pace.isSilent) return;
       void work(run);
     } else if (run && request.method === "GET") run.followed += 1;
     if (!run) return jsonReply({ error: { message: "No such response." } }, { status: 404 })(request, response);
