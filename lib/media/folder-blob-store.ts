@@ -2,23 +2,21 @@
  * Blobs as files in one folder. A blob gets its name only when it is complete and on the disk. Until then the file is
  * called `<name>.part`, or `<name>.<instance>.part` when only one instance writes it.
  */
-import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { errors } from "#lib/http/errors.ts";
 import { createBlobDigest } from "./blob-digest.ts";
 import type { BlobStore, WrittenBlob } from "./blob-store.ts";
 import { readBlob } from "./read-blob.ts";
+import { isUnusableDisk, writeProbe } from "./write-probe.ts";
 
 const UNFINISHED = ".part";
 /** Name of a received blob's file: the blob's, and the id of the instance. */
 const RECEIVED = /^([^.]+)\.([^.]+)\.part$/;
 const READ_BYTES = 262_144;
 const OWNER_ONLY = 0o600;
-/** File that a check writes and removes: a block, since fewer bytes may need no space. */
+/** File that a check writes and removes. */
 const PROBE = "probe";
-const PROBE_BYTES = 4_096;
-/** Codes of a disk or a quota without space, and of a disk that fails. */
-const FULL = new Set(["ENOSPC", "EDQUOT", "EIO"]);
 
 /**
  * @param folder created with mode 0700 for the first blob
@@ -128,14 +126,11 @@ export function createFolderBlobStore(folder: string, instance: string): BlobSto
     },
 
     async check() {
-      const path = unfinishedPath(`${PROBE}.${instance}`);
       try {
-        await writeFile(path, Buffer.alloc(PROBE_BYTES), { mode: OWNER_ONLY });
+        await writeProbe(unfinishedPath(`${PROBE}.${instance}`));
       } catch (error) {
         // A gateway without media can run on a read-only disk, and has no folder before the first blob.
-        if (FULL.has(String((error as NodeJS.ErrnoException).code))) throw error;
-      } finally {
-        await rm(path, { force: true }).catch(() => {});
+        if (isUnusableDisk(error)) throw error;
       }
     },
     close: async () => {},

@@ -10,6 +10,7 @@ import { BUFFER_BYTES, createBufferPool } from "./buffer-pool.ts";
 import { createRandomName } from "./create-random-name.ts";
 import { HEAD_BYTES } from "./detect-media-type.ts";
 import { createPooledBytes, type PooledBytes } from "./pooled-bytes.ts";
+import { isUnusableDisk, writeProbe } from "./write-probe.ts";
 
 export type TempFile = {
   /** Size in bytes. */
@@ -35,11 +36,19 @@ export type RequestFiles = {
 
 export type TempFiles = {
   open(): RequestFiles;
+  /**
+   * Checks that files can be written.
+   * @returns false for a folder that could never be written, as on a read-only disk: requests with large files fail
+   * @throws the error of a disk that is full, fails, or cannot be written any more
+   */
+  check(): Promise<boolean>;
   /** Removes the folder. */
   close(): Promise<void>;
 };
 
 const NAME_LENGTH = 24;
+/** File that a check writes and removes. */
+const PROBE = "probe";
 /** Limit in bytes of one file in memory. */
 const LARGEST_IN_MEMORY = 32 * 1024 * 1024;
 /** Limit in bytes of all files in memory. */
@@ -48,6 +57,7 @@ const MEMORY_BUDGET = 64 * 1024 * 1024;
 /** @param folder folder that no other process uses; created for the first file */
 export function createTempFiles(folder: string): TempFiles {
   const pool = createBufferPool(MEMORY_BUDGET);
+  let hasWritten = false;
 
   function open(): RequestFiles {
     const paths = new Set<string>();
@@ -93,14 +103,28 @@ export function createTempFiles(folder: string): TempFiles {
 
   return {
     open,
+    async check() {
+      try {
+        await createFolder(folder);
+        await writeProbe(join(folder, PROBE));
+        hasWritten = true;
+      } catch (error) {
+        if (hasWritten || isUnusableDisk(error)) throw error;
+      }
+      return hasWritten;
+    },
     close: () => rm(folder, { recursive: true, force: true }),
   };
 }
 
 async function openFile(folder: string): Promise<{ handle: FileHandle; path: string }> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await createFolder(folder);
   const path = join(folder, createRandomName(NAME_LENGTH));
   return { handle: await open(path, "wx", 0o600), path };
+}
+
+async function createFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
 }
 
 /** Returns copies, so that a slow connection never sends bytes of the next request. */

@@ -8,11 +8,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Worker } from "node:worker_threads";
-import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished, type TestContext, vi } from "vitest";
 import type { WriterRequest } from "#lib/store/writer/writer-thread.ts";
 import { startTestDatabases } from "../store/test-databases.ts";
 import { expectError } from "../support/expect-error.ts";
 import { AUTHORIZED, startGateway, type TestGateway } from "../support/gateway.ts";
+import { nameBucket, startS3Server } from "../support/s3-server.ts";
 import { expectDone, renderNothing, storeWrites } from "../support/store-writes.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";
 
@@ -142,22 +143,36 @@ describe("the database", () => {
   });
 });
 
-it("a disk with files is full, while the database is elsewhere: it is not ready, and works on when there is space", async (context) => {
-  const postgres = (await startTestDatabases()).find(({ name }) => name === "Postgres");
-  if (!postgres) return context.skip("no Postgres here");
+/** Returns the folder of a small disk of its own, which the test's end removes; skips the test where none can be made. */
+function mountDisk(context: TestContext, size: string): string {
   const folder = mkdtempSync(join(tmpdir(), "parlance-disk-"));
   try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=4m", "tmpfs", folder], { stdio: "pipe" });
+    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${size}`, "tmpfs", folder], { stdio: "pipe" });
   } catch {
     rmSync(folder, { recursive: true });
     return context.skip("no file system may be mounted here");
   }
-  const database = await postgres.create();
-  onTestFinished(async () => {
+  onTestFinished(() => {
     execFileSync("umount", [folder]);
     rmSync(folder, { recursive: true });
-    await database.remove();
   });
+  return folder;
+}
+
+/** Fills a disk. @returns what makes room again */
+function fillDisk(folder: string): () => void {
+  const filling = join(folder, "filling");
+  const { bavail, bsize } = statfsSync(folder);
+  writeFileSync(filling, Buffer.alloc(bavail * bsize));
+  return () => rmSync(filling);
+}
+
+it("a disk with files is full, while the database is elsewhere: it is not ready, and works on when there is space", async (context) => {
+  const postgres = (await startTestDatabases()).find(({ name }) => name === "Postgres");
+  if (!postgres) return context.skip("no Postgres here");
+  const folder = mountDisk(context, "4m");
+  const database = await postgres.create();
+  onTestFinished(() => database.remove());
   const dataDir = join(folder, "data");
   mkdirSync(join(dataDir, "blobs"), { recursive: true });
   const gateway = await open({ DATA_DIR: dataDir, DATABASE_URL: database.options.databaseUrl ?? "" });
@@ -174,32 +189,53 @@ it("a disk with files is full, while the database is elsewhere: it is not ready,
   const readiness = async () => (await fetch(`${gateway.url}/readyz`)).json();
   await expectDone(upload());
   expect(await readiness()).toMatchObject({ status: "ready" });
-  const filling = join(folder, "filling");
-  const { bavail, bsize } = statfsSync(folder);
-  writeFileSync(filling, Buffer.alloc(bavail * bsize));
+  const makeRoom = fillDisk(folder);
   await expectError(await upload(), { status: 507, message: /is full/, type: "insufficient_storage_error" });
   expect(await readiness()).toMatchObject({
     status: "not ready",
     checks: { store: "ok", files: expect.stringMatching(/^The storage of files cannot be used/) },
   });
-  rmSync(filling);
+  makeRoom();
   expect(await readiness()).toMatchObject({ status: "ready" });
   await expectDone(upload());
   expect(readdirSync(join(dataDir, "blobs"))).toHaveLength(2);
 });
 
-it("a disk is full", async (context) => {
-  const folder = mkdtempSync(join(tmpdir(), "parlance-disk-"));
-  try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=16m", "tmpfs", folder], { stdio: "pipe" });
-  } catch {
-    rmSync(folder, { recursive: true });
-    return context.skip("no file system may be mounted here");
-  }
-  onTestFinished(() => {
-    execFileSync("umount", [folder]);
-    rmSync(folder, { recursive: true });
+it("a disk with temporary files is full, while database and files are elsewhere: it is not ready", async (context) => {
+  const postgres = (await startTestDatabases()).find(({ name }) => name === "Postgres");
+  if (!postgres) return context.skip("no Postgres here");
+  const folder = mountDisk(context, "4m");
+  const database = await postgres.create();
+  onTestFinished(() => database.remove());
+  const bucket = await startS3Server();
+  onTestFinished(() => bucket.close());
+  const dataDir = join(folder, "data");
+  const { url } = await open({
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.options.databaseUrl ?? "",
+    ...nameBucket(bucket),
   });
+  const readiness = async () => {
+    const response = await fetch(`${url}/readyz?verbose`, { headers: AUTHORIZED });
+    return { http: response.status, ...(await response.json()) };
+  };
+  const ready = { http: 200, status: "ready", checks: { store: "ok", files: "ok", temporary: "ok" } };
+  expect(await readiness()).toMatchObject(ready);
+  const makeRoom = fillDisk(folder);
+  expect(await readiness()).toMatchObject({
+    http: 503,
+    status: "not ready",
+    checks: { store: "ok", files: "ok", temporary: expect.stringMatching(/^Temporary files cannot be written/) },
+  });
+  makeRoom();
+  expect(await readiness()).toMatchObject(ready);
+  execFileSync("mount", ["-o", "remount,ro", folder]);
+  onTestFinished(() => void execFileSync("mount", ["-o", "remount,rw", folder]));
+  expect(await readiness()).toMatchObject({ http: 503, checks: { temporary: expect.stringMatching(/^Temporary/) } });
+});
+
+it("a disk is full", async (context) => {
+  const folder = mountDisk(context, "16m");
   const dataDir = join(folder, "data");
   mkdirSync(join(dataDir, "blobs"), { recursive: true });
   const gateway = await open({ DATA_DIR: dataDir });
@@ -209,14 +245,12 @@ it("a disk is full", async (context) => {
   };
   let whileFull: Promise<unknown[]> | undefined;
   await itHolds(gateway, dataDir, { status: 507, message: /is full/ }, () => {
-    const filling = join(folder, "filling");
-    const { bavail, bsize } = statfsSync(folder);
-    writeFileSync(filling, Buffer.alloc(bavail * bsize));
+    const makeRoom = fillDisk(folder);
     const body = { model: "sandbox/echo", messages: [{ role: "user", content: "Hi" }] };
     whileFull = Promise.all([gateway.chat(body).then(({ status }) => status), isReady()]);
     return async () => {
       await whileFull;
-      rmSync(filling);
+      makeRoom();
     };
   });
   expect(await whileFull, "requests that store nothing go on").toEqual([

@@ -10,7 +10,7 @@ import { startRedis, type TestRedis } from "../store/start-redis.ts";
 import { ADMIN_KEY } from "../support/gateway.ts";
 import { type KillableGateway, startKillableGateway } from "../support/killable-gateway.ts";
 import { startRoundRobinProxy } from "../support/round-robin-proxy.ts";
-import { type S3Server, startS3Server } from "../support/s3-server.ts";
+import { nameBucket, type S3Server, startS3Server } from "../support/s3-server.ts";
 
 export type Cluster = {
   /** URL of the proxy, without a trailing slash. */
@@ -111,15 +111,5 @@ export async function startCluster({
     use: (instance, isUsed) => void (isUsed ? unused.delete(instance) : unused.add(instance)),
     output: () => instances.map((one, index) => `--- instance ${index}\n${one.output()}`).join("\n"),
     close,
-  };
-}
-
-function nameBucket({ url, bucket, region, credentials }: S3Server): Record<string, string> {
-  return {
-    S3_BUCKET: bucket,
-    S3_REGION: region,
-    S3_ENDPOINT: url,
-    S3_ACCESS_KEY_ID: credentials.accessKeyId,
-    S3_SECRET_ACCESS_KEY: credentials.secretAccessKey,
   };
 }

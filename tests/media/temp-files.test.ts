@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -120,4 +120,21 @@ it("writes pieces at the given offsets", async () => {
     seen.push(Buffer.from(piece));
   }
   expect(bytes.equals(Buffer.concat(seen))).toBe(true);
+});
+
+it("can be checked, which leaves nothing", async () => {
+  expect(await createTempFiles(folder).check()).toBe(true);
+  expect(await onDisk()).toBe(0);
+});
+
+it("says that a folder could never be written, and fails when it cannot be written any more", async () => {
+  const blocked = join(folder, "blocked");
+  await writeFile(blocked, "A file where a folder should be.");
+  const tempFiles = createTempFiles(join(blocked, "requests"));
+  expect(await tempFiles.check()).toBe(false);
+  await rm(blocked);
+  expect(await tempFiles.check()).toBe(true);
+  await rm(blocked, { recursive: true });
+  await writeFile(blocked, "");
+  await expect(tempFiles.check()).rejects.toThrow("ENOTDIR");
 });

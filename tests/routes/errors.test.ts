@@ -321,7 +321,7 @@ describe.each(mounts)("on the %s mount", (mount) => {
       expect(await (await call("/healthz")).json()).toEqual({ status: "ok", version: expect.any(String) });
       expect(await (await call("/readyz")).json()).toEqual({
         status: "ready",
-        checks: { store: "ok", files: "ok", config: "ok" },
+        checks: { store: "ok", files: "ok", temporary: "ok", config: "ok" },
       });
     });
   });

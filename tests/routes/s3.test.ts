@@ -131,6 +131,7 @@ describe.skipIf(typeof postgres === "string")("two gateways with a bucket", () =
         checks: {
           store: "ok",
           files: "The storage of files cannot be used. The log has the reason.",
+          temporary: "ok",
           config: "ok",
         },
       },

@@ -278,3 +278,14 @@ function checkSignature(
     throw new S3Refusal(403, "SignatureDoesNotMatch");
   }
 }
+
+/** Returns the environment of a gateway whose files are in the bucket. */
+export function nameBucket({ url, bucket, region, credentials }: S3Server): Record<string, string> {
+  return {
+    S3_BUCKET: bucket,
+    S3_REGION: region,
+    S3_ENDPOINT: url,
+    S3_ACCESS_KEY_ID: credentials.accessKeyId,
+    S3_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+  };
+}

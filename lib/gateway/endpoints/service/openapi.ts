@@ -10,7 +10,12 @@ const healthSchema = z.looseObject({ status: z.literal("ok"), version: z.string(
 const readinessSchema = z
   .looseObject({
     status: z.string(),
-    checks: z.record(z.string(), z.string()).optional(),
+    checks: z
+      .record(z.string(), z.string())
+      .optional()
+      .describe(
+        "`ok` or the problem, of the store, the storage of files, the folder of temporary files and the config. `unavailable`: the folder could not be written since the start, as on a read-only disk; only requests with large files fail.",
+      ),
     config: z
       .looseObject({
         path: z.string().describe("Path of the config file."),
@@ -110,11 +115,15 @@ export const readyz: Operation = {
     200: {
       description: "It can.",
       content: json(readinessSchema, {
-        ready: example("Ready", { status: "ready", checks: { store: "ok", files: "ok", config: "ok" } }),
+        ready: example("Ready", {
+          status: "ready",
+          checks: { store: "ok", files: "ok", temporary: "ok", config: "ok" },
+        }),
       }),
     },
     503: {
-      description: "It is shutting down, or the store or the bucket of files cannot be used.",
+      description:
+        "It is shutting down, or the store, the storage of files or the disk with temporary files cannot be used.",
       content: json(readinessSchema, { draining: example("Shutting down", { status: "draining" }) }),
     },
   },

@@ -15,23 +15,27 @@ import * as operations from "./openapi.ts";
 
 async function readyz({ services, request }: RequestContext): Promise<EndpointResponse> {
   if (services.inFlight.draining) return createJsonResponse({ status: "draining" }, {}, 503);
-  const [store, files] = await Promise.all([
+  const [store, files, temporary] = await Promise.all([
     describeCheck(services.store.check(), "The store cannot be written.", services),
     describeCheck(services.files.blobs.check(), "The storage of files cannot be used.", services),
+    describeCheck(services.tempFiles.check(), "Temporary files cannot be written.", services),
   ]);
   // An invalid change of the config file is not in effect: the gateway works as before it.
-  const checks = { store, files, config: "ok" };
-  if (store === "ok" && files === "ok") {
+  const checks = { store, files, temporary, config: "ok" };
+  const isReady = [store, files, temporary].every((check) => check === "ok" || check === UNAVAILABLE);
+  if (isReady) {
     return createJsonResponse({ status: "ready", checks, ...(isVerbose(request) ? describeDetails(services) : {}) });
   }
   return createJsonResponse({ status: "not ready", checks }, {}, 503);
 }
 
+/** Check of what a gateway was started without, such as a disk that can be written. */
+const UNAVAILABLE = "unavailable";
+
 /** Returns `ok`, or the problem, whose reason is logged: it may name paths and addresses. */
-async function describeCheck(check: Promise<void>, problem: string, { log }: Services): Promise<string> {
+async function describeCheck(check: Promise<unknown>, problem: string, { log }: Services): Promise<string> {
   try {
-    await check;
-    return "ok";
+    return (await check) === false ? UNAVAILABLE : "ok";
   } catch (error) {
     log(`${problem} ${describeReason(error)}`);
     return `${problem} The log has the reason.`;
