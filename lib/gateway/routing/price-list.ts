@@ -49,6 +49,7 @@ export async function openPriceList(services: Services, upstreams: Iterable<stri
     else if (configured) lists.set(id, await openPrices(configured));
   }
   const known = new Map<string, ModelPrices | undefined>();
+  const sumPrices = new Map<ModelPrices, UsagePrices>();
 
   function findPrices({ upstream, model }: LoggedModel): ModelPrices | undefined {
     if (upstream === null || model === null) return undefined;
@@ -60,28 +61,36 @@ export async function openPriceList(services: Services, upstreams: Iterable<stri
     return prices;
   }
 
+  /** Each request was compared with the limit of the prices; its sum cannot be. */
+  function findSumPrices(prices: ModelPrices): UsagePrices {
+    const ofSums = sumPrices.get(prices) ?? withoutPromptLimit(toUsagePrices(prices));
+    sumPrices.set(prices, ofSums);
+    return ofSums;
+  }
+
   return {
     findPrices,
     computeCost({ isStart = false, ...request }) {
       const known = findPrices(request);
       return known && computeKnown(request, toUsagePrices(known), isStart);
     },
-    computeTotalCost({ counting, ...sums }) {
+    computeTotalCost(sums) {
       const known = findPrices(sums);
       if (!known) return undefined;
-      const counts = counting === "counted" ? sums : { ...sums, inputTokens: null, outputTokens: null };
-      // Each request was compared with the limit of the prices; its sum cannot be.
-      const prices = withoutPromptLimit(toUsagePrices(known));
+      const isCounted = sums.counting === "counted";
       return computeKnown(
         {
-          ...counts,
+          inputTokens: isCounted ? sums.inputTokens : null,
+          outputTokens: isCounted ? sums.outputTokens : null,
+          cachedTokens: sums.cachedTokens,
+          cacheWriteTokens: sums.cacheWriteTokens,
           images: sums.images || null,
           videoSeconds: sums.videoSeconds || null,
           characters: sums.characters || null,
           requests: sums.charged,
         },
-        prices,
-        counting === "started",
+        findSumPrices(known),
+        sums.counting === "started",
       );
     },
   };

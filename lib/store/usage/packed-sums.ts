@@ -4,6 +4,9 @@ import type { UsageSplit, UsageSums, UsedModel } from "./usage.ts";
 
 export const COUNTINGS = ["counted", "long", "uncounted", "made", "started"] as const satisfies UsageSums["counting"][];
 
+/** Numbers of a sum's key: bucket, place, model, counting. */
+export const KEY_WIDTH = 4;
+
 export type PackedSums = {
   starts: (number | null)[];
   models: (UsedModel | null)[];
@@ -14,37 +17,37 @@ export type PackedSums = {
 };
 
 export function unpackSums({ starts, models, keys, values }: PackedSums, group: UsageSplit["group"]): UsageSums[] {
-  const width = values.length / (keys.length / 4);
+  const width = values.length / (keys.length / KEY_WIDTH);
   const groups = new Map<number, ReturnType<typeof groupAt>>();
   const findGroup = (place: number) => {
     const known = groups.get(place) ?? groupAt(place, group);
     groups.set(place, known);
     return known;
   };
-  return Array.from({ length: keys.length / 4 }, (_, index) => {
-    const key = index * 4;
-    const value = (offset: number) => values[index * width + offset] ?? 0;
-    const { group: name, isOther } = findGroup(keys[key + 1] ?? 0);
-    const priced = models[keys[key + 2] ?? 0];
-    return {
-      start: starts[keys[key] ?? 0] ?? null,
+  const sums: UsageSums[] = [];
+  for (let key = 0, at = 0; key < keys.length; key += KEY_WIDTH, at += width) {
+    const { group: name, isOther } = findGroup(keys[key + 1] as number);
+    const priced = models[keys[key + 2] as number];
+    sums.push({
+      start: starts[keys[key] as number] ?? null,
       group: name,
       isOther,
       upstream: priced?.upstream ?? null,
       model: priced?.model ?? null,
-      counting: COUNTINGS[keys[key + 3] ?? 0] ?? "uncounted",
-      requests: value(0),
-      errors: value(1),
-      charged: value(2),
+      counting: COUNTINGS[keys[key + 3] as number] ?? "uncounted",
+      requests: values[at] as number,
+      errors: values[at + 1] as number,
+      charged: values[at + 2] as number,
       // In the order of NUMBER_COLUMNS.
-      inputTokens: value(3),
-      outputTokens: value(4),
-      cachedTokens: value(5),
-      cacheWriteTokens: value(6),
-      reasoningTokens: value(7),
-      videoSeconds: value(8),
-      images: value(9),
-      characters: value(10),
-    };
-  });
+      inputTokens: values[at + 3] as number,
+      outputTokens: values[at + 4] as number,
+      cachedTokens: values[at + 5] as number,
+      cacheWriteTokens: values[at + 6] as number,
+      reasoningTokens: values[at + 7] as number,
+      videoSeconds: values[at + 8] as number,
+      images: values[at + 9] as number,
+      characters: values[at + 10] as number,
+    });
+  }
+  return sums;
 }

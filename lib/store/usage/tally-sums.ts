@@ -1,4 +1,4 @@
-import { COUNTINGS, type PackedSums } from "./packed-sums.ts";
+import { COUNTINGS, KEY_WIDTH, type PackedSums } from "./packed-sums.ts";
 import { countPlaces, findBuckets, OTHERS, type PlacedRows } from "./place-rows.ts";
 import { createPricedModels, writePriced } from "./priced-models.ts";
 import { FLAG, NUMBER_COLUMNS, type RowBlock } from "./row-block.ts";
@@ -10,8 +10,6 @@ const [COUNTED, LONG, UNCOUNTED, MADE, STARTED] = [0, 1, 2, 3, 4] as const;
 /** Numbers of a sum beside the columns of the log: requests, errors, charged. */
 const COUNTS = 3;
 const WIDTH = COUNTS + NUMBER_COLUMNS.length;
-/** Numbers of a sum's key: bucket, place, model, counting. */
-const KEY_WIDTH = 4;
 const FIRST_SUMS = 64;
 
 /** Slots of the sums of one bucket, by model, counting and place. */
