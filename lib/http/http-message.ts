@@ -22,6 +22,8 @@ export type HttpRequest = {
   client: ClientPresence;
   /** Present for a request to open a WebSocket: an endpoint that takes it sets `accept` and answers with 101. */
   upgrade?: WebSocketUpgrade;
+  /** True where the mount cannot open WebSockets at all. */
+  lacksWebSockets?: boolean;
   /** Present for a request that came as a message of a WebSocket. */
   message?: SocketMessage;
 };

@@ -27,6 +27,7 @@ function toHttpRequest(request: Request, { client, body }: Pick<HttpRequest, "cl
     headers: Object.fromEntries(request.headers),
     body,
     client,
+    lacksWebSockets: true,
   };
 }
 

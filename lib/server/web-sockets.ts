@@ -11,7 +11,9 @@ import { SOCKET_LIMITS } from "../gateway/limits.ts";
 import { toCorePath } from "./gateway-path.ts";
 import { writeRawAnswer } from "./write-raw-answer.ts";
 
-const SECRET_PROTOCOL = /key/i;
+/** Subprotocol by which a browser, which sets no headers, names the id of its request. */
+const ID_PROTOCOL = /(?:^|,)\s*x-request-id\.([\w.-]+)/;
+const UNANSWERED_PROTOCOL = /key|^x-request-id\./i;
 
 /** Bytes of half a message that are not counted in the memory of bodies. */
 const SMALL = 65_536;
@@ -55,7 +57,7 @@ async function loadServer({ settings }: AllServices): Promise<WebSocketServer> {
     perMessageDeflate: false,
     maxPayload: Math.min(SOCKET_LIMITS.messageBytes, settings.limits.bodyBytes),
     // A browser sends its key as a subprotocol, which must not come back.
-    handleProtocols: (protocols) => [...protocols].find((name) => !SECRET_PROTOCOL.test(name)) ?? false,
+    handleProtocols: (protocols) => [...protocols].find((name) => !UNANSWERED_PROTOCOL.test(name)) ?? false,
   });
 }
 
@@ -152,10 +154,12 @@ function toHttpRequest(
   request: IncomingMessage,
   { client, upgrade }: Required<Pick<HttpRequest, "client" | "upgrade">>,
 ): HttpRequest {
+  const { headers } = request;
+  const id = ID_PROTOCOL.exec(headers["sec-websocket-protocol"] ?? "")?.[1];
   return {
     method: "GET",
     ...splitUrl(request.url ?? "/"),
-    headers: request.headers,
+    headers: id === undefined ? headers : { "x-request-id": id, ...headers },
     peerAddress: request.socket.remoteAddress,
     body: NO_BODY,
     client,

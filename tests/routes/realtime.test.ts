@@ -1,4 +1,5 @@
 /** `/v1/realtime`: sessions pass through two WebSockets; the gateway counts, limits and logs them. */
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { connect } from "node:net";
 import OpenAI from "openai";
@@ -31,8 +32,9 @@ describe.each(mounts)("GET /v1/realtime on the %s mount", (mount) => {
     const gateway = await startGateway({ mount });
     try {
       const response = await fetch(`${gateway.url}/v1/realtime?model=rt/m`, { headers: AUTHORIZED });
-      expect(response.status).toBe(426);
-      expect(await response.json()).toMatchObject({ code: "websocket_required" });
+      const [status, code] = mount === "node" ? [426, "websocket_required"] : [501, "websocket_unsupported"];
+      expect(response.status).toBe(status);
+      expect(await response.json()).toMatchObject({ code });
       if (mount === "node") return;
       await expect(openRealtime(`${gateway.url}/v1/realtime?model=rt/m`)).rejects.toThrow(/^501 .*npm start/);
     } finally {
@@ -137,6 +139,59 @@ describe("sessions of /v1/realtime", () => {
     const keyFirst = await open(`model=${MODEL}`, { protocols: [`openai-insecure-api-key.${secret}`, "realtime"] });
     expect(keyFirst.socket.protocol).toBe("realtime");
     expect(gateway.output()).not.toContain(secret);
+  });
+
+  it("tells a browser, which sees no response to a handshake, why there is no session", async () => {
+    const ask = async (query: string) => {
+      const client = await open(query, {
+        headers: { authorization: `Bearer ${ADMIN_KEY}`, origin: "https://app.test" },
+      });
+      return { closing: await client.closed, errors: errorsOf(client) };
+    };
+    const unknown = await ask("model=nobody/m");
+    expect(unknown.closing.code).toBe(1008);
+    expect(unknown.errors).toMatchObject([{ error: { code: "model_not_found", request_id: expect.any(String) } }]);
+    expect((await ask("")).errors).toMatchObject([{ error: { param: "model" } }]);
+    expect((await ask("model=gone/other")).closing.code).toBe(1011);
+    upstream.refusal = { status: 401, body: '{"error":{"message":"Wrong key upstream-secret-key"}}' };
+    const refused = await ask(`model=${MODEL}`);
+    expect(refused.errors).toHaveLength(1);
+    expect(JSON.stringify(refused)).not.toContain("upstream-secret-key");
+    await poll(async () => (await rows(1))[0]).toMatchObject({ status: 401, route: "GET /v1/realtime" });
+  });
+
+  it("lets a browser name the id of its session", async () => {
+    const id = `talk-${randomUUID()}`;
+    const headers = { authorization: `Bearer ${ADMIN_KEY}` };
+    const client = await open(`model=${MODEL}`, { headers, protocols: [`x-request-id.${id}`, "realtime"] });
+    expect(client.headers["x-request-id"]).toBe(id);
+    expect(client.socket.protocol).toBe("realtime");
+    client.socket.close();
+    await poll(async () => (await rows(1))[0]).toMatchObject({ id, status: 101 });
+  });
+
+  it("accepts the session cookie from its own pages only", async () => {
+    const signIn = await fetch(`${gateway.url}/api/session`, {
+      ...{ method: "POST", headers: { "content-type": "application/json" } },
+      body: JSON.stringify({ key: ADMIN_KEY }),
+    });
+    const cookie = String(signIn.headers.get("set-cookie")).split(";")[0] ?? "";
+    const attempt = (headers: Record<string, string>) => open(`model=${MODEL}`, { headers: { cookie, ...headers } });
+    const own = await attempt({ origin: gateway.url });
+    expect(own.socket.readyState).toBe(own.socket.OPEN);
+    await attempt({ origin: gateway.url, "sec-fetch-site": "same-origin" });
+    const refused: Record<string, string>[] = [
+      { origin: "https://evil.test" },
+      { origin: "null" },
+      { origin: gateway.url, "sec-fetch-site": "cross-site" },
+      { origin: gateway.url, "sec-fetch-site": "same-site" },
+      { "sec-fetch-site": "none" },
+      {},
+    ];
+    for (const headers of refused) {
+      await expect(attempt(headers), JSON.stringify(headers)).rejects.toThrow(/^403 .*cross_site_request/);
+    }
+    expect(upstream.sessions).toHaveLength(2);
   });
 
   it("resolves aliases and routes, and goes to the next target when the first is not there", async () => {

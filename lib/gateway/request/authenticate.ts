@@ -135,12 +135,12 @@ function readKey({ headers, query }: Pick<HttpRequest, "headers" | "query">): st
 
 /**
  * Refuses cookies of other sites' requests, since a browser sends them along. `none` is the site of a URL that was
- * typed or opened from a bookmark.
+ * typed or opened from a bookmark. A WebSocket is more than a read, and browsers name its origin always.
  */
-function requireSameOrigin({ method, headers }: HttpRequest): void {
+function requireSameOrigin({ method, headers, upgrade }: HttpRequest): void {
   const { origin } = headers;
   const site = headers["sec-fetch-site"];
-  const onlyReads = method === "GET" || method === "HEAD";
+  const onlyReads = upgrade === undefined && (method === "GET" || method === "HEAD");
   const isOwn =
     site !== undefined
       ? site === "same-origin" || (site === "none" && onlyReads)

@@ -14,7 +14,10 @@ const KEYS = new Map([
   ["admin", ADMIN],
 ]);
 
-type Asked = { method?: string; headers?: HttpRequest["headers"]; query?: string; scope?: EndpointScope };
+type Asked = { method?: string; headers?: HttpRequest["headers"]; query?: string; scope?: EndpointScope } & Pick<
+  HttpRequest,
+  "upgrade"
+>;
 
 function setUp() {
   const keyRing: Pick<KeyRing, "findKey" | "findSession"> = {
@@ -28,8 +31,8 @@ function setUp() {
     adopt: vi.fn(),
   };
   const services = { keyRing: keyRing as KeyRing, credentialThrottle };
-  const fetchText = ({ method = "GET", headers = {}, query = "", scope = "inference" }: Asked) =>
-    authenticate({ method, headers, query } as HttpRequest, services, scope);
+  const fetchText = ({ method = "GET", headers = {}, query = "", scope = "inference", upgrade }: Asked) =>
+    authenticate({ method, headers, query, upgrade } as HttpRequest, services, scope);
   const visit = ({ headers = {}, query = "" }: Asked) => findVisitor({ headers, query }, services);
   return { keyRing, credentialThrottle, ask: fetchText, visit };
 }
@@ -139,6 +142,18 @@ describe("a session cookie", () => {
     ["a client that says nothing and writes", false, "DELETE", {}],
   ])("from %s: %s", async (_name, isHeeded, method, headers) => {
     const asking = fetchText({ method, headers: { ...signedIn, ...headers } });
+    if (isHeeded) expect(await asking).toBe(APP);
+    else await expect(asking).rejects.toMatchObject({ status: 403, code: "cross_site_request" });
+  });
+
+  it.each<[string, boolean, HttpRequest["headers"]]>([
+    ["its own page", true, { origin: "https://gateway.test" }],
+    ["its own page, by the browser's word", true, { origin: "https://gateway.test", "sec-fetch-site": "same-origin" }],
+    ["another site", false, { origin: "https://evil.test" }],
+    ["an address that was typed", false, { "sec-fetch-site": "none" }],
+    ["a client that says nothing", false, {}],
+  ])("with a WebSocket from %s: %s", async (_name, isHeeded, headers) => {
+    const asking = fetchText({ method: "GET", headers: { ...signedIn, ...headers }, upgrade: {} });
     if (isHeeded) expect(await asking).toBe(APP);
     else await expect(asking).rejects.toMatchObject({ status: 403, code: "cross_site_request" });
   });

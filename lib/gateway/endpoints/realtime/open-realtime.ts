@@ -4,6 +4,7 @@ import { findOpenAiDialect } from "#lib/gateway/lanes/find-openai-headers.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import { errors } from "#lib/http/errors.ts";
+import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { HttpRequest } from "#lib/http/http-message.ts";
 import { connectProvider } from "./connect-provider.ts";
 import { openAiProtocol } from "./openai-protocol.ts";
@@ -14,10 +15,22 @@ const PASSED_HEADERS = ["openai-beta", "openai-safety-identifier"];
 const BETA_PROTOCOL = /(?:^|,)\s*openai-beta\.realtime-v1\s*(?:,|$)/;
 
 /** @throws GatewayError 426 without an upgrade, 400 without a model, and all errors of the model and its provider */
-export function openRealtime(context: RequestContext<RealtimeServices>): Promise<EndpointResponse> {
+export async function openRealtime(context: RequestContext<RealtimeServices>): Promise<EndpointResponse> {
   const { request, services } = context;
   const { realtimeSessions } = services;
   realtimeSessions.requireUpgrade(context);
+  try {
+    return await connect(context);
+  } catch (thrown) {
+    // A browser shows its page no response to a handshake, so the reason comes over the socket.
+    const isShown = request.headers.origin === undefined;
+    if (isShown || request.client.left || !GatewayError.isInstance(thrown)) throw thrown;
+    return realtimeSessions.accept(context, openAiProtocol, { refusal: thrown });
+  }
+}
+
+async function connect(context: RequestContext<RealtimeServices>): Promise<EndpointResponse> {
+  const { request, services } = context;
   const query = new URLSearchParams(request.query);
   const name = query.get("model");
   if (!name && query.has("call_id")) throw errors.realtimeCallUnsupported();
@@ -29,7 +42,7 @@ export function openRealtime(context: RequestContext<RealtimeServices>): Promise
     writePath: ({ basePath }, model) => `${basePath}/realtime?${writeQuery(query, model)}`,
     headers: selectHeaders(request),
     readError: dialects["openai-chat"].readError,
-    onLink: (link) => realtimeSessions.accept(context, openAiProtocol, { link }),
+    onLink: (link) => services.realtimeSessions.accept(context, openAiProtocol, { link }),
   });
 }
 

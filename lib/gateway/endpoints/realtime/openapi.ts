@@ -16,7 +16,7 @@ export const openRealtime: Operation = {
   tag: TAGS.realtime,
   summary: "Open a realtime session",
   description:
-    "Opens a WebSocket of OpenAI's Realtime API. Messages pass in both directions as they are. The gateway connects the provider first, so that a wrong key, model or limit is an HTTP error. A browser sends its key as the subprotocol `openai-insecure-api-key.<key>`. Without an upgrade the answer is 426.",
+    "Opens a WebSocket of OpenAI's Realtime API. Messages pass in both directions as they are. The gateway connects the provider first, so that a wrong key, model or limit is an HTTP error. A browser sends its key as the subprotocol `openai-insecure-api-key.<key>`. An error of the model or the provider is an event for a browser, which hides the response to a handshake. Without an upgrade the answer is 426.",
   key: "bearer",
   isCall: true,
   parameters: [

@@ -228,7 +228,8 @@ export class RealtimeSession implements SocketListener, OpenSocket {
     this.finish(101);
   }
 
-  private fail(thrown: GatewayError): void {
+  /** Ends the session with an error. */
+  fail(thrown: GatewayError): void {
     if (this.isClosed) return;
     const error = redactError(thrown, this.options.redact);
     this.tell(error);

@@ -3,6 +3,7 @@ import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import { OpenSockets } from "#lib/gateway/request/open-sockets.ts";
 import type { Services } from "#lib/gateway/request/services.ts";
 import { errors } from "#lib/http/errors.ts";
+import type { GatewayError } from "#lib/http/gateway-error.ts";
 import { REALTIME_LIMITS } from "./realtime-limits.ts";
 import type { RealtimeProtocol } from "./realtime-protocol.ts";
 import { RealtimeSession, type RealtimeTimes, type SessionLink } from "./realtime-session.ts";
@@ -16,21 +17,22 @@ export class RealtimeSessions extends OpenSockets {
     this.times = times;
   }
 
-  /** @throws GatewayError 426 without an upgrade, 429 when there is no room */
-  requireUpgrade({ request: { upgrade, path }, principal }: Pick<RequestContext, "request" | "principal">): void {
-    if (!upgrade) throw errors.webSocketRequired({ path });
+  /** @throws GatewayError 426 without an upgrade, 501 where none is possible, 429 when there is no room */
+  requireUpgrade({ request, principal }: Pick<RequestContext, "request" | "principal">): void {
+    const { upgrade, path, lacksWebSockets } = request;
+    if (!upgrade) throw lacksWebSockets ? errors.webSocketUnsupported() : errors.webSocketRequired({ path });
     this.requireRoom(principal.keyId);
   }
 
   /**
    * Accepts the socket of a request.
-   * @param of the connected upstream, or how to connect it with the first message
+   * @param of the connected upstream, how to connect it with the first message, or why the session ends at once
    * @returns the response of the handshake; its log entry ends with the session
    */
   accept(
     { request, services, principal, log }: RequestContext,
     protocol: RealtimeProtocol,
-    of: { link: SessionLink } | { prepare: (first: Uint8Array) => Promise<SessionLink> },
+    of: { link: SessionLink } | { prepare: (first: Uint8Array) => Promise<SessionLink> } | { refusal: GatewayError },
   ): EndpointResponse {
     const { keyId } = principal;
     const session = new RealtimeSession({
@@ -43,6 +45,7 @@ export class RealtimeSessions extends OpenSockets {
       request.upgrade.accept = (transport) => {
         session.open(transport, "link" in of ? of.link : undefined);
         this.add(session, keyId);
+        if ("refusal" in of) session.fail(of.refusal);
         return session;
       };
     }

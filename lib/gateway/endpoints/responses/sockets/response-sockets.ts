@@ -18,10 +18,10 @@ export class ResponseSockets extends OpenSockets {
     this.times = times;
   }
 
-  /** Accepts the socket that the request opens. @throws GatewayError 426 without an upgrade, 429 over a limit */
+  /** Accepts the socket of the request. @throws GatewayError 426 without an upgrade, 501 where none is possible, 429 over a limit */
   accept({ request, services, principal }: RequestContext): EndpointResponse {
-    const { upgrade, path } = request;
-    if (!upgrade) throw errors.webSocketRequired({ path });
+    const { upgrade, path, lacksWebSockets } = request;
+    if (!upgrade) throw lacksWebSockets ? errors.webSocketUnsupported() : errors.webSocketRequired({ path });
     const { keyId } = principal;
     this.requireRoom(keyId);
     const { state, times: limits } = this;
