@@ -5,6 +5,7 @@ import type { Call } from "./call.ts";
 import type { EmbeddingsProvider } from "./embeddings-call.ts";
 import type { ImageProvider } from "./image-call.ts";
 import type { Part } from "./part.ts";
+import type { RealtimeProvider } from "./realtime-provider.ts";
 import type { LocalVideoProvider } from "./video-provider.ts";
 
 export type BuiltInModel = {
@@ -46,6 +47,8 @@ export type BuiltInUpstream = {
   videos: Omit<LocalVideoProvider, "dropped">;
   embeddings: EmbeddingsProvider;
   audio: AudioProvider;
+  /** Absent for an upstream without realtime sessions. */
+  realtime?: RealtimeProvider;
   /**
    * Present for an upstream whose models are recorded responses: reads the record of a model. Its calls are played from
    * the record, and `prepare` is not used.

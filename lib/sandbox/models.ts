@@ -50,6 +50,9 @@ const nothing = {
 };
 const textOnly = { ...nothing, logprobs: true };
 
+/** The model that speaks in realtime sessions. */
+export const REALTIME_MODEL = "realtime-model-a";
+
 const fixedModels: SandboxModel[] = [
   modelOf({
     id: "guide",
@@ -105,6 +108,12 @@ const fixedModels: SandboxModel[] = [
     name: "Sandbox transcription A",
     description: "Reads back speech of the sandbox, and describes other audio. Called at /v1/audio/transcriptions.",
     capabilities: { ...nothing, transcription: true },
+  }),
+  modelOf({
+    id: REALTIME_MODEL,
+    name: "Sandbox realtime A",
+    description: "Hears that you speak, not what, and reads typed words back. Called at /v1/realtime. Offline.",
+    capabilities: { ...nothing, speech: true },
   }),
 ];
 

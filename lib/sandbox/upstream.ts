@@ -4,7 +4,7 @@
  */
 import type { BuiltInUpstream } from "#lib/canonical/built-in-upstream.ts";
 import type { RenderVideo } from "./media/render-videos.ts";
-import { findSandboxModel, sandboxModels } from "./models.ts";
+import { findSandboxModel, REALTIME_MODEL, sandboxModels } from "./models.ts";
 
 export type { RenderVideo } from "./media/render-videos.ts";
 
@@ -54,6 +54,13 @@ export function openSandbox({ tokensPerSecond, renderVideo }: SandboxOptions): B
       async transcribe(file) {
         const { transcribe } = await import("./audio/transcribe.ts");
         return transcribe(file);
+      },
+    },
+    realtime: {
+      serves: (model) => model === REALTIME_MODEL,
+      async load() {
+        const { converse } = await import("./realtime/converse.ts");
+        return converse;
       },
     },
     videos: {

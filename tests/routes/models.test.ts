@@ -75,7 +75,9 @@ describe.each(mounts)("on the %s mount", (mount) => {
       "fixed/org/b",
       "sloppy/kept",
       ...["guide", "demo", "echo", "garbage", ...MEDIA].map((id) => `sandbox/${id}`),
-      ...["embedding-model-a", "speech-model-a", "transcription-model-a"].map((id) => `sandbox/${id}`),
+      ...["embedding-model-a", "speech-model-a", "transcription-model-a", "realtime-model-a"].map(
+        (id) => `sandbox/${id}`,
+      ),
       ...["fault-429", "slow-2000", "cut-5", "long-2000"].map((id) => `sandbox/${id}`),
     ]);
   });

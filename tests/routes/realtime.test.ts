@@ -141,6 +141,30 @@ describe("sessions of /v1/realtime", () => {
     expect(gateway.output()).not.toContain(secret);
   });
 
+  it("serves a model of the sandbox in this process, with a row of its usage", async () => {
+    const client = await open("model=sandbox/realtime-model-a");
+    expect(client.headers["x-gateway-upstream"]).toBe("sandbox");
+    const events = () => client.messages.map(({ text }) => JSON.parse(text));
+    const content = [{ type: "input_text", text: "Good morning" }];
+    client.send({ type: "session.update", session: { model: "sandbox/realtime-model-a", type: "realtime" } });
+    client.send({ type: "conversation.item.create", item: { type: "message", role: "user", content } });
+    client.send({ type: "response.create" });
+    await poll(() => events().at(-1)?.type).toBe("response.done");
+    expect(events()[0]).toMatchObject({ type: "session.created", session: { model: "realtime-model-a" } });
+    expect(events().find(({ type }) => type === "response.output_audio_transcript.done").transcript).toContain(
+      "You wrote: Good morning.",
+    );
+    expect(events().filter(({ type }) => type === "response.output_audio.delta").length).toBeGreaterThan(1);
+    client.send("no JSON");
+    await poll(() => errorsOf(client)).toHaveLength(1);
+    client.socket.close(1000);
+    await poll(async () => (await rows(2)).find(({ id }) => !String(id).endsWith("_audio"))).toMatchObject({
+      ...{ lane: "sandbox", upstream: "sandbox", model: "sandbox/realtime-model-a", status: 101, error: null },
+      output_tokens: expect.any(Number),
+    });
+    expect(upstream.sessions).toHaveLength(0);
+  });
+
   it("tells a browser, which sees no response to a handshake, why there is no session", async () => {
     const ask = async (query: string) => {
       const client = await open(query, {

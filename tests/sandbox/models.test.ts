@@ -17,6 +17,7 @@ describe("the model family", () => {
       "embedding-model-a",
       "speech-model-a",
       "transcription-model-a",
+      "realtime-model-a",
       "fault-429",
       "slow-2000",
       "cut-5",

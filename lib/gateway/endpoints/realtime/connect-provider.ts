@@ -12,6 +12,7 @@ import { errors } from "#lib/http/errors.ts";
 import type { GatewayError } from "#lib/http/gateway-error.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
 import { connectSocket } from "#lib/upstreams/upstream-socket.ts";
+import { BuiltInSocket } from "./built-in-socket.ts";
 import { REALTIME_LIMITS } from "./realtime-limits.ts";
 import type { SessionLink } from "./realtime-session.ts";
 import { SessionGrant } from "./session-grant.ts";
@@ -27,6 +28,8 @@ export type ProviderTerms = {
   /** Returns the path with its query from the root of the upstream's origin. */
   writePath(upstream: Upstream, model: string): string;
   headers?: Record<string, string>;
+  /** True for the API that built-in upstreams speak. */
+  servesBuiltIn?: boolean;
   readError: ErrorReader;
   /** Called with the connection; its response is that of the request. */
   onLink(link: SessionLink): EndpointResponse;
@@ -36,23 +39,35 @@ export type ProviderTerms = {
 export async function connectProvider(context: RequestContext, terms: ProviderTerms): Promise<EndpointResponse> {
   const { log, request, services } = context;
   const { name, route, writePath, headers = {}, readError, onLink } = terms;
+
+  async function connect(resolved: ResolvedModel): Promise<Pick<SessionLink, "socket" | "upstream">> {
+    const { model } = resolved;
+    const builtIn = findBuiltIn(resolved, terms);
+    if (builtIn) {
+      log.lane = "sandbox";
+      const upstream = { id: builtIn.id, redact: services.redact };
+      return { socket: await BuiltInSocket.open(builtIn.realtime, model), upstream };
+    }
+    const { upstream, dialect } = findUpstream(resolved, terms);
+    log.lane = "relay";
+    const connecting = connectSocket(upstream, {
+      path: writePath(upstream, model),
+      headers: { ...upstream.requestHeaders[dialect]?.reply, ...headers },
+      messageBytes: REALTIME_LIMITS.messageBytes,
+      errorBytes: LARGEST_ERROR,
+      readError,
+      signal: request.client.signal,
+    });
+    return { socket: await requireRoute(connecting, { upstream, route, model }), upstream };
+  }
+
   return runPlainCall(context, {
     ...{ name, wire: { model: name } },
-    requireAble: (resolved) => void findUpstream(resolved, terms),
+    requireAble: (resolved) => void (findBuiltIn(resolved, terms) ?? findUpstream(resolved, terms)),
     listLosses: () => [],
     async run({ timeLimit }, resolved) {
-      const { upstream, dialect } = findUpstream(resolved, terms);
       const { model } = resolved;
-      log.lane = "relay";
-      const connecting = connectSocket(upstream, {
-        path: writePath(upstream, model),
-        headers: { ...upstream.requestHeaders[dialect]?.reply, ...headers },
-        messageBytes: REALTIME_LIMITS.messageBytes,
-        errorBytes: LARGEST_ERROR,
-        readError,
-        signal: request.client.signal,
-      });
-      const socket = await requireRoute(connecting, { upstream, route, model });
+      const { socket, upstream } = await connect(resolved);
       const grant = await SessionGrant.open(context, { name, resolved });
       const usage = new SessionUsage({ log, store: services.store, grant });
       const session = { name, model };
@@ -61,6 +76,13 @@ export async function connectProvider(context: RequestContext, terms: ProviderTe
     },
     expect: async () => ({ inputTokens: 0, outputTokens: null }),
   });
+}
+
+/** Returns the built-in upstream of a model that has such sessions. */
+function findBuiltIn(resolved: ResolvedModel, { servesBuiltIn = false }: Pick<ProviderTerms, "servesBuiltIn">) {
+  if (!servesBuiltIn || resolved.kind !== "sandbox") return undefined;
+  const { id, realtime } = resolved.builtIn;
+  return realtime?.serves(resolved.model) ? { id, realtime } : undefined;
 }
 
 /** @throws GatewayError 404 with the reason for a model whose provider has no such API */

@@ -41,6 +41,7 @@ async function connect(context: RequestContext<RealtimeServices>): Promise<Endpo
     findDialect: findOpenAiDialect,
     writePath: ({ basePath }, model) => `${basePath}/realtime?${writeQuery(query, model)}`,
     headers: selectHeaders(request),
+    servesBuiltIn: true,
     readError: dialects["openai-chat"].readError,
     onLink: (link) => services.realtimeSessions.accept(context, openAiProtocol, { link }),
   });

@@ -11,7 +11,6 @@ import { errors } from "#lib/http/errors.ts";
 import type { GatewayError } from "#lib/http/gateway-error.ts";
 import type { SocketListener, SocketTransport } from "#lib/http/http-message.ts";
 import { redactError } from "#lib/upstreams/redactor.ts";
-import type { Upstream } from "#lib/upstreams/upstream.ts";
 import type { UpstreamSocket } from "#lib/upstreams/upstream-socket.ts";
 import { BROKEN, fitReason, NO_CODE, readClosing, toCloseCode } from "./close-codes.ts";
 import { Peer } from "./peer.ts";
@@ -21,10 +20,13 @@ import type { SessionUsage } from "./session-usage.ts";
 
 export type RealtimeTimes = { setupMs: number; ageMs: number; idleMs: number; silentMs: number };
 
+/** Other end of a session: a WebSocket to an upstream, or a built-in upstream. */
+export type ProviderSocket = Pick<UpstreamSocket, keyof UpstreamSocket>;
+
 /** Connection of a session to the upstream of its model. */
 export type SessionLink = {
-  socket: UpstreamSocket;
-  upstream: Pick<Upstream, "id" | "redact">;
+  socket: ProviderSocket;
+  upstream: { id: string; redact(text: string): string };
   session: SessionModel;
   usage: SessionUsage;
   /** Message that goes to the upstream first. */
