@@ -70,7 +70,7 @@ it("starts with options instead of variables, and says when it is ready", { time
   const { PATH = "", NODE_COMPILE_CACHE = "" } = process.env;
   const options = { cwd: folder, env: { PATH, NODE_COMPILE_CACHE } as unknown as NodeJS.ProcessEnv };
   const cli = join(root, "scripts/cli.ts");
-  const child = spawn(process.execPath, [cli, "--port", "0", "--no-pages", "--data-dir", "kept"], options);
+  const child = spawn(process.execPath, [cli, "start", "--port", "0", "--no-pages", "--data-dir", "kept"], options);
   const output = collectOutput(child);
   try {
     await vi.waitFor(() => expect(output()).toContain("Parlance is ready"), { timeout: 45_000, interval: 20 });

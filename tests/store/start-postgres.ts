@@ -100,7 +100,8 @@ async function serveCluster(command: string, args: string[], options: SpawnOptio
 }
 
 /** The folder of the newest version that is whole. */
-function findBinaries(): string | undefined {
+/** Returns the folder of the programs of Debian's newest Postgres. */
+export function findBinaries(): string | undefined {
   if (!existsSync(DEBIAN_FOLDER)) return undefined;
   const versions = readdirSync(DEBIAN_FOLDER).sort((a, b) => Number(b) - Number(a));
   return versions
