@@ -14,7 +14,8 @@ describe("the questions that people ask", () => {
     ).toEqual([]);
   });
 
-  it("find their section, or another of its page", () => {
+  // Hundreds of questions: many seconds beside other tests.
+  it("find their section, or another of its page", { timeout: 60_000 }, () => {
     const rows = Object.entries(ASKED).flatMap(([key, text]) =>
       text.split(";").map((question) => ({ page: linkOf(key).split("#")[0], question: question.trim() })),
     );
