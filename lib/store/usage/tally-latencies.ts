@@ -19,7 +19,7 @@ export function createLatencyTally({
   function countsOf(start: number | null, place: number): Uint32Array {
     const places = counts.get(start) ?? new Map<number, Uint32Array>();
     counts.set(start, places);
-    const known = places.get(place) ?? new Uint32Array(DURATION_CLASSES);
+    const known = places.get(place) ?? unused.pop() ?? new Uint32Array(DURATION_CLASSES);
     places.set(place, known);
     return known;
   }
@@ -50,7 +50,8 @@ export function createLatencyTally({
       }
     },
     toPart() {
-      const content = list().map(({ start, place, own }) => ({ start, place, ...listClasses(own) }));
+      const content = list().map(({ start, place, own }) => ({ start, place, ...takeClasses(own) }));
+      counts.clear();
       return { content, bytes: content.reduce((sum, { counts: own }) => sum + own.length * 6, 0) };
     },
     addPart(parts) {
@@ -76,16 +77,25 @@ export function createLatencyTally({
   };
 }
 
+/** Counts of zero, of parts that were taken: making and removing thousands of arrays of 32 kB takes longer than a count. */
+const unused: Uint32Array[] = [];
+const MOST_UNUSED = 64;
 const found = new Uint16Array(DURATION_CLASSES);
 
-function listClasses(counts: Uint32Array): Pick<PartCounts, "classes" | "counts"> {
+/** Returns the classes that occur, and empties the counts for the next use. */
+function takeClasses(counts: Uint32Array): Pick<PartCounts, "classes" | "counts"> {
   let size = 0;
   for (let number = 0; number < counts.length; number++) {
     if (counts[number] !== 0) found[size++] = number;
   }
   const classes = found.slice(0, size);
   const own = new Uint32Array(size);
-  for (let at = 0; at < size; at++) own[at] = counts[classes[at] as number] as number;
+  for (let at = 0; at < size; at++) {
+    const number = classes[at] as number;
+    own[at] = counts[number] as number;
+    counts[number] = 0;
+  }
+  if (unused.length < MOST_UNUSED) unused.push(counts);
   return { classes, counts: own };
 }
 

@@ -8,6 +8,7 @@ export type TallyPart<Content = unknown> = { content: Content; bytes: number };
 export type Tally<Result = unknown, Content = unknown> = {
   /** Called with rows that count, at least one. */
   add(block: RowBlock, selection: Selection): void;
+  /** Returns what it has collected, and ends it. */
   toPart(): TallyPart<Content>;
   /** Adds what another tally has collected for the same question. */
   addPart(content: Content): void;
