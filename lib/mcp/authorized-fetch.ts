@@ -16,11 +16,6 @@ export type McpCredentials = {
   secrets(): readonly string[];
 };
 
-/** Returns true for a server to which people may sign in: the config file has no credential for it. */
-export function takesSignIns({ headers }: Pick<McpHttpServer, "headers">): boolean {
-  return !Object.keys(headers).some((name) => name.toLowerCase() === "authorization");
-}
-
 export function createAuthorizedFetch(
   server: McpHttpServer,
   { guarded, credentials }: { guarded: GuardedFetch; credentials: McpCredentials },

@@ -4,7 +4,7 @@ import type { McpConnectRules, McpHttpServer, McpServerSettings } from "#lib/con
 import type { McpSignIn } from "#lib/contract/mcp.ts";
 import { errors } from "#lib/http/errors.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
-import { type McpCredentials, takesSignIns } from "#lib/mcp/authorized-fetch.ts";
+import type { McpCredentials } from "#lib/mcp/authorized-fetch.ts";
 import type { McpGrant, OAuthClient } from "#lib/mcp/oauth/grant.ts";
 import { hashSecret } from "#lib/store/hash-secret.ts";
 import type { McpSignInOwner, McpSignInStore } from "#lib/store/mcp-sign-ins/mcp-sign-in-record.ts";
@@ -153,6 +153,11 @@ export class McpSignIns {
       await oauth.close();
     }
   }
+}
+
+/** People may sign in to a server for which the config file has no credential. */
+function takesSignIns({ headers }: McpHttpServer): boolean {
+  return !Object.keys(headers).some((name) => name.toLowerCase() === "authorization");
 }
 
 /** @throws GatewayError 400 */
