@@ -1,7 +1,9 @@
 /** `parlance start`: serves at once. In the repository it builds the pages beside it when the build is missing or stale. */
 import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { runsFromSources, toCommandLine } from "#lib/config/command-line.ts";
+import { programRoot } from "#lib/config/program-root.ts";
 import { type Command, runCommand, UsageError } from "./commands/command.ts";
 import { prepareProcess } from "./commands/prepare-process.ts";
 
@@ -31,7 +33,7 @@ Each option sets the variable in brackets.`,
  * file takes the bundler, which is not part of the package.
  */
 function passPagesConfig(): void {
-  const file = new URL("../.next/required-server-files.json", import.meta.url);
+  const file = join(programRoot, ".next/required-server-files.json");
   // Images of the gateway without pages have no build.
   if (!existsSync(file)) return;
   const { config } = JSON.parse(readFileSync(file, "utf8"));

@@ -1,14 +1,11 @@
 /** Pages, served by Next. */
 import { EventEmitter, once } from "node:events";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Settings } from "#lib/config/load-settings.ts";
+import { programRoot } from "#lib/config/program-root.ts";
 import { type BuildProgress, sendBuildingPage } from "./building-page.ts";
 import { PAGE_HEADERS } from "./page-headers.ts";
-
-/** Folder of Next's build and its config, whatever the working directory is. */
-const ROOT = join(import.meta.dirname, "../..");
 
 type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -46,7 +43,7 @@ export async function createPages(
   async function load(): Promise<PageHandler> {
     try {
       const { default: next } = await import("next");
-      const pages = next({ dev, dir: ROOT, hostname: host, port, httpServer: upgrades as Server });
+      const pages = next({ dev, dir: programRoot, hostname: host, port, httpServer: upgrades as Server });
       await pages.prepare();
       return pages.getRequestHandler();
     } catch (error) {

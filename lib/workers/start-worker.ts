@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { type ResourceLimits, Worker } from "node:worker_threads";
+import { programRoot } from "#lib/config/program-root.ts";
 
 type StartOptions = {
   /** Data for the start of the worker. */
@@ -28,16 +29,10 @@ export function countSpareProcessors(most: number): number {
 /** In the repository, and compiled, as in the package. */
 const WORKER_FILES = ["worker.ts", "worker.js"];
 
-/** Next to this folder in plain Node; below the working directory in a bundle. */
 function findWorkerFile(folder: string): string {
-  const here = import.meta.dirname;
-  const roots = [
-    ...(here ? [join(/* turbopackIgnore: true */ here, "..")] : []),
-    join(/* turbopackIgnore: true */ process.cwd(), "lib"),
-  ];
-  const file = roots
-    .flatMap((root) => WORKER_FILES.map((name) => join(/* turbopackIgnore: true */ root, folder, name)))
-    .find((path) => existsSync(/* turbopackIgnore: true */ path));
-  if (file === undefined) throw new Error(`The worker of ${folder} is in none of ${roots.join(", ")}.`);
+  const file = WORKER_FILES.map((name) => join(/* turbopackIgnore: true */ programRoot, "lib", folder, name)).find(
+    (path) => existsSync(/* turbopackIgnore: true */ path),
+  );
+  if (file === undefined) throw new Error(`The worker of ${folder} is not in ${join(programRoot, "lib")}.`);
   return file;
 }

@@ -4,13 +4,14 @@ import { chmodSync, cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFile
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
+import { bundleProgram } from "./bundle-program.ts";
 import { compileSources } from "./compile-sources.ts";
 import { copyNativePackages, copyPackages, findPackageFolder, isNative, readPackageName } from "./copy-packages.ts";
 import { copyPages } from "./copy-pages.ts";
-import { traceFiles } from "./trace-files.ts";
+import { tracePackages } from "./trace-packages.ts";
 import { writeManifest } from "./write-manifest.ts";
 
-/** Folders with sources of the server; files that no entry reaches are not shipped. */
+/** Folders with sources of the server. */
 const SOURCE_FOLDERS = ["lib", "scripts"];
 const CLI = "scripts/cli.js";
 const LAUNCHER = "scripts/packaging/launcher.js";
@@ -31,27 +32,30 @@ export type Program = {
   root: string;
   /** Folder of the compiled files. */
   compiled: string;
-  /** Compiled files that are loaded, relative to `compiled`. */
+  /** Folder of the bundle. */
+  bundled: string;
+  /** Files of the bundle, relative to `bundled`. */
   own: string[];
   /** Files of packages that are loaded, without the pages' framework, relative to `root`. */
   packages: string[];
 };
 
-/** Compiles the server into `dist/compiled` and finds what it loads. */
+/** Compiles the server into `dist/compiled`, bundles it into `dist/bundled`, and finds what it loads besides. */
 export async function compileProgram(root: string): Promise<Program> {
   const compiled = join(root, "dist/compiled");
-  rmSync(compiled, { recursive: true, force: true });
-  const { resolve: find } = createRequire(join(root, "package.json"));
+  const bundled = join(root, "dist/bundled");
+  for (const folder of [compiled, bundled]) rmSync(folder, { recursive: true, force: true });
   const files = compileSources({ root, target: compiled, folders: SOURCE_FOLDERS });
+  // Its version, and the aliases of folders in it, are part of the program.
   cpSync(join(root, "package.json"), join(compiled, "package.json"));
-  const { own, packages } = await traceFiles({
+  const own = await bundleProgram({ compiled, target: bundled, entries: [CLI, ...files.filter(isWorker)] });
+  const { resolve: find } = createRequire(join(root, "package.json"));
+  const packages = await tracePackages({
     root,
-    program: compiled,
-    entries: [CLI, LAUNCHER, ...files.filter(isWorker)]
-      .map((file) => join(compiled, file))
-      .concat(LOADED_BY_NAME.map((name) => find(name))),
+    program: bundled,
+    entries: [...own.map((file) => join(bundled, file)), ...LOADED_BY_NAME.map((name) => find(name))],
   });
-  return { root, compiled, own: own.filter((file) => file.endsWith(".js")), packages };
+  return { root, compiled, bundled, own, packages };
 }
 
 /**
@@ -60,19 +64,19 @@ export async function compileProgram(root: string): Promise<Program> {
  * @param native true for a tree that runs as it is on this platform; without them npm installs the native packages
  */
 export function writeTree(program: Program, options: { target: string; pages: boolean; native: boolean }): void {
-  const { root, compiled, own, packages } = program;
+  const { root, compiled, bundled, own, packages } = program;
   const { target, pages, native } = options;
   rmSync(target, { recursive: true, force: true });
-  for (const file of own) if (file !== LAUNCHER) cpSync(join(compiled, file), join(target, file));
+  for (const file of own) cpSync(join(bundled, file), join(target, file));
   writeLauncher({ compiled, target });
   copyAll([...DATA, ...DOCUMENTS, ...(pages ? ["public/**/*"] : [])], { root, target });
   writeFileSync(join(target, "THIRD-PARTY-LICENCES"), readLicences(root));
   const loaded = new Set([...packages, ...globSync(PACKAGE_DATA, { cwd: root })]);
   if (pages) for (const file of copyPages({ root, target })) loaded.add(file);
   const isForPlatform = (file: string) => isNative(readPackageName(findPackageFolder(file)));
-  const bundled = copyPackages({ root, target, files: [...loaded].filter((file) => !isForPlatform(file)) });
+  const copied = copyPackages({ root, target, files: [...loaded].filter((file) => !isForPlatform(file)) });
   if (native) copyNativePackages({ root, target, sandbox: pages });
-  writeFileSync(join(target, "package.json"), `${JSON.stringify(writeManifest(packageJson, bundled), null, 2)}\n`);
+  writeFileSync(join(target, "package.json"), `${JSON.stringify(writeManifest(packageJson, copied), null, 2)}\n`);
 }
 
 /** Workers of the pages run in the browser. */

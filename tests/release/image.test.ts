@@ -21,8 +21,8 @@ const NODE_BYTES = 117 * MB;
 const BASE_LIBRARIES =
   /^(?:ld-linux-\S+|linux-vdso|libc|libm|libdl|libpthread|librt|libresolv|libstdc\+\+|libgcc_s)\.so/;
 
-/** Limit on the memory of a gateway without pages that nobody uses: 133 MB here, half of which is Node itself. */
-const MOST_RESIDENT_MB = 160;
+/** Limit on the memory of a gateway without pages that nobody uses: 114 MB here, half of which is Node itself. */
+const MOST_RESIDENT_MB = 130;
 
 const isRoot = process.getuid?.() === 0;
 const stages = readStages(root);

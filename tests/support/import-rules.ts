@@ -39,7 +39,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   "lib/canonical": ["lib/contract"],
   "lib/http": ["lib/contract"],
   "lib/config": ["lib/contract", "lib/canonical", "lib/http"],
-  "lib/workers": ["lib/http"],
+  "lib/workers": ["lib/http", "lib/config"],
   "lib/store": ["lib/contract", "lib/canonical", "lib/http", "lib/config", "lib/workers"],
   "lib/dialects/*": ["lib/contract", "lib/canonical", "lib/http", "lib/dialects"],
   "lib/dialects": ["lib/contract", "lib/canonical", "lib/http", "lib/dialects/*"],

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { marked, type Token } from "marked";
 import MiniSearch from "minisearch";
+import { programRoot } from "#lib/config/program-root.ts";
 import { createSlugger } from "#lib/contract/heading-slug.ts";
 import { stemmedWords, stemWord } from "../text/words.ts";
 
@@ -36,28 +37,22 @@ export type Library = {
 let library: Library | undefined;
 
 export function openLibrary(): Library {
-  library ??= buildLibrary(readPages(findRoot()));
+  library ??= buildLibrary(readPages());
   return library;
-}
-
-/** Finds the root of the documentation: above this file in plain Node, the working directory in a bundle. */
-function findRoot(): string | undefined {
-  const beside = import.meta.dirname;
-  const candidates = [...(beside ? [join(/* turbopackIgnore: true */ beside, "../../..")] : []), process.cwd()];
-  return candidates.find((root) => existsSync(join(/* turbopackIgnore: true */ root, "docs/guide")));
 }
 
 type Page = { file: string; markdown: string };
 
 /** Reads the guides: each has a page in the product, and nothing else is written for users of the gateway. */
-function readPages(root: string | undefined): Page[] {
-  if (root === undefined) return [];
-  const names = readdirSync(join(/* turbopackIgnore: true */ root, "docs/guide")).sort();
+function readPages(): Page[] {
+  const folder = join(/* turbopackIgnore: true */ programRoot, "docs/guide");
+  if (!existsSync(/* turbopackIgnore: true */ folder)) return [];
+  const names = readdirSync(/* turbopackIgnore: true */ folder).sort();
   return names
     .filter((name) => name.endsWith(".md"))
     .map((name) => ({
       file: `docs/guide/${name}`,
-      markdown: readFileSync(join(/* turbopackIgnore: true */ root, "docs/guide", name), "utf8"),
+      markdown: readFileSync(join(/* turbopackIgnore: true */ folder, name), "utf8"),
     }));
 }
 

@@ -1,4 +1,4 @@
-/** Files that a program loads at run time, found by following its imports. */
+/** Files of packages that a program loads at run time, found by following its imports. */
 import { join, relative } from "node:path";
 import { nodeFileTrace } from "@vercel/nft";
 
@@ -9,18 +9,14 @@ const NEXT = /^node_modules\/(?:next|typescript)\//;
 type TraceOptions = {
   /** Folder above all files, with `node_modules`. */
   root: string;
-  /** Folder of the compiled program, below `root`. */
+  /** Folder of the program, below `root`. */
   program: string;
   /** Absolute paths of what is started, or loaded in ways that cannot be followed. */
   entries: string[];
 };
 
-/** @returns files of the program relative to its folder, and files of packages relative to `root` */
-export async function traceFiles({
-  root,
-  program,
-  entries,
-}: TraceOptions): Promise<{ own: string[]; packages: string[] }> {
+/** @returns files relative to `root` */
+export async function tracePackages({ root, program, entries }: TraceOptions): Promise<string[]> {
   const { fileList } = await nodeFileTrace(entries, {
     base: root,
     processCwd: program,
@@ -29,12 +25,5 @@ export async function traceFiles({
     ignore: (file) => NEVER_LOADED.test(file) || NEXT.test(file),
   });
   const files = [...fileList].map((file) => join(root, file));
-  return {
-    own: files.filter((file) => isIn(program, file)).map((file) => relative(program, file)),
-    packages: files.filter((file) => isIn(join(root, "node_modules"), file)).map((file) => relative(root, file)),
-  };
-}
-
-function isIn(folder: string, file: string): boolean {
-  return file.startsWith(`${folder}/`);
+  return files.filter((file) => file.startsWith(`${join(root, "node_modules")}/`)).map((file) => relative(root, file));
 }
