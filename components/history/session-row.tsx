@@ -23,13 +23,20 @@ export function SessionRow({ session, current }: { session: SessionMatch; curren
   const [menu, setMenu] = useState<"never" | "open" | "closed">("never");
   const row = useRef<HTMLButtonElement>(null);
   const more = useRef<HTMLButtonElement>(null);
+  /** The button that renaming began at. */
+  const origin = useRef(row);
   const returns = useRef(false);
 
-  // After renaming by keyboard, the focus returns to the row.
+  // After renaming by keyboard, the focus returns to where it came from.
   useEffect(() => {
-    if (!naming && returns.current) row.current?.focus();
+    if (!naming && returns.current) origin.current.current?.focus();
     returns.current = false;
   }, [naming]);
+
+  function rename(from: typeof row): void {
+    origin.current = from;
+    setNaming(true);
+  }
 
   async function remove(): Promise<void> {
     const neighbour = row.current ? findNeighbour(row.current) : undefined;
@@ -60,7 +67,7 @@ export function SessionRow({ session, current }: { session: SessionMatch; curren
         data-session={session.id}
         aria-current={current ? "true" : undefined}
         onClick={() => void chat.open(session.id)}
-        onDoubleClick={() => setNaming(true)}
+        onDoubleClick={() => rename(row)}
         className={clsx(
           "flex min-h-8 w-full flex-col justify-center rounded-lg px-2.5 py-1 text-left transition-colors duration-150 pointer-coarse:min-h-10",
           current ? "bg-foreground/[0.07]" : "text-muted-foreground hover:bg-foreground/[0.05] hover:text-foreground",
@@ -84,6 +91,7 @@ export function SessionRow({ session, current }: { session: SessionMatch; curren
           ref={more}
           size="small"
           label={`Actions for ${session.title}`}
+          data-session-actions={session.id}
           data-tooltip="Actions"
           aria-haspopup="menu"
           aria-expanded={menu === "open" ? true : undefined}
@@ -97,8 +105,8 @@ export function SessionRow({ session, current }: { session: SessionMatch; curren
           open={menu === "open"}
           anchor={more}
           session={session}
-          onPin={(pinned) => void chat.setPinned(session.id, pinned).then(() => focusSession(session.id))}
-          onRename={() => setNaming(true)}
+          onPin={(pinned) => void chat.setPinned(session.id, pinned).then(() => focusSession(session.id, "actions"))}
+          onRename={() => rename(more)}
           onFile={() => setFiling(true)}
           onDelete={() => void remove()}
           onClose={() => setMenu("closed")}
@@ -109,7 +117,7 @@ export function SessionRow({ session, current }: { session: SessionMatch; curren
           session={session}
           onClose={() => {
             setFiling(false);
-            focusSession(session.id);
+            focusSession(session.id, "actions");
           }}
         />
       )}
@@ -179,10 +187,11 @@ function findNeighbour(row: HTMLElement): string | undefined {
   return (after ?? rows.at(-1))?.dataset.session;
 }
 
-/** Focuses a session after the list has rendered: a row that moves loses the focus. */
-function focusSession(id: string | undefined): void {
+/** Focuses a session, or its button for actions, after the list has rendered: a row that moves loses the focus. */
+function focusSession(id: string | undefined, part: "row" | "actions" = "row"): void {
   if (id === undefined) return;
+  const attribute = part === "row" ? "data-session" : "data-session-actions";
   requestAnimationFrame(() =>
-    document.querySelector<HTMLElement>(`[data-session="${CSS.escape(id)}"]`)?.focus({ preventScroll: true }),
+    document.querySelector<HTMLElement>(`[${attribute}="${CSS.escape(id)}"]`)?.focus({ preventScroll: true }),
   );
 }

@@ -234,13 +234,11 @@ test("renames and deletes a chat by keyboard, and keeps the focus in the list", 
   await page.getByRole("menuitem", { name: "Rename" }).press("Enter");
   await page.getByRole("textbox", { name: "Chat name" }).fill("Other");
   await page.keyboard.press("Escape");
-  await expect(row).toBeFocused();
-  await page.keyboard.press("Tab");
+  await expect(actions).toBeFocused();
   await page.keyboard.press("Enter");
   await page.getByRole("menuitem", { name: "Pin" }).press("Enter");
   await expect(page.getByRole("heading", { name: "Pinned" })).toBeVisible();
-  await expect(row).toBeFocused();
-  await page.keyboard.press("Tab");
+  await expect(actions).toBeFocused();
   await page.keyboard.press("Enter");
   await page.getByRole("menuitem", { name: "Delete" }).press("Enter");
   await expect(row).toHaveCount(0);

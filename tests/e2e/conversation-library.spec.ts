@@ -1,40 +1,26 @@
 /** Conversations on the gateway in the list of a page: its search, folders and tags, export and import. */
 import { readFileSync } from "node:fs";
-import { type BrowserContext, expect as baseExpect, type Page, test } from "@playwright/test";
-import { ADMIN_KEY, ask, composer, isPhone, modelButton } from "./chat-page.ts";
-import { type EmptyGateway, startEmptyGateway } from "./empty-gateway.ts";
+import { type Page, test } from "@playwright/test";
+import { ask, isPhone, modelButton } from "./chat-page.ts";
+import {
+  AUTHORIZED,
+  emptyLibrary,
+  expect,
+  openLibrary,
+  startLibrary,
+  storeElsewhere,
+} from "./conversation-library-page.ts";
+import type { EmptyGateway } from "./empty-gateway.ts";
 import { expectNoViolations } from "./no-violations.ts";
-
-/** Time in which a change reaches the gateway: a second, and some more on a busy machine. */
-const expect = baseExpect.configure({ timeout: 30_000 });
-const AUTHORIZED = { authorization: `Bearer ${ADMIN_KEY}` };
 
 let gateway: EmptyGateway;
 test.describe.configure({ mode: "serial", timeout: 120_000 });
 test.beforeAll(async () => {
   test.setTimeout(120_000);
-  gateway = await startEmptyGateway({
-    config: { conversations: { store: true }, sandbox: { tokensPerSecond: 1_000 } },
-  });
+  gateway = await startLibrary();
 });
 test.afterAll(() => gateway?.close());
-test.beforeEach(async ({ request }) => {
-  for (const trashed of [false, true]) {
-    const all = await request.get(`${gateway.url}/api/conversations?trashed=${trashed}`, { headers: AUTHORIZED });
-    for (const { id } of (await all.json()).data)
-      await request.delete(`${gateway.url}/api/conversations/${id}`, { headers: AUTHORIZED });
-  }
-});
-
-async function open(context: BrowserContext, path = "/chat"): Promise<Page> {
-  const page = await context.newPage();
-  await page.request.post(`${gateway.url}/api/session`, { data: { key: ADMIN_KEY } });
-  await page.goto(gateway.url + path);
-  await expect(composer(page)).toBeVisible();
-  // A page that has not read the list of models yet sends nothing.
-  await expect(modelButton(page, "sandbox/")).toBeVisible();
-  return page;
-}
+test.beforeEach(() => emptyLibrary(gateway));
 
 /** Opens the list, which a phone has in its menu. */
 async function showList(page: Page): Promise<void> {
@@ -53,28 +39,13 @@ async function startAnother(page: Page): Promise<void> {
   await expect(modelButton(page, "sandbox/")).toBeVisible();
 }
 
-/** Stores a conversation as another device would. */
-async function store(page: Page, id: string, { title, text, on = "chat" }: Record<string, string>): Promise<void> {
-  const turn = { id: `${id}-1`, parent: null, role: "user", createdAt: 1, text, attachments: [] };
-  const transcript = {
-    turns: { [turn.id]: turn },
-    children: { root: [turn.id] },
-    selected: { root: turn.id },
-  };
-  const response = await page.request.put(`${gateway.url}/api/conversations/${id}`, {
-    headers: AUTHORIZED,
-    data: { revision: 0, page: on, title, content: { settings: {}, transcript } },
-  });
-  expect(response.status()).toBe(201);
-}
-
-test("the search finds what the gateway has besides", async ({ browser, viewport }) => {
-  const context = await browser.newContext({ viewport });
-  const page = await open(context);
+test("the search finds what the gateway has besides", async ({ browser, viewport, hasTouch }) => {
+  const context = await browser.newContext({ viewport, hasTouch });
+  const page = await openLibrary(gateway, context);
   await ask(page, "A weekend in Zurich");
   await showList(page);
   await expect(page.getByText("Saved on the gateway", { exact: true })).toBeVisible();
-  await store(page, "other-page", { title: "Lakes", text: "Swimming in Zürich in May", on: "messages" });
+  await storeElsewhere(gateway, "other-page", { title: "Lakes", text: "Swimming in Zürich in May", on: "messages" });
   await page.getByRole("searchbox", { name: "Search conversations" }).fill("zurich");
   await expect(page.getByText("Found 1", { exact: true })).toBeVisible();
   const more = page.getByRole("region", { name: "1 more on the gateway" });
@@ -87,10 +58,10 @@ test("the search finds what the gateway has besides", async ({ browser, viewport
   await context.close();
 });
 
-test("the search finds a conversation of this page with other accents", async ({ browser, viewport }) => {
-  const context = await browser.newContext({ viewport });
-  const page = await open(context);
-  await store(page, "accents", { title: "Cities", text: "Two days in São Paulo" });
+test("the search finds a conversation of this page with other accents", async ({ browser, viewport, hasTouch }) => {
+  const context = await browser.newContext({ viewport, hasTouch });
+  const page = await openLibrary(gateway, context);
+  await storeElsewhere(gateway, "accents", { title: "Cities", text: "Two days in São Paulo" });
   await ask(page, "Something else");
   await showList(page);
   // At once, without the half minute between two looks.
@@ -103,13 +74,13 @@ test("the search finds a conversation of this page with other accents", async ({
   await context.close();
 });
 
-test("the search stays here while the gateway cannot be reached", async ({ browser, viewport }) => {
-  const context = await browser.newContext({ viewport });
-  const page = await open(context);
+test("the search stays here while the gateway cannot be reached", async ({ browser, viewport, hasTouch }) => {
+  const context = await browser.newContext({ viewport, hasTouch });
+  const page = await openLibrary(gateway, context);
   await ask(page, "Mountains of Peru");
   await showList(page);
   await expect(page.getByText("Saved on the gateway", { exact: true })).toBeVisible();
-  await store(page, "peru", { title: "Peru", text: "Food of Peru", on: "messages" });
+  await storeElsewhere(gateway, "peru", { title: "Peru", text: "Food of Peru", on: "messages" });
   const asked: string[] = [];
   await page.route("**/api/conversations?q=**", (route) => {
     asked.push(route.request().url());
@@ -123,13 +94,17 @@ test("the search stays here while the gateway cannot be reached", async ({ brows
   await context.close();
 });
 
-test("a conversation gets a folder and tags, which another browser shows too", { tag: "@desktop" }, async ({
+test("a conversation gets a folder and tags, which another browser shows too", async ({
   browser,
   viewport,
+  hasTouch,
 }) => {
   test.slow();
-  const [one, two] = await Promise.all([browser.newContext({ viewport }), browser.newContext({ viewport })]);
-  const page = await open(one);
+  const [one, two] = await Promise.all([
+    browser.newContext({ viewport, hasTouch }),
+    browser.newContext({ viewport, hasTouch }),
+  ]);
+  const page = await openLibrary(gateway, one);
   await ask(page, "Plan the week");
   await startAnother(page);
   await ask(page, "Bake bread");
@@ -163,7 +138,7 @@ test("a conversation gets a folder and tags, which another browser shows too", {
   const filed = async (): Promise<unknown> =>
     (await (await page.request.get(`${gateway.url}/api/conversations?tag=urgent`)).json()).data;
   await expect.poll(filed).toMatchObject([{ folder: "Work", tags: ["plan", "urgent"] }]);
-  const other = await open(two);
+  const other = await openLibrary(gateway, two);
   await showList(other);
   await expect(other.getByText("Work · #plan · #urgent")).toBeVisible();
   await other.getByRole("button", { name: "Show: All conversations" }).click();
@@ -173,64 +148,64 @@ test("a conversation gets a folder and tags, which another browser shows too", {
   await Promise.all([one.close(), two.close()]);
 });
 
-test(
-  "all conversations can be exported, and imported again",
-  { tag: "@desktop" },
-  async ({ browser, viewport }, info) => {
-    const context = await browser.newContext({ viewport });
-    const page = await open(context);
-    await ask(page, "Name a river");
-    await showList(page);
-    await expect(page.getByText("Saved on the gateway", { exact: true })).toBeVisible();
-    await store(page, "elsewhere", { title: "Of another page", text: "Hello", on: "messages" });
-    await page.getByRole("button", { name: "Export and import" }).click();
-    const dialog = page.getByRole("dialog", { name: "Export and import" });
-    await expect(dialog).toBeVisible();
-    await expectNoViolations(page, "export and import");
-    const download = page.waitForEvent("download");
-    await dialog.getByRole("link", { name: "Export all" }).click();
-    const path = info.outputPath("conversations.json");
-    await (await download).saveAs(path);
-    const file = JSON.parse(readFileSync(path, "utf8"));
-    const titles = file.conversations.map(({ title }: { title: string }) => title);
-    expect(titles.toSorted()).toEqual(["Name a river", "Of another page"]);
+test("all conversations can be exported, and imported again", async ({ browser, viewport, hasTouch }, info) => {
+  const context = await browser.newContext({ viewport, hasTouch });
+  const page = await openLibrary(gateway, context);
+  await ask(page, "Name a river");
+  await showList(page);
+  await expect(page.getByText("Saved on the gateway", { exact: true })).toBeVisible();
+  await storeElsewhere(gateway, "elsewhere", { title: "Of another page", text: "Hello", on: "messages" });
+  await page.getByRole("button", { name: "Export and import" }).click();
+  const dialog = page.getByRole("dialog", { name: "Export and import" });
+  await expect(dialog).toBeVisible();
+  await expectNoViolations(page, "export and import");
+  const download = page.waitForEvent("download");
+  await dialog.getByRole("link", { name: "Export all" }).click();
+  const path = info.outputPath("conversations.json");
+  await (await download).saveAs(path);
+  const file = JSON.parse(readFileSync(path, "utf8"));
+  const titles = file.conversations.map(({ title }: { title: string }) => title);
+  expect(titles.toSorted()).toEqual(["Name a river", "Of another page"]);
 
-    const [first] = file.conversations;
-    const conversations = [
-      ...file.conversations,
-      { ...first, id: "imported", title: "Imported river", folder: "Rivers" },
-      { ...first, id: "broken", title: "Broken river", folder: "a,b" },
-    ];
-    const choose = (name: string, text: string) =>
-      dialog
-        .getByLabel("File to import")
-        .setInputFiles({ name, mimeType: "application/json", buffer: Buffer.from(text) });
-    await choose("all.json", JSON.stringify({ conversations }));
-    await expect(dialog.getByRole("status")).toHaveText("Imported 1 conversation, 2 there already.");
-    await expect(dialog.getByRole("region", { name: "Not imported" })).toContainText("“Broken river”");
-    await expectNoViolations(page, "an import with a problem");
-    await choose("other.json", '{"messages": []}');
-    await expect(dialog.getByRole("alert")).toHaveText(/no conversations/);
-    await dialog.getByRole("button", { name: "Close", exact: true }).click();
-    await expect(page.locator("[data-session]").filter({ hasText: "Imported river" })).toContainText("Rivers");
-    await context.close();
-  },
-);
+  const [first] = file.conversations;
+  const conversations = [
+    ...file.conversations,
+    { ...first, id: "imported", title: "Imported river", folder: "Rivers" },
+    { ...first, id: "broken", title: "Broken river", folder: "a,b" },
+  ];
+  const choose = (name: string, text: string) =>
+    dialog
+      .getByLabel("File to import")
+      .setInputFiles({ name, mimeType: "application/json", buffer: Buffer.from(text) });
+  await choose("all.json", JSON.stringify({ conversations }));
+  await expect(dialog.getByRole("status")).toHaveText("Imported 1 conversation, 2 there already.");
+  await expect(dialog.getByRole("region", { name: "Not imported" })).toContainText("“Broken river”");
+  await expectNoViolations(page, "an import with a problem");
+  await choose("other.json", '{"messages": []}');
+  await expect(dialog.getByRole("alert")).toHaveText(/no conversations/);
+  await dialog.getByRole("button", { name: "Close", exact: true }).click();
+  await expect(page.locator("[data-session]").filter({ hasText: "Imported river" })).toContainText("Rivers");
+  await context.close();
+});
 
-test("a browser that was away does not bring back what was removed for good", { tag: "@desktop" }, async ({
+test("a browser that was away does not bring back what was removed for good", async ({
   browser,
   viewport,
+  hasTouch,
 }) => {
   test.slow();
-  const [one, two] = await Promise.all([browser.newContext({ viewport }), browser.newContext({ viewport })]);
-  const page = await open(one);
+  const [one, two] = await Promise.all([
+    browser.newContext({ viewport, hasTouch }),
+    browser.newContext({ viewport, hasTouch }),
+  ]);
+  const page = await openLibrary(gateway, one);
   await ask(page, "Plan a walk");
   await startAnother(page);
   await ask(page, "Bake bread");
   await showList(page);
   await expect(page.getByText("Saved on the gateway", { exact: true })).toBeVisible();
 
-  const away = await open(two);
+  const away = await openLibrary(gateway, two);
   const row = (name: string) => away.locator("[data-session]").filter({ hasText: name });
   await showList(away);
   await expect(row("Plan a walk")).toBeVisible();
