@@ -36,7 +36,7 @@ export function SignOutButton({ server }: { server: string }) {
       <Button
         size="small"
         variant="ghost"
-        className="max-w-full"
+        className="max-w-full self-start"
         disabled={attempt !== undefined && !attempt.error}
         onClick={() => void signOut()}
       >
