@@ -3,7 +3,7 @@ import { z } from "zod";
 
 export const QUOTA_KINDS = [
   ...(["files", "uploads", "responses", "shares", "images", "videos", "prompts", "evaluations"] as const),
-  "conversations",
+  ...(["conversations", "presets"] as const),
 ] as const;
 
 /** `uploads` are those in progress, `images` those behind addresses, `videos` tasks with their images and videos, `prompts` those with their versions. */
@@ -27,6 +27,7 @@ export const DEFAULT_QUOTAS: Quotas = {
   prompts: { count: 1_000, bytes: 200 * MEGABYTE },
   evaluations: { count: 500, bytes: 2 * GIGABYTE },
   conversations: { count: 10_000, bytes: GIGABYTE },
+  presets: { count: 1_000, bytes: 200 * MEGABYTE },
 };
 
 const NO_QUOTA: Quota = { count: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
@@ -50,6 +51,7 @@ export const quotasSchema = z.strictObject({
   prompts: quota,
   evaluations: quota,
   conversations: quota,
+  presets: quota,
 } satisfies Record<QuotaKind, z.ZodType>);
 
 export function readQuotas(given: z.infer<typeof quotasSchema> = {}): Quotas {

@@ -11,6 +11,7 @@ export const STORAGE_KINDS = [
   "prompts",
   "evaluations",
   "conversations",
+  "presets",
   "uploads",
   "sessions",
   "audit",
@@ -46,6 +47,8 @@ export type StorageKindUse = StorageAmount & {
   estimated: boolean;
   /** Lifetime in seconds; null for data that stay until they are deleted. */
   keep_seconds: number | null;
+  /** Seconds after which data are removed whose key was revoked or has expired; null where that changes nothing. */
+  ended_key_seconds: number | null;
   /** Setting of the config file for the lifetime; null when it is fixed. */
   setting: string | null;
   clearable: boolean;

@@ -1,5 +1,6 @@
 import { PostgresAdapter, sql } from "kysely";
 import type { ClearableKind } from "#lib/contract/storage.ts";
+import type { ConversationKind } from "#lib/contract/stored-conversation.ts";
 import type { Backend } from "./backend.ts";
 import type { CountedKind } from "./quota/storage-triggers.ts";
 import type { StorageMeter, StorageOwner } from "./storage-meter.ts";
@@ -82,7 +83,7 @@ export function createStorageMeter(
             Math.max(
               0,
               used -
-                (["responses", "shares", "records", "evaluations", "conversations"] as const).reduce(
+                (["responses", "shares", "records", "evaluations", "conversations", "presets"] as const).reduce(
                   (sum, kind) => sum + of(kind).bytes,
                   0,
                 ),
@@ -109,7 +110,8 @@ export function createStorageMeter(
           shares: await amount("shares", firstToExpire("shares")),
           prompts: await amount("prompts", "select min(created_at) as value from prompts"),
           evaluations: await amount("evaluations", firstToExpire("evaluations")),
-          conversations: await amount("conversations", "select min(created_at) as value from conversations"),
+          conversations: await amount("conversations", oldestOf("conversation")),
+          presets: await amount("presets", oldestOf("preset")),
           uploads: await amount("uploads", "select min(created_at) as value from uploads"),
           sessions: {
             items: (await readOne("select count(*) as value from sessions")) ?? 0,
@@ -159,6 +161,8 @@ export function createStorageMeter(
   }
 }
 
+const oldestOf = (kind: ConversationKind) =>
+  `select min(created_at) as value from conversations where kind = '${kind}'`;
 const firstToExpire = (table: string) => `select created_at as value from ${table} order by expires_at limit 1`;
 
 /** Parts of the query that counts old data; `from` ends with a condition. */

@@ -23,6 +23,7 @@ import {
 import { createMcpSignIns } from "./mcp-sign-ins/mcp-sign-in-store.ts";
 import { createPeople } from "./people/people-migration.ts";
 import { createPrompts } from "./prompts/prompt-migration.ts";
+import { countPresets } from "./quota/storage-triggers.ts";
 import { createUsageHours } from "./usage/usage-hours-table.ts";
 
 /**
@@ -63,6 +64,7 @@ export const migrations: Record<string, Migration> = {
   "0031-conversations": { up: createConversations },
   "0032-conversation-tombstones": { up: createConversationTombstones },
   "0033-mcp-sign-ins": { up: createMcpSignIns },
+  "0034-preset-quota": { up: countPresets },
 };
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

@@ -8,6 +8,7 @@ import { createBatchStore } from "./batch-store.ts";
 import type { Versions } from "./bus/watch-changes.ts";
 import { createConversationStore } from "./conversations/conversation-store.ts";
 import { createStorageMeter } from "./create-storage-meter.ts";
+import { ENDED_KEY_MS, removeDataOfEndedKeys } from "./ended-keys.ts";
 import { createEvaluationStore } from "./evaluations/evaluation-store.ts";
 import { createFileStore } from "./file-store.ts";
 import { createInstanceStore } from "./instance-store.ts";
@@ -104,6 +105,7 @@ export async function openStore({
   const mcpSignIns = createMcpSignInStore(db, now);
   const evaluations = createEvaluationStore(backend, guard);
   const conversations = createConversationStore(backend, guard, now);
+  const prompts = createPromptStore(db, guard, now);
   const closed = new AbortController();
   const usageWorker = createUsageWorker(backend.usageDatabase);
   const usageHours = createUsageHours({ backend, worker: usageWorker, signal: closed.signal });
@@ -137,6 +139,9 @@ export async function openStore({
     };
     await remove("request", requestLogDays, (before) => removeOldRequests(db, { before, signal }));
     await remove("audit", auditDays, (before) => audit.removeBefore(before, signal));
+    await removeDataOfEndedKeys({ db, prompts }, { before: now() - ENDED_KEY_MS, signal }).catch((error) => {
+      if (!signal.aborted) log(`Data of keys that have ended could not be removed: ${error}`);
+    });
   }
 
   function sweepRecords(): void {
@@ -189,7 +194,7 @@ export async function openStore({
     videoTasks: createVideoTaskStore({ db, clock }, guard),
     instances: createInstanceStore(db, clock),
     people: createPeopleStore(db, now),
-    prompts: createPromptStore(db, guard, now),
+    prompts,
     audit,
     now,
     readVersions,

@@ -20,6 +20,8 @@ test("shows what is stored, and clears it after a preview", async ({ page }) => 
   try {
     await openStorage(page, gateway.url);
     await expect(row(page, "Uploaded files")).toContainText("0 B");
+    for (const name of ["Conversations", "Presets", "Prompts"])
+      await expect(row(page, name).getByText("30 days after their key ends").locator("visible=true")).toBeVisible();
     await expect(row(page, "Uploaded files").getByRole("button", { name: "Clear uploaded files" })).toBeDisabled();
     await expectNoViolations(page, "nothing stored");
 

@@ -53,6 +53,7 @@ it("describes places, lifetimes and the keys with most", async () => {
     oldest_at: expect.any(Number),
     estimated: false,
     keep_seconds: 400 * 86_400,
+    ended_key_seconds: null,
     setting: "files.keepDays",
     clearable: true,
     clearing: false,
@@ -61,6 +62,8 @@ it("describes places, lifetimes and the keys with most", async () => {
       { key_id: "admin", name: "Admin key", items: 1, bytes: 1 },
     ],
   });
+  for (const kind of ["prompts", "conversations", "presets"] as const)
+    expect(await find(kind)).toMatchObject({ keep_seconds: null, ended_key_seconds: 30 * 86_400, clearable: false });
   expect(kinds.find(({ kind }) => kind === "requests")).toMatchObject({ keep_seconds: 60 * 86_400, estimated: true });
 });
 

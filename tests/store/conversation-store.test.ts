@@ -25,7 +25,11 @@ describe.each(databases)("on $name", ({ create }) => {
   let other: Store;
   beforeEach(async () => {
     database = await create();
-    const quotas = { ...NO_QUOTAS, conversations: { count: 30, bytes: 100_000 } };
+    const quotas = {
+      ...NO_QUOTAS,
+      conversations: { count: 30, bytes: 100_000 },
+      presets: { count: 3, bytes: 100_000 },
+    };
     store = await openStore({ ...database.options, quotas });
     other = await openStore({ ...database.options, quotas });
   });
@@ -215,8 +219,13 @@ describe.each(databases)("on $name", ({ create }) => {
     expect(await store.conversations.listRemoved({ keyId: "a", since: 0, limit: 9 })).toMatchObject([
       { id: "p", kind: "preset", page: "chat" },
     ]);
-    for (let index = 0; index < 29; index += 1) await write(`p${index}`, "t", 0, { kind: "preset" });
-    await expect(write("more", "t", 0, { kind: "preset" })).rejects.toMatchObject({ status: 507 });
+    for (const id of ["p1", "p2", "p3"]) await write(id, "t", 0, { kind: "preset" });
+    await expect(write("p4", "t", 0, { kind: "preset" })).rejects.toMatchObject({
+      status: 507,
+      message: expect.stringMatching(/^This key already has 3 presets, .*`quotas\.presets`\.$/),
+    });
+    expect(await write("c2", "another conversation")).toMatchObject({ kind: "conversation" });
+    expect(await write("c2", "t", 1, { kind: "preset" }).catch((error) => error.status)).toBe(507);
   });
 
   test("writes beyond the quota change nothing, and a smaller one fits again", async () => {

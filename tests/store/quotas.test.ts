@@ -1,6 +1,7 @@
 /** Quotas of a key: counted for every kind, exact when many come at once, and given back when something goes. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { NO_QUOTAS, type QuotaKind } from "#lib/config/quotas.ts";
+import type { ConversationKind } from "#lib/contract/stored-conversation.ts";
 import type { EvaluationRecord } from "#lib/store/evaluations/evaluation-record.ts";
 import { openStore } from "#lib/store/open-store.ts";
 import type { Store } from "#lib/store/store.ts";
@@ -84,19 +85,24 @@ const KINDS: Kind[] = [
     store: (store, id, expiresAt) => store.evaluations.create(evaluationOf(id, expiresAt)),
     remove: (store, id) => store.evaluations.remove(id),
   },
-  {
-    kind: "conversations",
+  conversationKind("conversations", "conversation"),
+  conversationKind("presets", "preset"),
+];
+
+function conversationKind(kind: "conversations" | "presets", stored: ConversationKind): Kind {
+  return {
+    kind,
     store: async (store, id) => {
       const words = { searchWords: "ab", content: "c".repeat(SIZE - 2) };
-      const facts = { kind: "conversation", page: "chat", title: "T", folder: "", tags: null } as const;
+      const facts = { kind: stored, page: "chat", title: "T", folder: "", tags: null };
       await store.conversations.write({ keyId: "key_1", id }, { ...facts, ...words }, 0);
     },
     async remove(store, id) {
       await store.conversations.trash({ keyId: "key_1", id }, 1);
       await store.conversations.remove({ keyId: "key_1", id });
     },
-  },
-];
+  };
+}
 
 describe.each(databases)("on $name", ({ name, create }) => {
   let database: TestDatabase;
@@ -218,6 +224,45 @@ describe.each(databases)("on $name", ({ name, create }) => {
     expect(await use()).toEqual({});
   });
 
+  test("a conversation that becomes a preset counts as one", async () => {
+    await open();
+    const facts = { page: "chat", title: "T", folder: "", tags: null, searchWords: "" };
+    const of = { keyId: "key_1", id: "a" };
+    await store.conversations.write(of, { ...facts, kind: "conversation", content: "{}" }, 0);
+    expect(await use()).toEqual({ conversations: [1, 2] });
+    await store.conversations.write(of, { ...facts, kind: "preset", content: "{ }" }, 1);
+    expect(await use()).toEqual({ presets: [1, 3] });
+  });
+
+  test("presets of an existing database are counted apart when it is migrated", async () => {
+    await open();
+    for (const { kind, store: add } of KINDS)
+      if (kind === "conversations" || kind === "presets") await add(store, kind, soon);
+    await store.close();
+    const isPostgres = name === "Postgres";
+    for (const event of ["stored", "removed", "changed"])
+      await database.execute(
+        isPostgres ? `drop function conversations_${event}() cascade` : `drop trigger conversations_${event}`,
+      );
+    await database.execute("delete from storage_use");
+    await database.execute(
+      `insert into storage_use (key_id, kind, items, bytes) values ('key_1', 'conversations', 2, ${2 * SIZE})`,
+    );
+    // The triggers of before, whose bodies do not matter: the migration replaces them.
+    for (const event of ["stored", "removed", "changed"])
+      await database.execute(
+        isPostgres
+          ? `create function conversations_${event}() returns trigger language plpgsql as $$ begin return null; end $$`
+          : `create trigger conversations_${event} after delete on conversations begin select 1; end`,
+      );
+    await database.execute("delete from kysely_migration where name >= '0034'");
+    await open();
+    expect(await use()).toEqual({ conversations: [1, SIZE], presets: [1, SIZE] });
+    await store.conversations.trash({ keyId: "key_1", id: "presets" }, 1);
+    await store.conversations.remove({ keyId: "key_1", id: "presets" });
+    expect(await use()).toEqual({ conversations: [1, SIZE] });
+  });
+
   test("an existing database is counted when it is migrated", async () => {
     await open();
     for (const one of KINDS) await one.store(store, "a", soon);
@@ -225,7 +270,7 @@ describe.each(databases)("on $name", ({ name, create }) => {
     await store.assets.create({ ...owned("v", soon), mediaType: "video/mp4", bytes: SIZE, kind: "videos" });
     await store.close();
     // Their tables are gone with their migration.
-    const { evaluations: _, conversations: __, ...before } = await open().then(use);
+    const { evaluations: _, conversations: __, presets: ___, ...before } = await open().then(use);
     await store.close();
     for (const statement of undo(name === "Postgres")) await database.execute(statement);
     await open();

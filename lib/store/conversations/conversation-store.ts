@@ -192,7 +192,8 @@ export function createConversationStore(
                     .executeTakeFirst();
             if (!written) return explain(of, transaction);
             if (base === 0) await removeTombstone(of, transaction);
-            await guard.requireWithin({ keyId: of.keyId, kind: "conversations" }, transaction);
+            const kind = content.kind === "preset" ? "presets" : "conversations";
+            await guard.requireWithin({ keyId: of.keyId, kind }, transaction);
             return written;
           }),
         removePurged,

@@ -81,6 +81,7 @@ const NAMES: Record<QuotaKind, string> = {
   prompts: "prompts",
   evaluations: "evaluations",
   conversations: "conversations",
+  presets: "presets",
 };
 
 /** @param use use including the new items @throws GatewayError 507 */

@@ -78,6 +78,13 @@ const CONVERSATIONS: CountedTable = {
   changing: ["content", "search_words"],
 };
 
+/** The same, with presets apart: they have a quota of their own. */
+const CONVERSATIONS_AND_PRESETS: CountedTable = {
+  ...CONVERSATIONS,
+  kind: (row) => `case when ${row}kind = 'preset' then 'presets' else 'conversations' end`,
+  changing: ["kind", "content", "search_words"],
+};
+
 /** Counts the stored rows, and installs the triggers that continue the count. */
 export async function countStorage(db: Kysely<unknown>): Promise<void> {
   await countTables(db, COUNTED);
@@ -102,6 +109,15 @@ export async function countPrompts(db: Kysely<unknown>): Promise<void> {
 /** The same for conversations. */
 export async function countConversations(db: Kysely<unknown>): Promise<void> {
   await countTables(db, [CONVERSATIONS]);
+}
+
+/** Counts presets apart from conversations, with which they were counted before. */
+export async function countPresets(db: Kysely<unknown>): Promise<void> {
+  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
+  for (const name of ["stored", "removed", "changed"].map((event) => `conversations_${event}`))
+    await run(db, isPostgres ? `drop function ${name} cascade` : `drop trigger ${name}`);
+  await run(db, "delete from storage_use where kind = 'conversations'");
+  await countTables(db, [CONVERSATIONS_AND_PRESETS]);
 }
 
 /** The same for request records. */
@@ -150,17 +166,17 @@ function sqliteTriggers(counted: CountedTable): string[] {
 
 /** Per statement, not per row: removing thousands of rows writes each sum once. */
 function postgresTriggers(counted: CountedTable): string[] {
-  const { table, changing, bytes } = counted;
+  const { table, kind, changing, count, bytes } = counted;
   const trigger = (name: string, event: string, tables: string, body: string) => [
     `create function ${table}_${name}() returns trigger language plpgsql as $$ begin ${body}; return null; end $$`,
     `create trigger ${table}_${name} after ${event} on ${table} referencing ${tables}
       for each statement execute function ${table}_${name}()`,
   ];
   const change = `insert into storage_use (key_id, kind, items, bytes)
-    select key_id, kind, 0, cast(sum(size) as bigint) from (
-      select key_id, ${counted.kind("")} as kind, ${bytes("")} as size from new_rows
-      union all select key_id, ${counted.kind("")}, -(${bytes("")}) from old_rows
-    ) as changes group by 1, 2 having sum(size) <> 0 order by 1, 2 ${ADD}`;
+    select key_id, kind, cast(sum(number) as bigint), cast(sum(size) as bigint) from (
+      select key_id, ${kind("")} as kind, ${count("")} as number, ${bytes("")} as size from new_rows
+      union all select key_id, ${kind("")}, -(${count("")}), -(${bytes("")}) from old_rows
+    ) as changes group by 1, 2 having sum(number) <> 0 or sum(size) <> 0 order by 1, 2 ${ADD}`;
   const both = "old table as old_rows new table as new_rows";
   return [
     ...trigger("stored", "insert", "new table as new_rows", sumsOf(counted, "new_rows", { sign: "" })),

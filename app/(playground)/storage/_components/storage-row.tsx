@@ -3,6 +3,7 @@ import Link from "next/link";
 import {
   describePlace,
   formatItems,
+  formatKeyEnd,
   formatLifetime,
   formatSize,
   KIND_WORDS,
@@ -31,12 +32,14 @@ export function StorageRow({
   const { label } = KIND_WORDS[kind];
   const clearable = CLEARABLE_KINDS.find((one) => one === kind);
   const lifetime = formatLifetime(use);
+  const keyEnd = formatKeyEnd(use);
   return (
     <tr className="[&>td]:border-b hover:[&>td]:bg-foreground/[0.025]">
       <td className={clsx(CELL, "pl-4")}>
         <span className="block font-medium">{label}</span>
         <span className="block text-muted-foreground text-xs md:hidden">
           {formatItems(kind, items)} · {use.keep_seconds === null ? lifetime : `for ${lifetime}`}
+          {keyEnd && `, or ${keyEnd}`}
         </span>
       </td>
       <td className={clsx(CELL, "whitespace-nowrap text-right tabular-nums")}>{formatSize(use)}</td>
@@ -46,6 +49,7 @@ export function StorageRow({
       </td>
       <td className={clsx(CELL, WIDE)}>
         <span className="block whitespace-nowrap">{lifetime}</span>
+        {keyEnd && <span className="block text-muted-foreground text-xs">or {keyEnd}</span>}
         {setting && <code className="block font-mono text-muted-foreground text-xs">{setting}</code>}
       </td>
       <td className={clsx(CELL, "whitespace-nowrap text-muted-foreground max-xl:hidden")}>

@@ -63,11 +63,8 @@ export const KIND_WORDS: Readonly<Record<StorageKind, Words>> = {
     place: "database",
     effect: "Takes their rows and results. Running ones stay.",
   },
-  conversations: {
-    label: "Conversations and presets",
-    items: ["entries", "entry"],
-    place: "database",
-  },
+  conversations: { label: "Conversations", items: ["conversations", "conversation"], place: "database" },
+  presets: { label: "Presets", items: ["presets", "preset"], place: "database" },
   uploads: { label: "Uploads in progress", items: ["uploads", "upload"], place: "blobs" },
   sessions: { label: "Sign-in sessions", items: ["sessions", "session"], place: "database" },
   audit: { label: "Audit log", items: ["entries", "entry"], place: "database" },
@@ -96,6 +93,11 @@ export function formatLifetime({ keep_seconds: seconds }: Pick<StorageKindUse, "
   if (seconds === null) return "until deleted";
   const [unit, length] = UNITS.find(([, unitSeconds]) => seconds % unitSeconds === 0) ?? UNITS[3];
   return countOf(seconds / length, unit);
+}
+
+/** Formats when data end with their key, such as "30 days after their key ends"; undefined where they do not. */
+export function formatKeyEnd({ ended_key_seconds: seconds }: Pick<StorageKindUse, "ended_key_seconds">) {
+  return seconds === null ? undefined : `${formatLifetime({ keep_seconds: seconds })} after their key ends`;
 }
 
 /** Returns the place of a kind's bytes in words. */

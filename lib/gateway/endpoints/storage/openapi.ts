@@ -35,6 +35,12 @@ const reportSchema = z
         ...amount,
         estimated: z.boolean().describe("True for bytes that are computed from the size of the database."),
         keep_seconds: z.number().nullable().describe("Lifetime; null for data that stay until they are deleted."),
+        ended_key_seconds: z
+          .number()
+          .nullable()
+          .describe(
+            "Time after which data are removed whose key was revoked or has expired; null where that changes nothing. Data of people and prompts for others stay.",
+          ),
         setting: z.string().nullable().describe("Setting for the lifetime; null when it is fixed."),
         clearable: z.boolean().describe("True when DELETE can remove it before its time."),
         clearing: z.boolean().describe("True while old data are being removed."),

@@ -13,6 +13,7 @@ import { ADMIN } from "#lib/gateway/request/key-ring.ts";
 import { describeReason } from "#lib/http/storage-fault.ts";
 import type { AssetService } from "#lib/media/asset-service.ts";
 import type { FileService } from "#lib/media/file-service.ts";
+import { ENDED_KEY_MS } from "#lib/store/ended-keys.ts";
 import type { Store } from "#lib/store/store.ts";
 
 export type StorageService = {
@@ -31,6 +32,8 @@ const FRESH_MS = 60_000;
 /** Time that a reply waits for the removal. */
 const PATIENCE_MS = 2_000;
 const DAY_SECONDS = 86_400;
+/** Kinds that the store removes when their key has ended. */
+const ENDS_WITH_KEY: readonly StorageKind[] = ["prompts", "conversations", "presets"];
 
 type Options = {
   store: Pick<Store, "storage" | "keys" | "people">;
@@ -92,6 +95,7 @@ export function createStorageService({ store, settings, files, assets, videos, e
         ...kinds[kind],
         estimated: kind === "requests" && isLogEstimated,
         ...describeLifetime(kind, settings),
+        ended_key_seconds: ENDS_WITH_KEY.includes(kind) ? ENDED_KEY_MS / 1_000 : null,
         clearable: isClearable(kind),
         clearing: false,
         keys: owners
@@ -168,6 +172,7 @@ function describeLifetime(
       return { keep_seconds: videos.keepSeconds, setting: "videos.keepSeconds" };
     case "prompts":
     case "conversations":
+    case "presets":
       return { keep_seconds: null, setting: null };
     default:
       return fixed(LIFETIMES[kind]);

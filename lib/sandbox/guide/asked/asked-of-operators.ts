@@ -203,6 +203,8 @@ export const ASKED_OF_OPERATORS: Readonly<Record<string, string>> = {
   "keys#labels-of-one-request":
     "label requests; tags; tag a request; attribute costs to a project or customer; x-gateway-tags; metadata; which customer caused a request; mark requests; cost centre; project label; add a tag",
   "keys#limits-in-the-config-file": "limits for all keys; default limits; limits of a group; limits in the config file",
+  "keys#data-of-a-key-that-has-ended":
+    "what happens to conversations when a key is revoked; data of a revoked key; data of an expired key; are prompts deleted with a key; what stays when a key is deleted",
   "keys#the-admin-key": "admin key; what is the admin key; master key; root key",
   "keys#too-many-wrong-keys": "brute force; too many wrong keys; guess a key; lockout; 429 on sign in",
   "keys#endpoints-without-a-key":
