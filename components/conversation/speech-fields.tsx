@@ -1,11 +1,12 @@
 "use client";
 
-import { useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { changeSpeechSettings, VOICES } from "#lib/playground/audio/speech-settings.ts";
 import type { Model } from "#lib/playground/models/models.ts";
 import { Button } from "../ui/button.tsx";
 import { Select } from "../ui/select.tsx";
 import { SuggestField } from "../ui/suggest-field.tsx";
+import { READER_SCROLLS } from "./use-conversation-scroll.ts";
 
 /** Model and voice of what is read aloud. They are remembered in this browser. */
 export function SpeechFields({
@@ -21,10 +22,17 @@ export function SpeechFields({
   onApply: () => void;
 }) {
   const [draft, setDraft] = useState({ model, voice });
+  const form = useRef<HTMLFormElement>(null);
+  // Below a long response, it opens beyond the end of the view.
+  useLayoutEffect(() => {
+    form.current?.dispatchEvent(new Event(READER_SCROLLS, { bubbles: true }));
+    form.current?.scrollIntoView({ block: "nearest" });
+  }, []);
   return (
     <form
       aria-label="Speech settings"
-      className="flex flex-wrap items-end gap-3 pb-1"
+      ref={form}
+      className="flex scroll-mb-14 flex-wrap items-end gap-3 pb-1"
       onSubmit={(event) => {
         event.preventDefault();
         changeSpeechSettings({ ...draft, voice: draft.voice.trim() });

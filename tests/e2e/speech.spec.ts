@@ -55,13 +55,20 @@ test("a response is read aloud, paused, read on and stopped, and its request is 
   await expect(bar(page)).toHaveCount(0);
 });
 
-test("the voice is chosen beside the response, and remembered", { tag: "@desktop" }, async ({ page }) => {
+test("the voice is chosen beside the response, and remembered", async ({ page }) => {
   test.slow();
   await openWith(page, { name: "messages", model: "sandbox/echo" });
   const bodies = recordSpeech(page);
   await ask(page, LONG_TEXT);
   await readAloud(page);
   await bar(page).getByRole("button", { name: "Speech settings" }).click();
+  for (const part of [
+    bar(page).getByRole("button", { name: "Speech model" }),
+    bar(page).getByRole("combobox", { name: "Voice" }),
+    bar(page).getByRole("button", { name: "Read with this voice" }),
+  ])
+    await expect(part).toBeInViewport({ ratio: 1 });
+  await expectNoOverflow(page);
   await bar(page).getByRole("combobox", { name: "Voice" }).fill("nova");
   await expectNoViolations(page, "the settings of speech", bar(page));
   await bar(page).getByRole("button", { name: "Read with this voice" }).click();
