@@ -2,7 +2,7 @@
 
 import { Search } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useEffect, useMemo, useState } from "react";
+import { Suspense, useEffect, useMemo, useState } from "react";
 import { type FilingFilter, matchesFilter } from "#lib/playground/history/filing.ts";
 import type { SessionSummary } from "#lib/playground/history/history.ts";
 import { createSessionSearch, type SessionMatch } from "#lib/playground/history/search-sessions.ts";
@@ -18,7 +18,10 @@ const SyncLine = dynamic(() => import("./sync-line.tsx").then((module) => module
 
 const NO_FILTER: FilingFilter = {};
 
-/** Conversations by day, newest first, with the pinned ones first; above them a search over titles and messages. */
+/**
+ * Conversations by day, newest first, with the pinned ones first; above them a search over titles and messages. Parts
+ * that are loaded meanwhile are in boundaries of their own: without, the page takes no input until they have come.
+ */
 export function SessionList() {
   const all = useChatState((state) => state.sessions);
   const current = useChatState((state) => state.session.id);
@@ -52,9 +55,17 @@ export function SessionList() {
           </ul>
         </section>
       ))}
-      {canAskGateway && matches && <GatewayMatches query={query} filter={filter} shown={matches} />}
+      {canAskGateway && matches && (
+        <Suspense>
+          <GatewayMatches query={query} filter={filter} shown={matches} />
+        </Suspense>
+      )}
       {/* At one place, also when the last conversation goes or the first comes: its dialog stays open. */}
-      {isSynced && <SyncLine key="sync" />}
+      {isSynced && (
+        <Suspense key="sync">
+          <SyncLine />
+        </Suspense>
+      )}
       {all.length > 0 && <StorageLine count={all.length} />}
     </div>
   );

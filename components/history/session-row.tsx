@@ -3,7 +3,7 @@
 import { clsx } from "clsx";
 import { Ellipsis, Pin } from "lucide-react";
 import dynamic from "next/dynamic";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, Suspense, useEffect, useRef, useState } from "react";
 import type { SessionMatch } from "#lib/playground/history/search-sessions.ts";
 import { useChat, useChatState } from "../chat/chat-context.tsx";
 import { IconButton } from "../ui/button.tsx";
@@ -100,27 +100,32 @@ export function SessionRow({ session, current }: { session: SessionMatch; curren
           <Ellipsis />
         </IconButton>
       </span>
-      {menu !== "never" && (
-        <SessionRowMenu
-          open={menu === "open"}
-          anchor={more}
-          session={session}
-          onPin={(pinned) => void chat.setPinned(session.id, pinned).then(() => focusSession(session.id, "actions"))}
-          onRename={() => rename(more)}
-          onFile={() => setFiling(true)}
-          onDelete={() => void remove()}
-          onClose={() => setMenu("closed")}
-        />
-      )}
-      {filing && (
-        <FilingDialog
-          session={session}
-          onClose={() => {
-            setFiling(false);
-            focusSession(session.id, "actions");
-          }}
-        />
-      )}
+      {/* The row stays in sight, and its button keeps the focus, while a menu or a dialog is loaded. */}
+      <Suspense>
+        {menu !== "never" && (
+          <SessionRowMenu
+            open={menu === "open"}
+            anchor={more}
+            session={session}
+            onPin={(pinned) => void chat.setPinned(session.id, pinned).then(() => focusSession(session.id, "actions"))}
+            onRename={() => rename(more)}
+            onFile={() => setFiling(true)}
+            onDelete={() => void remove()}
+            onClose={() => setMenu("closed")}
+          />
+        )}
+      </Suspense>
+      <Suspense>
+        {filing && (
+          <FilingDialog
+            session={session}
+            onClose={() => {
+              setFiling(false);
+              focusSession(session.id, "actions");
+            }}
+          />
+        )}
+      </Suspense>
     </li>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { activeSyncs, describeSync } from "#lib/playground/history/sync/sync-status.ts";
 import { useChat } from "../chat/chat-context.tsx";
 import { useStore } from "../use-store.ts";
@@ -30,10 +30,13 @@ export function SyncLine() {
           Export and import
         </button>
       </div>
-      {dialog === "trash" && <TrashDialog onRestored={() => void sync.sync()} onClose={() => setDialog(undefined)} />}
-      {dialog === "file" && (
-        <GatewayFileDialog onImported={() => void sync.sync()} onClose={() => setDialog(undefined)} />
-      )}
+      {/* The buttons stay in sight, and the one that was pressed keeps the focus, while a dialog is loaded. */}
+      <Suspense>
+        {dialog === "trash" && <TrashDialog onRestored={() => void sync.sync()} onClose={() => setDialog(undefined)} />}
+        {dialog === "file" && (
+          <GatewayFileDialog onImported={() => void sync.sync()} onClose={() => setDialog(undefined)} />
+        )}
+      </Suspense>
       {states.includes("failed") && problem && <p>{problem}</p>}
     </div>
   );
