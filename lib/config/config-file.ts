@@ -33,7 +33,9 @@ export const configFile = z.strictObject({
   keys: keyRulesSchema.optional().describe("Limits and budgets of keys and of groups of keys."),
   publicUrl: publicUrlSchema
     .optional()
-    .describe("Address at which browsers open this gateway, such as https://parlance.example.com; `oidc` needs it."),
+    .describe(
+      "Address at which browsers open this gateway, such as https://parlance.example.com; `oidc` needs it, and sign-ins to MCP servers use it.",
+    ),
   oidc: oidcSchema.optional().describe("Sign-in of people through an identity provider, by OpenID Connect."),
   timeouts: timeouts.optional().describe("Default timeouts of all providers."),
   retries: retries.optional().describe("Default retries of all providers."),

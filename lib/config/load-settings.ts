@@ -53,6 +53,8 @@ export type Settings = {
   routes: Record<string, RouteSettings>;
   /** Limits of new keys and of groups of keys. */
   keys: KeyRules;
+  /** Origin at which browsers reach the gateway, where the config file names it. */
+  publicUrl?: string;
   /** Sign-in of people; absent: keys alone. */
   oidc: OidcSettings | undefined;
   upstreams: UpstreamSettings[];
@@ -170,10 +172,10 @@ export function loadSettings(
     redisUrl: readRedisUrl(environment),
     s3,
     secretKey: readSecretKey(environment),
-    defaultModel: file.defaultModel,
-    aliases,
+    ...{ defaultModel: file.defaultModel, aliases },
     routes: readRoutes(file.routes, { aliases }),
     keys: readKeyRules(file.keys),
+    ...(file.publicUrl === undefined ? {} : { publicUrl: new URL(file.publicUrl).origin }),
     oidc,
     upstreams,
     bridges,

@@ -161,7 +161,11 @@ describe.each(mounts)("on the %s mount", (mount) => {
     mcp = await startMcpServer();
     stub = await startStubUpstream(answerOther);
     gateway = await startVideoGateway(mount, {
-      config: { mcp: { servers: { docs: { url: mcp.url, internal: true } } }, conversations: { store: true } },
+      config: {
+        publicUrl: "https://parlance.example.com",
+        mcp: { servers: { docs: { url: mcp.url, internal: true } } },
+        conversations: { store: true },
+      },
       upstreams: {
         openai: { baseUrl: stub.url, models: ["m"] },
         anthropic: { baseUrl: stub.url, models: ["m"], dialects: ["anthropic-messages"] },

@@ -32,7 +32,12 @@ export type ProtectedMcpServer = {
 
 const RESOURCE_SCOPES = "tools files";
 
-export async function startProtectedMcpServer(): Promise<ProtectedMcpServer> {
+type Options = {
+  /** Reads client ID metadata documents, which the server then takes; absent: it takes none. */
+  readDocument?: (url: string) => Promise<Response>;
+};
+
+export async function startProtectedMcpServer({ readDocument }: Options = {}): Promise<ProtectedMcpServer> {
   const server: Server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -48,6 +53,7 @@ export async function startProtectedMcpServer(): Promise<ProtectedMcpServer> {
         devInteractions: { enabled: false },
         registration: { enabled: true },
         revocation: { enabled: true },
+        ...(readDocument && { clientIdMetadataDocument: { enabled: true, ack: "draft-02" } }),
         resourceIndicators: {
           enabled: true,
           useGrantedResource: async () => true,
@@ -57,6 +63,9 @@ export async function startProtectedMcpServer(): Promise<ProtectedMcpServer> {
           }),
         },
       },
+      ...(readDocument && {
+        fetch: (input: string | URL | Request) => readDocument(input instanceof Request ? input.url : String(input)),
+      }),
       pkce: { required: () => true },
       interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}` },
       issueRefreshToken: async () => true,

@@ -25,6 +25,11 @@ export const mcpErrors = defineErrors({
       rule: "`mcp.connect.hosts` of the config file does not have its host",
     },
   },
+  mcpClientDocumentOff: {
+    status: 404,
+    code: "mcp_client_document_off",
+    message: "This gateway has no client ID metadata document. Set an https `publicUrl` in the config file.",
+  },
   mcpToolNotAllowed: {
     status: 403,
     code: "mcp_tool_not_allowed",

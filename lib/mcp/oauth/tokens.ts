@@ -9,6 +9,7 @@ import {
 import { InvalidClientMetadataError, OAuthError } from "@modelcontextprotocol/sdk/server/auth/errors.js";
 import type { OAuthTokens } from "@modelcontextprotocol/sdk/shared/auth.js";
 import { errors } from "#lib/http/errors.ts";
+import { describeClient } from "./client-document.ts";
 import type { Discovery } from "./discover.ts";
 import { type McpGrant, type McpPending, type OAuthClient, type OAuthMetadata, readClient } from "./grant.ts";
 import { hostOf, type OAuthFetch, toSignInError } from "./oauth-fetch.ts";
@@ -19,8 +20,24 @@ export type Party = { server: string; oauth: OAuthFetch };
 /** Thrown when the authorization server refuses a code or a refresh token for good. */
 export class GrantRefused extends Error {}
 
-/** Registers the gateway (RFC 7591). @throws GatewayError */
-export async function register(
+/**
+ * Returns who the gateway is for the authorization server: the address of its document where the server reads such ones
+ * (draft-ietf-oauth-client-id-metadata-document), and a registration otherwise.
+ * @param documentUrl absent when the gateway has no public address @throws GatewayError
+ */
+export async function identify(
+  discovery: Discovery,
+  { documentUrl, ...to }: Party & { redirectUri: string; documentUrl: string | undefined },
+): Promise<OAuthClient> {
+  const { client_id_metadata_document_supported: readsDocuments, ...metadata } = discovery.metadata;
+  const takesPublicClients = metadata.token_endpoint_auth_methods_supported?.includes("none") ?? true;
+  return documentUrl !== undefined && readsDocuments && takesPublicClients
+    ? { client_id: documentUrl, token_endpoint_auth_method: "none" }
+    : register(discovery, to);
+}
+
+/** Registers the gateway (RFC 7591). */
+async function register(
   { metadata, scope }: Discovery,
   { redirectUri, server, oauth }: Party & { redirectUri: string },
 ): Promise<OAuthClient> {
@@ -33,8 +50,8 @@ export async function register(
     registerClient(metadata.issuer, {
       metadata,
       clientMetadata: {
-        ...{ client_name: "Parlance", redirect_uris: [redirectUri], token_endpoint_auth_method: method },
-        ...{ grant_types: ["authorization_code", "refresh_token"], response_types: ["code"] },
+        ...describeClient(redirectUri),
+        token_endpoint_auth_method: method,
       },
       ...fields,
       fetchFn: oauth.fetch,

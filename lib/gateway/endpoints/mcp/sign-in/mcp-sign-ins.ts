@@ -20,8 +20,14 @@ export type SignInEnd =
   | { status: "cancelled" | "expired" }
   | { status: "failed"; message: string };
 
-/** @param browser secret in the cookie of the browser that began */
-type Begin = { redirectUri: string; browser: string };
+type Begin = {
+  ownerId: string;
+  redirectUri: string;
+  /** Address of the document that describes the gateway; absent without a public one. */
+  documentUrl: string | undefined;
+  /** Secret in the cookie of the browser that began. */
+  browser: string;
+};
 
 type Options = {
   store: McpSignInStore;
@@ -49,10 +55,10 @@ export class McpSignIns {
     return server.kind === "http" && takesSignIns(server) ? this.tokens.credentialsFor(server, keyId) : undefined;
   }
 
-  /** Finds the authorization server, and registers there. @returns the address that the browser opens */
+  /** Finds the authorization server, and registers there unless it reads the gateway's document. @returns the address that the browser opens */
   async begin(
     server: McpServerSettings,
-    { ownerId, redirectUri, browser }: Begin & { ownerId: string },
+    { ownerId, redirectUri, documentUrl, browser }: Begin,
   ): Promise<{ url: URL; until: number }> {
     requireSignIns(server);
     const { store, now } = this.options;
@@ -60,7 +66,7 @@ export class McpSignIns {
     const state = randomBytes(32).toString("base64url");
     const found = await this.withServer(server, async (oauth) => {
       const { discover } = await import("#lib/mcp/oauth/discover.ts");
-      const { authorize, register } = await import("#lib/mcp/oauth/tokens.ts");
+      const { authorize, identify } = await import("#lib/mcp/oauth/tokens.ts");
       const grant = this.sealed.openGrant(await store.find(of), server.url);
       const discovery = await discover(server, oauth);
       const scope = joinScopes([discovery.scope, grant?.scope, grant?.wantedScope]);
@@ -70,7 +76,7 @@ export class McpSignIns {
       const client =
         grant && isSame && grant.wantedScope === undefined && isValid(grant.client, now())
           ? grant.client
-          : await register(wanted, { redirectUri, server: server.id, oauth });
+          : await identify(wanted, { redirectUri, documentUrl, server: server.id, oauth });
       return { ...wanted, client, ...(await authorize(wanted, { client, redirectUri, state })) };
     });
     const { url, metadata, client, resource, scope, codeVerifier } = found;

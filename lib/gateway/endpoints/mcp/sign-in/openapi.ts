@@ -35,7 +35,7 @@ export const beginSignIn: Operation = {
   tag: TAGS.mcp,
   summary: "Begin a sign-in to a server",
   description:
-    "Finds the server's authorization server, registers the gateway there, and returns the address at which a person signs in (OAuth 2.1 with PKCE). The sign-in ends in the browser that has the cookie of this reply; the tokens are sealed in the database of the gateway, belong to your key, and are never returned. It takes the place of another one that you began with this server.",
+    "Finds the server's authorization server, registers the gateway there unless it reads the document of `GET /api/mcp/sign-in/client`, and returns the address at which a person signs in (OAuth 2.1 with PKCE). The sign-in ends in the browser that has the cookie of this reply; the tokens are sealed in the database of the gateway, belong to your key, and are never returned. It takes the place of another one that you began with this server.",
   key: "bearer",
   parameters: [SERVER],
   replies: { 200: { description: "The address to open.", content: json(startSchema), headers: ["set-cookie"] } },
@@ -84,6 +84,33 @@ export const signOut: Operation = {
     },
   },
   errors: [...KEY_ERRORS, ...NAMED],
+};
+
+export const describeGateway: Operation = {
+  id: "readMcpClientDocument",
+  tag: TAGS.mcp,
+  summary: "Describe the gateway to authorization servers",
+  description:
+    "The client ID metadata document of this gateway: its address is the `client_id` that it uses with authorization servers whose metadata has `client_id_metadata_document_supported`. There is one where the config file has an https `publicUrl`.",
+  key: "none",
+  parameters: [],
+  replies: {
+    200: {
+      description: "The document.",
+      content: json(
+        z.looseObject({
+          client_id: z.string().describe("Address of this document."),
+          client_name: z.string(),
+          client_uri: z.string(),
+          redirect_uris: z.array(z.string()),
+          grant_types: z.array(z.string()),
+          response_types: z.array(z.string()),
+          token_endpoint_auth_method: z.literal("none"),
+        }),
+      ),
+    },
+  },
+  errors: ["mcpClientDocumentOff"],
 };
 
 export const completeSignIn: Operation = {

@@ -5,7 +5,9 @@ import type { RequestContext } from "#lib/gateway/request/context.ts";
 import { defineEndpoint, type Endpoint, type EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import { findPublicOrigin } from "#lib/gateway/request/find-public-origin.ts";
 import type { Services } from "#lib/gateway/request/services.ts";
+import { errors } from "#lib/http/errors.ts";
 import type { McpServers } from "#lib/mcp/mcp-servers.ts";
+import { writeClientDocument } from "#lib/mcp/oauth/client-document.ts";
 import { findServer } from "../find-server.ts";
 import { readBrowser, readOrCreateBrowser, writeBrowserCookie } from "./browser-cookie.ts";
 import type { McpSignIns } from "./mcp-sign-ins.ts";
@@ -17,13 +19,18 @@ export type McpSignInServices = Services & { mcp: McpServers; mcpSignIns: McpSig
 type Context = RequestContext<McpSignInServices>;
 
 const CALLBACK = "/api/mcp/sign-in/callback";
+const CLIENT = "/api/mcp/sign-in/client";
+/** Time for which an authorization server may keep the document. */
+const DOCUMENT_SECONDS = 300;
 
 async function beginSignIn({ request, params, services, principal }: Context): Promise<EndpointResponse> {
   const server = readServer(params, services);
-  const origin = services.settings.oidc?.publicUrl ?? findPublicOrigin(request);
+  const { publicUrl } = services.settings;
+  const origin = publicUrl ?? findPublicOrigin(request);
   const browser = readOrCreateBrowser(request.headers);
   const { url, until } = await services.mcpSignIns.begin(server, {
     ...{ ownerId: principal.keyId, redirectUri: `${origin}${CALLBACK}`, browser },
+    documentUrl: publicUrl?.startsWith("https:") ? `${publicUrl}${CLIENT}` : undefined,
   });
   const start: McpSignInStart = {
     ...{ object: "mcp_sign_in_start", server: server.id, authorization_url: url.href, host: url.host },
@@ -44,6 +51,14 @@ async function signOut({ params, services, principal: { keyId } }: Context): Pro
   await services.mcp.forget({ server, keyId });
   const { revoked } = await services.mcpSignIns.signOut(server, keyId);
   return createJsonResponse({ object: "mcp_sign_in", server: server.id, deleted: true, revoked });
+}
+
+/** @throws GatewayError 404 without a public address, which a header of the request cannot stand for */
+async function describeGateway({ services }: Context): Promise<EndpointResponse> {
+  const { publicUrl } = services.settings;
+  if (!publicUrl?.startsWith("https:")) throw errors.mcpClientDocumentOff();
+  const document = writeClientDocument({ url: `${publicUrl}${CLIENT}`, redirectUri: `${publicUrl}${CALLBACK}` });
+  return createJsonResponse(document, { "cache-control": `public, max-age=${DOCUMENT_SECONDS}` });
 }
 
 async function completeSignIn({ request, services, log }: Context): Promise<EndpointResponse> {
@@ -78,6 +93,11 @@ export const mcpSignInEndpoints: readonly Endpoint<McpSignInServices>[] = [
     ...{ method: "DELETE", path: SIGN_IN, scope: "inference" },
     operation: operations.signOut,
     handle: signOut,
+  }),
+  defineEndpoint({
+    ...{ method: "GET", path: CLIENT, scope: "none" },
+    operation: operations.describeGateway,
+    handle: describeGateway,
   }),
   defineEndpoint({
     ...{ method: "GET", path: CALLBACK, scope: "none" },
