@@ -100,15 +100,6 @@ test("signs out, and prepares the next sign-in only when it is wanted", async ({
   await expectNoViolations(page, "a server without a sign-in", dialog(page));
   await expect.poll(() => acme.requests).toContain("POST /token/revocation");
   expect(registrations(), "after the sign-out").toBe(before);
-  // The authorization server remembers Ada, and shows no form.
-  const opened = page.context().waitForEvent("page");
-  await signInButton(page).click();
-  const tab = await opened;
-  await expect(tab.getByRole("heading", { name: "You are signed in" })).toBeVisible({ timeout: 20_000 });
-  await tab.close();
-  await expect(dialog(page).getByRole("switch", { name: "Connect get_weather" })).toBeVisible({ timeout: 20_000 });
-  await expect(signOutButton(page)).toBeVisible({ timeout: 20_000 });
-  expect(registrations()).toBe(2 * before);
 });
 
 test("shows why a sign-in cannot begin, and leaves no tab behind", { tag: "@desktop" }, async ({ page }) => {
