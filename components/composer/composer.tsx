@@ -11,6 +11,7 @@ import { useAttachRequests } from "./attach-to-message.ts";
 import { ComposerFrame } from "./composer-frame.tsx";
 import { useIntake } from "./use-intake.ts";
 import { useRecording } from "./use-recording.tsx";
+import { useTalk } from "./use-talk.tsx";
 
 const AttachmentTray = dynamic(() => import("./attachment-tray.tsx").then((module) => module.AttachmentTray));
 
@@ -77,6 +78,7 @@ export function Composer({
     attach(attachment);
   });
   const recording = useRecording((file) => intake.intake([file]));
+  const talk = useTalk();
   const insert = (text: string) =>
     setDraft((current) => ({ ...current, text: current.text.trim() === "" ? text : `${current.text}\n\n${text}` }));
   useAttachRequests((given) => {
@@ -120,51 +122,59 @@ export function Composer({
   };
 
   return (
-    <ComposerFrame
-      label="Message"
-      fieldLabel="Message"
-      value={draft.text}
-      onText={(text) => setDraft({ ...draft, text })}
-      placeholder={placeholder}
-      files={{
-        intake,
-        label: "Attach images or files",
-        inputLabel: "Choose files",
-        accept: ACCEPTED_FILES,
-        Icon: Plus,
-        dropWords: "Drop files here",
-      }}
-      tools={recording.button}
-      tray={
-        <>
-          {draft.attachments.length > 0 && (
-            <AttachmentTray
-              attachments={draft.attachments}
-              vision={vision}
-              acceptsFiles={acceptsFiles}
-              refuse={chat.dialect.refuseFile}
-              onRemove={(sha256) =>
-                setDraft({ ...draft, attachments: draft.attachments.filter((other) => other.sha256 !== sha256) })
-              }
-            />
-          )}
-          {recording.bar}
-        </>
-      }
-      problems={[intake.problem, recording.problem].flatMap((problem) => problem ?? [])}
-      chips={
-        <div className="flex min-w-0 flex-1 items-center gap-1 overflow-x-auto px-0.5 py-0.5 [scrollbar-width:none]">
-          {chips}
-        </div>
-      }
-      status={status?.(empty ? undefined : draft)}
-      running={running}
-      empty={empty}
-      blocked={recording.bar ? "Stop the recording first" : refused ? `Remove ${refused.name} first` : blocked}
-      onSend={send}
-      onStop={onStop}
-      onKey={onKey}
-      onFocus={onFocus}
-    />
+    <>
+      <ComposerFrame
+        label="Message"
+        fieldLabel="Message"
+        value={draft.text}
+        onText={(text) => setDraft({ ...draft, text })}
+        placeholder={placeholder}
+        files={{
+          intake,
+          label: "Attach images or files",
+          inputLabel: "Choose files",
+          accept: ACCEPTED_FILES,
+          Icon: Plus,
+          dropWords: "Drop files here",
+        }}
+        tools={
+          <>
+            {recording.button}
+            {talk.button}
+          </>
+        }
+        tray={
+          <>
+            {draft.attachments.length > 0 && (
+              <AttachmentTray
+                attachments={draft.attachments}
+                vision={vision}
+                acceptsFiles={acceptsFiles}
+                refuse={chat.dialect.refuseFile}
+                onRemove={(sha256) =>
+                  setDraft({ ...draft, attachments: draft.attachments.filter((other) => other.sha256 !== sha256) })
+                }
+              />
+            )}
+            {recording.bar}
+          </>
+        }
+        problems={[intake.problem, recording.problem].flatMap((problem) => problem ?? [])}
+        chips={
+          <div className="flex min-w-0 flex-1 items-center gap-1 overflow-x-auto px-0.5 py-0.5 [scrollbar-width:none]">
+            {chips}
+          </div>
+        }
+        status={status?.(empty ? undefined : draft)}
+        running={running}
+        empty={empty}
+        blocked={recording.bar ? "Stop the recording first" : refused ? `Remove ${refused.name} first` : blocked}
+        onSend={send}
+        onStop={onStop}
+        onKey={onKey}
+        onFocus={onFocus}
+      />
+      {talk.dialog}
+    </>
   );
 }

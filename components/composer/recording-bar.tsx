@@ -9,6 +9,7 @@ import {
   type RecordingState,
   startRecording,
 } from "#lib/playground/audio/recorder.ts";
+import { LevelMeter } from "../audio-player/level-meter.tsx";
 import { Button } from "../ui/button.tsx";
 
 /** Seconds before the limit from which the rest is shown. */
@@ -65,13 +66,7 @@ export function RecordingBar({ onEnd }: { onEnd: (result: { file?: File; problem
           <span className="text-numeric text-[13px]" role="timer">
             {formatSeconds(seconds)}
           </span>
-          <meter aria-label="Microphone level" min={0} max={1} value={state.level} className="sr-only" />
-          <span aria-hidden className="h-1.5 min-w-12 flex-1 overflow-hidden rounded-full bg-muted">
-            <span
-              className="block h-full origin-left rounded-full bg-accent"
-              style={{ transform: `scaleX(${state.level})` }}
-            />
-          </span>
+          <LevelMeter level={state.level} />
           {left <= NEARLY_OVER && (
             <span role="status" className="text-[13px] text-warning">
               Stops in {Math.ceil(left)} s

@@ -13,7 +13,9 @@ export function FrameList({ frames }: { frames: readonly McpFrame[] }) {
       {frames.map((frame, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the messages never change.
         <li key={index} className="overflow-hidden rounded-[10px] border">
-          <Head frame={frame} />
+          <p className="border-b">
+            <FrameHead direction={frame.direction} kind={nameKind(frame)} at={frame.at_ms} />
+          </p>
           <JsonView text={JSON.stringify(frame.message)} />
         </li>
       ))}
@@ -38,15 +40,32 @@ export function FoldedFrames({ frames }: { frames: readonly McpFrame[] }) {
   );
 }
 
-function Head({ frame: { direction, at_ms: at, message } }: { frame: McpFrame }) {
+/** Name, direction and time of one message. */
+export function FrameHead({
+  direction,
+  kind,
+  at,
+  facts,
+}: {
+  direction: McpFrame["direction"];
+  kind: string;
+  /** Milliseconds since the beginning. */
+  at: number;
+  facts?: string;
+}) {
   const Arrow = direction === "sent" ? ArrowUp : ArrowDown;
-  const kind = typeof message.method === "string" ? message.method : "error" in message ? "error" : "result";
   return (
-    <p className="flex items-center gap-1.5 border-b px-3 py-1.5 text-xs">
-      <Arrow aria-hidden className="size-3.5 text-muted-foreground" />
+    <span className="flex items-center gap-1.5 px-3 py-1.5 text-xs">
+      <Arrow aria-hidden className="size-3.5 shrink-0 text-muted-foreground" />
       <span className="text-muted-foreground">{direction === "sent" ? "Sent" : "Received"}</span>
       <span className="truncate font-mono">{kind}</span>
-      <span className="ml-auto text-muted-foreground tabular-nums">{at.toFixed(1)} ms</span>
-    </p>
+      {facts && <span className="shrink-0 text-muted-foreground tabular-nums">{facts}</span>}
+      <span className="ml-auto shrink-0 text-muted-foreground tabular-nums">{at.toFixed(1)} ms</span>
+    </span>
   );
+}
+
+function nameKind({ message }: McpFrame): string {
+  if (typeof message.method === "string") return message.method;
+  return "error" in message ? "error" : "result";
 }

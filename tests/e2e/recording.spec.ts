@@ -146,5 +146,5 @@ test("a page without HTTPS says what recording needs", { tag: "@desktop" }, asyn
   await page.addInitScript(() => Object.defineProperty(window, "isSecureContext", { value: false }));
   await signIn(page);
   await begin(page);
-  await expect(page.getByRole("alert").first()).toContainText("Recording needs HTTPS");
+  await expect(page.getByRole("alert").first()).toContainText("The microphone needs HTTPS");
 });

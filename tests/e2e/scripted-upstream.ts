@@ -8,6 +8,7 @@
  * | `PUT /scripts/{id}` | sets the responses (`ScriptedResponse[]`), one for each request; the last one stays |
  * | `GET /scripts/{id}` | what was asked and answered so far (`ScriptRecord`) |
  * | `POST /scripts/{id}/release` | lets one response go on that is held, or the next one that will be |
+ * | `PUT`, `GET /sockets/{id}`, `POST /sockets/{id}/release` | the same for WebSockets (scripted-sockets.ts) |
  */
 import type { ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
@@ -19,6 +20,8 @@ import {
   type StubUpstream,
   startStubUpstream,
 } from "../support/stub-upstream.ts";
+import { createGate, type Gate } from "./gate.ts";
+import { acceptScriptedSockets } from "./scripted-sockets.ts";
 
 /** One thing that is sent, `after` so many milliseconds since the step before it, or since the request. */
 export type Step = { after?: number } & (
@@ -57,12 +60,11 @@ export type ScriptRecord = {
 
 type Script = { answers: ScriptedResponse[]; asked: { request: StubRequest; sentAt: number[] }[]; gate: Gate };
 
-/** Gate at which responses wait: each `open` lets one pass, whichever of the two is called first. */
-type Gate = { pass(): Promise<void>; open(): void };
-
 async function startScriptedUpstream(port: number): Promise<StubUpstream> {
   const scripts = new Map<string, Script>();
+  const sockets = acceptScriptedSockets();
   const stub = await startStubUpstream(async (request, response) => {
+    if (request.path.startsWith("/sockets/")) return jsonReply(sockets.control(request))(request, response);
     const [, id, action] = /^\/scripts\/([\w-]+)(\/release)?$/.exec(request.path) ?? [];
     if (id !== undefined && action !== undefined) {
       scripts.get(id)?.gate.open();
@@ -106,23 +108,8 @@ async function startScriptedUpstream(port: number): Promise<StubUpstream> {
       }),
     };
   }
+  stub.onUpgrade(sockets.onUpgrade);
   return stub;
-}
-
-function createGate(): Gate {
-  const waiting: (() => void)[] = [];
-  let openings = 0;
-  return {
-    async pass() {
-      if (openings > 0) openings -= 1;
-      else await new Promise<void>((resolve) => waiting.push(resolve));
-    },
-    open() {
-      const first = waiting.shift();
-      if (first) first();
-      else openings += 1;
-    },
-  };
 }
 
 const EMPTY_RECORD: ScriptRecord = { requests: [], aborts: [] };

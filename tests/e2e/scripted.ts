@@ -8,6 +8,7 @@ import type { TextPage } from "#lib/playground/history/history.ts";
 import { type DialectId, dialect, identity } from "../matrix/dialects.ts";
 import { sseFrame } from "../support/chat-fixtures.ts";
 import { signIn } from "./chat-page.ts";
+import type { ScriptedSocket, SocketRecord } from "./scripted-sockets.ts";
 import type { ScriptedResponse, ScriptRecord, Step } from "./scripted-upstream.ts";
 import { STUB_OF } from "./scripted-upstreams.ts";
 
@@ -44,6 +45,22 @@ export async function scriptResponse(...answers: ScriptedResponse[]): Promise<Sc
   };
   await script.answer(...answers);
   return script;
+}
+
+/** Writes a script for the WebSockets of a model, `stub-chat/<id>`. */
+export async function scriptSocket(script: ScriptedSocket) {
+  const url = process.env.E2E_STUB_URL;
+  test.skip(url === undefined, "the server under test was not started with the scripted upstream");
+  const id = `realtime-${randomUUID().slice(0, 8)}`;
+  const at = `${url}/sockets/${id}`;
+  const response = await fetch(at, { method: "PUT", body: JSON.stringify(script) });
+  expect(response.status, "writing the script").toBe(200);
+  return {
+    model: `${STUB_OF["openai-chat"]}/${id}`,
+    /** Lets a session go on from where it is held. */
+    release: async () => void (await fetch(`${at}/release`, { method: "POST" })),
+    sessions: async () => ((await (await fetch(at)).json()) as SocketRecord).sessions,
+  };
 }
 
 /** Opens a text page with this model chosen, as a visitor who chose it, and these settings, before. */

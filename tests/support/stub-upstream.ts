@@ -1,6 +1,7 @@
 /** A scripted OpenAI-chat upstream on loopback: what it is sent is recorded, and what it answers is up to the test. */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { chatFrames, chatReply } from "./chat-fixtures.ts";
 
@@ -30,6 +31,8 @@ export type StubUpstream = {
   aborts: StubAbort[];
   /** From the next request on; `undefined` goes back to `answerChat`. */
   respondWith(handler: StubHandler | undefined): void;
+  /** Hands over requests to open a WebSocket; without a listener their connections are closed. */
+  onUpgrade(listener: (request: IncomingMessage, socket: Duplex, head: Buffer) => void): void;
   /** Forgets requests and aborts, and goes back to `answerChat`. */
   reset(): void;
   close(): Promise<void>;
@@ -59,6 +62,7 @@ export async function startStubUpstream(handler: StubHandler = answerChat, port 
     respondWith(next) {
       respond = next ?? answerChat;
     },
+    onUpgrade: (listener) => void server.on("upgrade", listener),
     reset() {
       requests.length = 0;
       aborts.length = 0;

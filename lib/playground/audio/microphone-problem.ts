@@ -3,18 +3,18 @@ export class MicrophoneProblem extends Error {}
 
 const SENTENCES: Readonly<Record<string, string>> = {
   NotAllowedError:
-    "The browser may not use the microphone. Allow it for this site in the browser’s settings, then record again.",
+    "The browser may not use the microphone. Allow it for this site in the browser’s settings, then try again.",
   SecurityError:
-    "The browser may not use the microphone. Allow it for this site in the browser’s settings, then record again.",
-  NotFoundError: "No microphone was found. Connect one, then record again.",
-  OverconstrainedError: "No microphone was found. Connect one, then record again.",
-  NotReadableError: "The microphone is in use by another program. Close it there, then record again.",
+    "The browser may not use the microphone. Allow it for this site in the browser’s settings, then try again.",
+  NotFoundError: "No microphone was found. Connect one, then try again.",
+  OverconstrainedError: "No microphone was found. Connect one, then try again.",
+  NotReadableError: "The microphone is in use by another program. Close it there, then try again.",
 };
 
 /** @param error as `getUserMedia` rejects; its name tells the reason */
 export function toMicrophoneProblem(error: unknown): MicrophoneProblem {
   const name = error instanceof Error || error instanceof DOMException ? error.name : "";
-  return new MicrophoneProblem(SENTENCES[name] ?? "The microphone couldn’t be opened. Check it, then record again.");
+  return new MicrophoneProblem(SENTENCES[name] ?? "The microphone couldn’t be opened. Check it, then try again.");
 }
 
 /** @returns why this page cannot use a microphone at all; undefined when it can ask for one */
@@ -25,7 +25,7 @@ export function findMicrophoneObstacle({
   isSecure: boolean;
   canRecord: boolean;
 }): MicrophoneProblem | undefined {
-  if (!isSecure) return new MicrophoneProblem("Recording needs HTTPS. Open this page at an https:// address.");
+  if (!isSecure) return new MicrophoneProblem("The microphone needs HTTPS. Open this page at an https:// address.");
   if (!canRecord) return new MicrophoneProblem("This browser can’t record audio. Attach an audio file instead.");
   return undefined;
 }

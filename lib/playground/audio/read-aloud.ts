@@ -2,6 +2,7 @@
 import { type GatewayFailure, networkFailure } from "../gateway/errors.ts";
 import { callGateway, RequestFailed, requireGood } from "../gateway/gateway-request.ts";
 import { createStore, type Store } from "../shell/create-store.ts";
+import { createSampleReader } from "./sample-reader.ts";
 import { splitSpeech } from "./to-spoken-text.ts";
 
 /** Characters of one request: under OpenAI's limit of 4,096. */
@@ -76,16 +77,11 @@ export function startReading({
       return;
     }
     const sampleRate = Number(/rate=(\d+)/i.exec(type)?.[1] ?? USUAL_RATE);
-    /** First half of a sample whose second one has not arrived. */
-    let odd = new Uint8Array();
+    const readSamples = createSampleReader();
     for await (const bytes of readChunks(response)) {
-      const joined = new Uint8Array(odd.length + bytes.length);
-      joined.set(odd);
-      joined.set(bytes, odd.length);
-      const whole = joined.length - (joined.length % 2);
-      odd = joined.slice(whole);
-      if (whole === 0) continue;
-      player.push(new Int16Array(joined.buffer.slice(0, whole)), sampleRate);
+      const samples = readSamples(bytes);
+      if (samples.length === 0) continue;
+      player.push(samples, sampleRate);
       begin();
     }
   }

@@ -7,8 +7,13 @@ const LEAD_SECONDS = 0.05;
 /** Seconds that count as none: a piece's end is reported when the clock is not quite there. */
 const END_SECONDS = 0.01;
 
+export type SamplePlayer = SoundPlayer & {
+  /** Returns seconds of sound that were pushed and not played. */
+  secondsLeft(): number;
+};
+
 /** Plays through Web Audio, which needs no file: speech begins with its first samples. */
-export function createSamplePlayer(): SoundPlayer {
+export function createSamplePlayer(): SamplePlayer {
   let context: AudioContext | undefined;
   /** Time of the context at which the next piece begins. */
   let next = 0;
@@ -51,6 +56,8 @@ export function createSamplePlayer(): SoundPlayer {
   }
 
   const secondsLeft = () => (context ? Math.max(0, next - context.currentTime) : 0);
+  /** Sound on its way to the loudspeaker, which some devices delay, is not heard yet. */
+  const secondsUnheard = () => secondsLeft() + (secondsLeft() > 0 ? (context?.outputLatency ?? 0) : 0);
 
   function check(): void {
     for (const wake of [...waiting]) wake();
@@ -82,6 +89,7 @@ export function createSamplePlayer(): SoundPlayer {
         wake();
       });
     },
+    secondsLeft: () => secondsUnheard() + (heldRate > 0 ? heldCount / heldRate : 0),
     setPaused(isPaused) {
       void (isPaused ? context?.suspend() : context?.resume());
     },

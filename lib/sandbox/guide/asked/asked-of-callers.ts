@@ -140,6 +140,8 @@ export const ASKED_OF_CALLERS: Readonly<Record<string, string>> = {
     "realtime api; is there a realtime api; realtime sessions; voice sessions; gemini live; live api; websocket for speech; voice chat; talk to a model live",
   "realtime#open-a-session-with-openais-api":
     "open a realtime session; /v1/realtime; realtime with openai; openai-insecure-api-key; realtime in a browser",
+  "realtime#talk-in-the-browser":
+    "talk in the browser; speak with a model in the playground; where is the talk button; voice conversation on the chat page; interrupt the model by voice; mute my microphone",
   "realtime#open-a-session-with-the-live-api": "gemini live session; BidiGenerateContent; live api of google",
   "realtime#limits-usage-and-cost":
     "cost of a realtime session; usage of realtime; budget of a session; price of audio tokens",
