@@ -22,7 +22,7 @@ export function ButtonLink({ variant, size, className, ...rest }: ComponentProps
 }
 
 /** Classes of a button, for a link to another site. */
-export function getButtonClasses({
+function getButtonClasses({
   variant = "outline",
   size = "default",
 }: { [Name in keyof Look]: Look[Name] | undefined }): string {
