@@ -123,6 +123,18 @@ describe("a session of sandbox/realtime-model-a", () => {
     expect(types()).toEqual(["session.created"]);
   });
 
+  it("answers sound that never pauses, and is not interrupted by the rest of it", async () => {
+    const { append, until, ofType } = open();
+    for (let beep = 0; beep < 80; beep++) {
+      append(100);
+      append(380, 0);
+    }
+    await until("response.done");
+    expect(ofType("response.done")).toMatchObject([{ response: { status: "completed" } }]);
+    expect(ofType("input_audio_buffer.speech_started")).toHaveLength(1);
+    expect(wordsOf(ofType("response.output_audio_transcript.delta"))).toContain("I heard 30.0 seconds of sound.");
+  });
+
   it("is interrupted by speech, and by a client", async () => {
     const { ask, append, send, conversation, until, ofType } = open();
     conversation.setPaused(true);
