@@ -56,7 +56,7 @@ export function TalkForm({ onStart }: { onStart: (settings: TalkSettings) => voi
           </p>
         )}
       </div>
-      <div className="flex flex-wrap gap-3">
+      <div className="flex flex-col gap-3 sm:flex-row">
         <SuggestField
           label="Voice"
           value={draft.voice}
