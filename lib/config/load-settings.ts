@@ -29,7 +29,7 @@ import {
 /** Retention of the request log and of recorded bodies, the bodies that are recorded, and the limit on all of them. */
 export type RequestLogSettings = { days: number; bodies: BodyPolicy; bodyDays: number; bodyBytes: number };
 
-export type Settings = {
+export type Settings = mcp.McpSettings & {
   port: number;
   host: string;
   /** Number of processes that share the port. */
@@ -91,9 +91,6 @@ export type Settings = {
   logging: LogSettings;
   /** Export of spans and metrics to OpenTelemetry. */
   telemetry: TelemetrySettings | undefined;
-  /** MCP servers whose tools may be called through the gateway. */
-  mcpServers: mcp.McpServerSettings[];
-  mcpConnect: mcp.McpConnectRules | undefined;
   /** Services of the operator that check requests and responses. */
   hooks: HookSettings[];
   /** Events for which webhooks are called; undefined without a webhook. */
@@ -157,7 +154,7 @@ export function loadSettings(
   const telemetry = readTelemetry(environment);
   const alerts = readAlerts(file.alerts, environment);
   const hooks = readHooks(file.hooks, environment);
-  const mcpServers = mcp.readMcpServers(file.mcp, environment);
+  const mcpSettings = mcp.readMcp(file.mcp, environment);
   const oidc = readOidc(file, environment, configPath.path);
   const { enabled = true, tokensPerSecond = DEFAULT_TOKENS_PER_SECOND } = file.sandbox ?? {};
   const aliases = { ...(enabled ? MEDIA_ALIASES : {}), ...file.aliases };
@@ -189,7 +186,7 @@ export function loadSettings(
       ...bridges.flatMap(({ secrets }) => secrets),
       ...listTelemetrySecrets(telemetry),
       ...hooks.map(({ secret }) => secret),
-      ...mcp.listMcpSecrets(mcpServers),
+      ...mcp.listMcpSecrets(mcpSettings.mcpServers),
       ...(alerts?.webhooks.map(({ secret }) => secret) ?? []),
       ...findSecretsInEnvironment(environment),
     ]),
@@ -219,8 +216,7 @@ export function loadSettings(
     telemetry,
     alerts,
     hooks,
-    mcpServers,
-    mcpConnect: mcp.readMcpConnect(file.mcp),
+    ...mcpSettings,
     responses: { flatOutput: file.responses?.flatOutput ?? true },
     emulates: file.emulate ?? true,
     audit: { days: file.audit?.days ?? DEFAULT_AUDIT_DAYS },

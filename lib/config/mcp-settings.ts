@@ -79,6 +79,12 @@ export const mcpSchema = z.strictObject({
     })
     .optional()
     .describe("Lets keys connect servers that the config file does not name, by their URL. Off when absent."),
+  clientDocument: z
+    .boolean()
+    .optional()
+    .describe(
+      "Whether authorization servers may read at an https `publicUrl` who the gateway is, instead of registering it; true by default. Set it to false where they cannot reach that address.",
+    ),
 });
 
 type Shared = { id: string; description: string | null; tools: readonly string[] | undefined; timeoutMs: number };
@@ -101,13 +107,26 @@ export type McpServerSettings = McpHttpServer | McpCommandServer;
 /** Rules for servers that keys connect by their URL; they may not without any. */
 export type McpConnectRules = { hosts: readonly string[]; isInternal: boolean };
 
-export function readMcpConnect({ connect }: z.infer<typeof mcpSchema> = {}): McpConnectRules | undefined {
-  return connect && { hosts: connect.hosts, isInternal: connect.internal ?? false };
-}
+export type McpSettings = {
+  /** MCP servers whose tools may be called through the gateway. */
+  mcpServers: McpServerSettings[];
+  mcpConnect: McpConnectRules | undefined;
+  /** False where authorization servers cannot read the gateway's client ID metadata document. */
+  mcpClientDocument: boolean;
+};
 
 /** @throws SettingsError for a command that the file does not allow, or a variable that is not set */
-export function readMcpServers(
-  { commands = false, servers = {} }: z.infer<typeof mcpSchema> = {},
+export function readMcp(file: z.infer<typeof mcpSchema> = {}, environment: Environment): McpSettings {
+  const { connect, clientDocument = true } = file;
+  return {
+    mcpServers: readMcpServers(file, environment),
+    mcpConnect: connect && { hosts: connect.hosts, isInternal: connect.internal ?? false },
+    mcpClientDocument: clientDocument,
+  };
+}
+
+function readMcpServers(
+  { commands = false, servers = {} }: z.infer<typeof mcpSchema>,
   environment: Environment,
 ): McpServerSettings[] {
   const entries = Object.entries(servers);

@@ -27,6 +27,7 @@ describe("defaults", () => {
       host: "127.0.0.1",
       hooks: [],
       mcpServers: [],
+      mcpClientDocument: true,
       workers: 1,
       pages: true,
       dataDir: resolve(".data"),

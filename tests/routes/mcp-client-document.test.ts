@@ -83,15 +83,24 @@ describe("The client ID metadata document", () => {
 
     await acme.close();
     acme = await startProtectedMcpServer({ readDocument: () => Promise.reject(new Error("not asked for")) });
-    const local = await startGateway({ mount: "node", config: { mcp: MCP, publicUrl: "http://localhost:3000" } });
+    const configs = [
+      { mcp: MCP, publicUrl: "http://localhost:3000" },
+      { mcp: { ...MCP, clientDocument: false }, publicUrl: PUBLIC },
+    ];
+    for (const config of configs) await expectRegistration(config);
+  });
+
+  async function expectRegistration(config: Record<string, unknown>): Promise<void> {
+    const local = await startGateway({ mount: "node", config });
+    const before = registrations().length;
     try {
       await send<McpSignInStart>("/sign-in", { method: "POST" }, new TestBrowser(), local);
-      expect(registrations().length).toBeGreaterThan(0);
+      expect(registrations().length).toBeGreaterThan(before);
       const none = await fetch(`${local.url}/api/mcp/sign-in/client`);
       expect(none.status).toBe(404);
       expect(await none.json()).toMatchObject({ code: "mcp_client_document_off" });
     } finally {
       await local.close();
     }
-  });
+  }
 });

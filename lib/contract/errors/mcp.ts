@@ -28,7 +28,8 @@ export const mcpErrors = defineErrors({
   mcpClientDocumentOff: {
     status: 404,
     code: "mcp_client_document_off",
-    message: "This gateway has no client ID metadata document. Set an https `publicUrl` in the config file.",
+    message:
+      "This gateway has no client ID metadata document. It needs an https `publicUrl` in the config file, and `mcp.clientDocument` must not be false.",
   },
   mcpToolNotAllowed: {
     status: 403,

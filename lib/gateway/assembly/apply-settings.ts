@@ -69,9 +69,10 @@ export async function applySettings(
     ...FIXED_LIMITS.filter((name) => settings.limits[name] !== next.limits[name]).map((name) => `limits.${name}`),
   ];
   const { defaultModel, aliases, routes, keys, sandbox, streams, shares, alerts, hooks, mcpServers, secrets } = next;
-  const { mcpConnect } = next;
+  const { mcpConnect, mcpClientDocument } = next;
   const live = {
     mcpConnect,
+    mcpClientDocument,
     defaultModel,
     aliases,
     routes,

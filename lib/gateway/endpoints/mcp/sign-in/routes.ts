@@ -30,7 +30,7 @@ async function beginSignIn({ request, params, services, principal }: Context): P
   const browser = readOrCreateBrowser(request.headers);
   const { url, until } = await services.mcpSignIns.begin(server, {
     ...{ ownerId: principal.keyId, redirectUri: `${origin}${CALLBACK}`, browser },
-    documentUrl: publicUrl?.startsWith("https:") ? `${publicUrl}${CLIENT}` : undefined,
+    documentUrl: findDocumentUrl(services),
   });
   const start: McpSignInStart = {
     ...{ object: "mcp_sign_in_start", server: server.id, authorization_url: url.href, host: url.host },
@@ -55,10 +55,15 @@ async function signOut({ params, services, principal: { keyId } }: Context): Pro
 
 /** @throws GatewayError 404 without a public address, which a header of the request cannot stand for */
 async function describeGateway({ services }: Context): Promise<EndpointResponse> {
-  const { publicUrl } = services.settings;
-  if (!publicUrl?.startsWith("https:")) throw errors.mcpClientDocumentOff();
-  const document = writeClientDocument({ url: `${publicUrl}${CLIENT}`, redirectUri: `${publicUrl}${CALLBACK}` });
+  const url = findDocumentUrl(services);
+  if (url === undefined) throw errors.mcpClientDocumentOff();
+  const document = writeClientDocument({ url, redirectUri: new URL(CALLBACK, url).href });
   return createJsonResponse(document, { "cache-control": `public, max-age=${DOCUMENT_SECONDS}` });
+}
+
+function findDocumentUrl({ settings }: McpSignInServices): string | undefined {
+  const { publicUrl, mcpClientDocument } = settings;
+  return mcpClientDocument && publicUrl?.startsWith("https:") ? `${publicUrl}${CLIENT}` : undefined;
 }
 
 async function completeSignIn({ request, services, log }: Context): Promise<EndpointResponse> {
