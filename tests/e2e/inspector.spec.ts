@@ -148,7 +148,8 @@ test("shows both sides of a translated request with dropped fields, even after a
 
 test("replays a response into its message without a request", { tag: "@desktop" }, async ({ page }) => {
   const words = Array.from({ length: 12 }, (_, index) => `word${index}`).join(" ");
-  const script = await scriptResponse({ steps: paced(framesOf("openai-chat", saying(words)), { every: 120 }) });
+  // Six seconds: the replay must still run when its speed is chosen on a busy machine.
+  const script = await scriptResponse({ steps: paced(framesOf("openai-chat", saying(words)), { every: 500 }) });
   await openWith(page, { name: "chat", model: `stub-chat/${script.id}` });
   await ask(page, "Count");
   await page.reload();
