@@ -70,10 +70,10 @@ it("looplj/axonhub#526: the models stand under `models`, each with what Gemini c
     expect(nextPageToken, "an empty one makes the SDK's pager loop").toBeUndefined();
     for (const model of models) {
       expect(model).toMatchObject({ name: expect.stringMatching(/^models\/./), displayName: expect.any(String) });
-      const [, kind = ""] = /(video|embedding|speech|transcription)-model-a$/.exec(model.name) ?? [];
+      const [, kind = ""] = /(video|embedding|speech|transcription|realtime)-model-a$/.exec(model.name) ?? [];
       const method = { video: "predictLongRunning", embedding: "embedContent" }[kind] ?? "generateContent";
-      // Speech and transcripts have routes of OpenAI's alone.
-      const isReached = kind !== "speech" && kind !== "transcription";
+      // Speech, transcripts and the sandbox's sessions have routes of OpenAI's alone.
+      const isReached = !["speech", "transcription", "realtime"].includes(kind);
       expect(model.supportedGenerationMethods).toEqual(isReached ? expect.arrayContaining([method]) : []);
     }
     const one = await fetch(`${field.gateway.url}/v1beta/${models[0].name}`, {
