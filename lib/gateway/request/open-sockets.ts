@@ -1,5 +1,7 @@
 /** OpenSockets: the open WebSockets of this process of one kind, and what bounds them together. */
 import { errors } from "#lib/http/errors.ts";
+import type { WebSocketUpgrade } from "#lib/http/http-message.ts";
+import type { RequestContext } from "./context.ts";
 
 export type OpenSocket = {
   /** Looks at the limits of time. @param now time by `performance.now()` */
@@ -35,8 +37,15 @@ export class OpenSockets {
     return this.sockets.size;
   }
 
-  /** @throws GatewayError 429 over a limit */
-  requireRoom(keyId: string): void {
+  /** @throws GatewayError 426 without an upgrade, 501 where none is possible, 429 over a limit */
+  requireUpgrade({ request, principal }: Pick<RequestContext, "request" | "principal">): WebSocketUpgrade {
+    const { upgrade, path, lacksWebSockets } = request;
+    if (!upgrade) throw lacksWebSockets ? errors.webSocketUnsupported() : errors.webSocketRequired({ path });
+    this.requireRoom(principal.keyId);
+    return upgrade;
+  }
+
+  private requireRoom(keyId: string): void {
     const { sockets, perKey } = this.bounds;
     if (this.sockets.size >= sockets) throw errors.tooManyWebSockets({ limit: sockets, ofKey: false });
     if ((this.ofKeys.get(keyId) ?? 0) >= perKey) throw errors.tooManyWebSockets({ limit: perKey, ofKey: true });

@@ -2,7 +2,6 @@ import type { RequestContext } from "#lib/gateway/request/context.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import { OpenSockets } from "#lib/gateway/request/open-sockets.ts";
 import type { Services } from "#lib/gateway/request/services.ts";
-import { errors } from "#lib/http/errors.ts";
 import type { GatewayError } from "#lib/http/gateway-error.ts";
 import { REALTIME_LIMITS } from "./realtime-limits.ts";
 import type { RealtimeProtocol } from "./realtime-protocol.ts";
@@ -15,13 +14,6 @@ export class RealtimeSessions extends OpenSockets {
   constructor(times: RealtimeTimes & { tickMs: number } = REALTIME_LIMITS) {
     super({ ...REALTIME_LIMITS, tickMs: times.tickMs });
     this.times = times;
-  }
-
-  /** @throws GatewayError 426 without an upgrade, 501 where none is possible, 429 when there is no room */
-  requireUpgrade({ request, principal }: Pick<RequestContext, "request" | "principal">): void {
-    const { upgrade, path, lacksWebSockets } = request;
-    if (!upgrade) throw lacksWebSockets ? errors.webSocketUnsupported() : errors.webSocketRequired({ path });
-    this.requireRoom(principal.keyId);
   }
 
   /**

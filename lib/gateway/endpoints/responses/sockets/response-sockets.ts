@@ -3,7 +3,6 @@ import { SOCKET_LIMITS } from "#lib/gateway/limits.ts";
 import type { RequestContext } from "#lib/gateway/request/context.ts";
 import type { EndpointResponse } from "#lib/gateway/request/endpoint.ts";
 import { OpenSockets } from "#lib/gateway/request/open-sockets.ts";
-import { errors } from "#lib/http/errors.ts";
 import type { StateMemory } from "./continuations.ts";
 import { ResponseSocket, type SocketTimes } from "./response-socket.ts";
 
@@ -19,11 +18,10 @@ export class ResponseSockets extends OpenSockets {
   }
 
   /** Accepts the socket of the request. @throws GatewayError 426 without an upgrade, 501 where none is possible, 429 over a limit */
-  accept({ request, services, principal }: RequestContext): EndpointResponse {
-    const { upgrade, path, lacksWebSockets } = request;
-    if (!upgrade) throw lacksWebSockets ? errors.webSocketUnsupported() : errors.webSocketRequired({ path });
-    const { keyId } = principal;
-    this.requireRoom(keyId);
+  accept(context: RequestContext): EndpointResponse {
+    const upgrade = this.requireUpgrade(context);
+    const { request, services } = context;
+    const { keyId } = context.principal;
     const { state, times: limits } = this;
     upgrade.accept = (transport, handle) => {
       const onClose = (closed: ResponseSocket) => this.remove(closed, keyId);
