@@ -4,10 +4,13 @@
 type Decoder = { fromBase64?: (base64: string) => Uint8Array<ArrayBuffer> };
 
 /** @throws an error when the text is not base64; white space is ignored */
-export function decodeBase64(base64: string, mediaType: string): Blob {
+export function decodeBytes(base64: string): Uint8Array<ArrayBuffer> {
   const { fromBase64 } = Uint8Array as Decoder;
-  const bytes = fromBase64 ? fromBase64.call(Uint8Array, base64) : Uint8Array.from(atob(base64), toByte);
-  return new Blob([bytes], { type: mediaType });
+  return fromBase64 ? fromBase64.call(Uint8Array, base64) : Uint8Array.from(atob(base64), toByte);
 }
+
+/** Does the same for a file. */
+export const decodeBase64 = (base64: string, mediaType: string): Blob =>
+  new Blob([decodeBytes(base64)], { type: mediaType });
 
 const toByte = (character: string) => character.charCodeAt(0);

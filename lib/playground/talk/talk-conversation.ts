@@ -1,4 +1,5 @@
 /** Conversation of a session, folded from the server's events: both sides' texts, and who has the word. Pure functions. */
+import { isRecord } from "#lib/contract/is-record.ts";
 import type { RealtimeEvent } from "./talk-frames.ts";
 
 export type TalkTurn = {
@@ -98,12 +99,12 @@ function addTurn(state: TalkConversation, id: string, role: TalkTurn["role"]): T
 
 /** Adds an item, or recognises a typed message that the server gave an id of its own. */
 function addItem(state: TalkConversation, item: unknown): TalkConversation {
-  if (!isFields(item) || item.type !== "message") return state;
+  if (!isRecord(item) || item.type !== "message") return state;
   const { role, content } = item;
   const id = readText(item.id);
   if (id === "" || (role !== "user" && role !== "assistant")) return state;
   if (state.turns.some((turn) => turn.id === id)) return change(state, id, { isUnconfirmed: false });
-  const parts = Array.isArray(content) ? content.filter(isFields) : [];
+  const parts = Array.isArray(content) ? content.filter(isRecord) : [];
   const texts = parts.map((part) => readText(part.text ?? part.transcript));
   const typed = state.turns.find(
     (turn) => turn.isUnconfirmed && role === "user" && turn.texts.join("") === texts.join(""),
@@ -128,8 +129,8 @@ function write(state: TalkConversation, { id, role, event, text, adds }: Writing
 const finish = (state: TalkConversation, id: string): TalkConversation => change(state, id, { isFinal: true });
 
 function endResponse(state: TalkConversation, response: unknown): TalkConversation {
-  const { status, status_details: details } = isFields(response) ? response : {};
-  const failed = status === "failed" && isFields(details);
+  const { status, status_details: details } = isRecord(response) ? response : {};
+  const failed = status === "failed" && isRecord(details);
   const problem = failed ? (readMessage(details.error) ?? "The response failed.") : undefined;
   const turns = state.turns.map((turn) => (turn.role === "assistant" ? { ...turn, isFinal: true } : turn));
   return { ...state, turns, isResponding: false, problem };
@@ -141,8 +142,4 @@ function change(state: TalkConversation, id: string, changes: Partial<TalkTurn>)
 
 const readText = (value: unknown): string => (typeof value === "string" ? value : "");
 const readMessage = (error: unknown): string | undefined =>
-  isFields(error) && readText(error.message) !== "" ? readText(error.message) : undefined;
-
-function isFields(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
+  isRecord(error) && readText(error.message) !== "" ? readText(error.message) : undefined;

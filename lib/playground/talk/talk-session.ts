@@ -1,5 +1,7 @@
 /** Session of the Talk dialog: what is heard and typed goes up by the socket, what comes down is played and shown. */
+import { isRecord } from "#lib/contract/is-record.ts";
 import type { OpenMicrophone } from "../audio/recorder.ts";
+import { decodeBytes } from "../files/decode-base64.ts";
 import type { GatewayFailure } from "../gateway/errors.ts";
 import { newId } from "../history/new-id.ts";
 import { createStore, type Store } from "../shell/create-store.ts";
@@ -157,20 +159,19 @@ export function startTalk({
 function parseEvent(text: string): RealtimeEvent | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    const isEvent = typeof value === "object" && value !== null && "type" in value && typeof value.type === "string";
-    return isEvent ? (value as RealtimeEvent) : undefined;
+    return isRecord(value) && typeof value.type === "string" ? (value as RealtimeEvent) : undefined;
   } catch {
     return undefined;
   }
 }
 
 function readCode({ error }: RealtimeEvent): unknown {
-  return typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
+  return isRecord(error) ? error.code : undefined;
 }
 
 function decode(base64: string): Uint8Array | undefined {
   try {
-    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    return decodeBytes(base64);
   } catch {
     return undefined;
   }

@@ -9,6 +9,7 @@ import {
   type Turn,
 } from "#lib/playground/conversation/transcript.ts";
 import { readBase64 } from "#lib/playground/files/decode-and-save.ts";
+import { decodeBytes } from "#lib/playground/files/decode-base64.ts";
 import { MESSAGES_TOOLS } from "#lib/playground/tools/notations/messages-tools.ts";
 import { readArguments } from "#lib/playground/tools/read-arguments.ts";
 import { toToolsField } from "#lib/playground/tools/tools.ts";
@@ -99,8 +100,7 @@ async function toFileBlock(file: FileReference, readDataUrl: ReadDataUrl): Promi
   if (mediaType === "application/pdf") {
     return { type: "document", source: { type: "base64", media_type: mediaType, data }, title: name };
   }
-  const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
-  const source = { type: "text", media_type: "text/plain", data: new TextDecoder().decode(bytes) };
+  const source = { type: "text", media_type: "text/plain", data: new TextDecoder().decode(decodeBytes(data)) };
   return { type: "document", source, title: name };
 }
 

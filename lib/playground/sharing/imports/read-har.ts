@@ -8,6 +8,7 @@ import type { AssistantTurn, Turn } from "#lib/playground/conversation/transcrip
 import { type Fields, fields, fieldsList, number, string } from "#lib/playground/dialects/json-fields.ts";
 import type { ReadRequest } from "#lib/playground/dialects/request-reader.ts";
 import { TEXT_DIALECTS } from "#lib/playground/dialects/text-dialects.ts";
+import { decodeBytes } from "#lib/playground/files/decode-base64.ts";
 import { malformedStream, readErrorResponse } from "#lib/playground/gateway/errors.ts";
 import type { TextPage } from "#lib/playground/history/history.ts";
 import { parseEventStream } from "#lib/playground/streams/chat-stream.ts";
@@ -106,9 +107,7 @@ async function readResponse(
 }
 
 function decodeContent({ text, encoding }: Fields): string {
-  if (encoding !== "base64") return string(text);
-  const bytes = Uint8Array.from(atob(string(text)), (character) => character.charCodeAt(0));
-  return new TextDecoder().decode(bytes);
+  return encoding === "base64" ? new TextDecoder().decode(decodeBytes(string(text))) : string(text);
 }
 
 /** Returns the events of a body; one that is not a stream is one event, or a list of them. */
