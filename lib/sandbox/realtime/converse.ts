@@ -5,6 +5,7 @@
 import type { RealtimeConversation } from "#lib/canonical/realtime-provider.ts";
 import { createSpeechDetector, type SpeechDetector } from "./detect-speech.ts";
 import {
+  BYTES_PER_MS,
   type ClientEvent,
   clientEvent,
   createId,
@@ -16,7 +17,6 @@ import {
 import { type SpokenReply, speakReply } from "./speak-reply.ts";
 
 const USUAL_SILENCE_MS = 500;
-const BYTES_PER_MS = 48;
 /** Items whose length is remembered, for cuts. */
 const MOST_ITEMS = 100;
 

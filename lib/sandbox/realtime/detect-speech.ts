@@ -3,6 +3,7 @@
  * background, and speech is clearly louder. Speech has gaps between its syllables, so that the background falls to
  * them quickly and rises slowly.
  */
+import { SAMPLES_PER_MS } from "./realtime-events.ts";
 
 /** Root mean square of a quiet room, of 32,768. Speech begins 40 dB under the loudest there. */
 const LEAST_BACKGROUND = 110;
@@ -17,7 +18,6 @@ const BEGIN_MS = 40;
  * Three times the longest pause that a client may set.
  */
 export const MOST_SPEECH_MS = 30_000;
-const SAMPLES_PER_MS = 24;
 const FRAME_MS = 20;
 /** Samples that are judged together. */
 const FRAME = FRAME_MS * SAMPLES_PER_MS;

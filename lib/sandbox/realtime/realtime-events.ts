@@ -1,6 +1,7 @@
 /** Events of OpenAI's Realtime API that the sandbox reads (wire-formats §12.1). */
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
+import { SAMPLE_RATE } from "../audio/plan-sounds.ts";
 
 const FORMAT = z.looseObject({ type: z.string(), rate: z.number().optional() });
 const detection = z
@@ -52,7 +53,10 @@ export type SessionUpdate = z.output<typeof session>;
 export type ServerEvent = { type: string; [field: string]: unknown };
 
 /** The one form of sound, in both directions. */
-export const PCM = { type: "audio/pcm", rate: 24_000 } as const;
+export const PCM = { type: "audio/pcm", rate: SAMPLE_RATE } as const;
+export const SAMPLES_PER_MS = PCM.rate / 1_000;
+/** A sample has 16 bits. */
+export const BYTES_PER_MS = 2 * SAMPLES_PER_MS;
 
 export const isPcm = (format: z.output<typeof FORMAT> | undefined): boolean =>
   format === undefined || (format.type === PCM.type && (format.rate ?? PCM.rate) === PCM.rate);

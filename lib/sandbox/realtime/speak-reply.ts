@@ -1,9 +1,8 @@
 /** One response of a session: its words and their sound, as the events of a response. */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { speak } from "../audio/speak.ts";
-import { createId, type ServerEvent } from "./realtime-events.ts";
+import { BYTES_PER_MS, createId, type ServerEvent } from "./realtime-events.ts";
 
-const BYTES_PER_MS = 48;
 /** Milliseconds of sound in a token as OpenAI counts them, heard and spoken. */
 const HEARD_MS = 100;
 const SPOKEN_MS = 50;
