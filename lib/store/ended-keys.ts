@@ -1,10 +1,13 @@
 /** Data of keys that have ended: nobody can use them any more. */
 import type { Kysely } from "kysely";
+import type { StorageKind } from "#lib/contract/storage.ts";
 import type { Store } from "./store.ts";
 import type { StoreTables } from "./tables.ts";
 
 /** Time for which the data of a key are kept once it was revoked or has expired, in milliseconds. */
 export const ENDED_KEY_MS = 30 * 86_400_000;
+/** Kinds of data that end with their key. */
+export const ENDS_WITH_KEY: readonly StorageKind[] = ["prompts", "conversations", "presets"];
 /** Rows of one removal; a conversation may have megabytes. */
 const BATCH = 50;
 

@@ -13,7 +13,7 @@ import { ADMIN } from "#lib/gateway/request/key-ring.ts";
 import { describeReason } from "#lib/http/storage-fault.ts";
 import type { AssetService } from "#lib/media/asset-service.ts";
 import type { FileService } from "#lib/media/file-service.ts";
-import { ENDED_KEY_MS } from "#lib/store/ended-keys.ts";
+import { ENDED_KEY_MS, ENDS_WITH_KEY } from "#lib/store/ended-keys.ts";
 import type { Store } from "#lib/store/store.ts";
 
 export type StorageService = {
@@ -32,8 +32,6 @@ const FRESH_MS = 60_000;
 /** Time that a reply waits for the removal. */
 const PATIENCE_MS = 2_000;
 const DAY_SECONDS = 86_400;
-/** Kinds that the store removes when their key has ended. */
-const ENDS_WITH_KEY: readonly StorageKind[] = ["prompts", "conversations", "presets"];
 
 type Options = {
   store: Pick<Store, "storage" | "keys" | "people">;
