@@ -1,10 +1,10 @@
 "use client";
 
 import { ArrowDown, ArrowUp } from "lucide-react";
-import { useState } from "react";
 import type { McpFrame } from "#lib/contract/mcp.ts";
 import { countOf } from "#lib/playground/streams/count-of.ts";
 import { JsonView } from "../inspector/json-view.tsx";
+import { LazyDetails } from "../ui/lazy-details.tsx";
 
 /** JSON-RPC messages in their order. */
 export function FrameList({ frames }: { frames: readonly McpFrame[] }) {
@@ -25,18 +25,18 @@ export function FrameList({ frames }: { frames: readonly McpFrame[] }) {
 
 /** Messages of a request of the dialog, which belongs to no response and is in no inspector. */
 export function FoldedFrames({ frames }: { frames: readonly McpFrame[] }) {
-  const [isOpen, setOpen] = useState(false);
   return (
-    <details className="text-[13px]" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="cursor-pointer text-muted-foreground text-xs pointer-coarse:py-2">
-        Frames: {countOf(frames.length, "JSON-RPC message")}
-      </summary>
-      {isOpen && (
+    <LazyDetails
+      className="text-[13px]"
+      summaryClassName="cursor-pointer text-muted-foreground text-xs pointer-coarse:py-2"
+      summary={`Frames: ${countOf(frames.length, "JSON-RPC message")}`}
+    >
+      {() => (
         <div className="pt-1.5">
           <FrameList frames={frames} />
         </div>
       )}
-    </details>
+    </LazyDetails>
   );
 }
 

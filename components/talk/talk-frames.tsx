@@ -1,24 +1,24 @@
 "use client";
 
-import { useState } from "react";
 import type { Store } from "#lib/playground/shell/create-store.ts";
 import { countOf } from "#lib/playground/streams/count-of.ts";
 import { formatCount } from "#lib/playground/streams/metrics.ts";
 import { type FrameLog, MAXIMUM_FRAMES, type TalkFrame } from "#lib/playground/talk/talk-frames.ts";
 import { FrameHead } from "../connected-tools/frame-list.tsx";
 import { JsonView } from "../inspector/json-view.tsx";
+import { LazyDetails } from "../ui/lazy-details.tsx";
 import { useStore } from "../use-store.ts";
 
 /** Every message of a session's socket, folded until it is opened. */
 export function TalkFrames({ log }: { log: Store<FrameLog> }) {
-  const [isOpen, setOpen] = useState(false);
   return (
-    <details className="text-[13px]" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="cursor-pointer text-muted-foreground text-xs pointer-coarse:py-2">
-        Messages of the socket
-      </summary>
-      {isOpen && <FrameList log={log} />}
-    </details>
+    <LazyDetails
+      className="text-[13px]"
+      summaryClassName="cursor-pointer text-muted-foreground text-xs pointer-coarse:py-2"
+      summary="Messages of the socket"
+    >
+      {() => <FrameList log={log} />}
+    </LazyDetails>
   );
 }
 
@@ -40,23 +40,22 @@ function FrameList({ log }: { log: Store<FrameLog> }) {
 }
 
 function Frame({ frame: { direction, type, at, count, audioBytes, text } }: { frame: TalkFrame }) {
-  const [isOpen, setOpen] = useState(false);
   const facts = [
     ...(count > 1 ? [`× ${formatCount(count)}`] : []),
     ...(audioBytes > 0 ? [`${formatCount(audioBytes)} bytes`] : []),
   ];
   return (
     <li className="overflow-hidden rounded-[10px] border">
-      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary className="cursor-pointer list-none -outline-offset-2 pointer-coarse:py-1.5">
-          <FrameHead direction={direction} kind={type} at={at} facts={facts.join(" · ")} />
-        </summary>
-        {isOpen && (
+      <LazyDetails
+        summaryClassName="cursor-pointer list-none -outline-offset-2 pointer-coarse:py-1.5"
+        summary={<FrameHead direction={direction} kind={type} at={at} facts={facts.join(" · ")} />}
+      >
+        {() => (
           <div className="border-t">
             <JsonView text={text} />
           </div>
         )}
-      </details>
+      </LazyDetails>
     </li>
   );
 }

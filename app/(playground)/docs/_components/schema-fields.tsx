@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { LazyDetails } from "#components/ui/lazy-details.tsx";
 import { describeType, listFields, listVariants, type SchemaField } from "../_model/describe-schema.ts";
 import type { OpenApiDocument, Schema } from "../_model/openapi.ts";
 import { InlineText } from "./inline-text.tsx";
@@ -49,17 +49,15 @@ function FieldRow({ document, field }: { document: OpenApiDocument; field: Schem
 }
 
 function Nested({ label, document, schema }: { label: string; document: OpenApiDocument; schema: Schema }) {
-  const [open, setOpen] = useState(false);
   if (!isNested(document, schema)) return <span className="break-words font-mono text-xs">{label}</span>;
   return (
-    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="w-fit text-[13px]">{label}</summary>
-      {open && (
+    <LazyDetails summary={label} summaryClassName="w-fit text-[13px]">
+      {() => (
         <div className="pt-2">
           <SchemaFields document={document} schema={schema} />
         </div>
       )}
-    </details>
+    </LazyDetails>
   );
 }
 
