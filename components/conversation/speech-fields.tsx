@@ -1,7 +1,7 @@
 "use client";
 
 import { useLayoutEffect, useRef, useState } from "react";
-import { changeSpeechSettings, VOICES } from "#lib/playground/audio/speech-settings.ts";
+import { speechSettings, VOICES } from "#lib/playground/audio/speech-settings.ts";
 import type { Model } from "#lib/playground/models/models.ts";
 import { Button } from "../ui/button.tsx";
 import { Select } from "../ui/select.tsx";
@@ -35,7 +35,7 @@ export function SpeechFields({
       className="flex scroll-mb-14 flex-wrap items-end gap-3 pb-1"
       onSubmit={(event) => {
         event.preventDefault();
-        changeSpeechSettings({ ...draft, voice: draft.voice.trim() });
+        speechSettings.save({ ...draft, voice: draft.voice.trim() });
         onApply();
       }}
     >

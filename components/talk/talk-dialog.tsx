@@ -6,7 +6,7 @@ import { createSamplePlayer } from "#lib/playground/audio/sample-player.ts";
 import { stopReadingAloud } from "#lib/playground/audio/spoken-turn.ts";
 import { openTalkSocket } from "#lib/playground/talk/connect.ts";
 import { startTalk, type Talk } from "#lib/playground/talk/talk-session.ts";
-import { changeTalkSettings, type TalkSettings } from "#lib/playground/talk/talk-settings.ts";
+import { type TalkSettings, talkSettings } from "#lib/playground/talk/talk-settings.ts";
 import { ModalDialog } from "../ui/modal-dialog.tsx";
 import { TalkForm } from "./talk-form.tsx";
 import { TalkView } from "./talk-view.tsx";
@@ -26,7 +26,7 @@ export function TalkDialog({ open, onClose }: { open: boolean; onClose: () => vo
   }, []);
 
   const start = (settings: TalkSettings) => {
-    changeTalkSettings(settings);
+    talkSettings.save(settings);
     stopReadingAloud();
     running.current = startTalk({
       settings,

@@ -1,8 +1,6 @@
 /** Model and voice that read responses aloud, remembered in this browser. */
 import type { Model } from "../models/models.ts";
-import { createStore } from "../shell/create-store.ts";
-
-const KEY = "parlance.speech";
+import { createSavedStore } from "../shell/create-saved-store.ts";
 
 export type SpeechSettings = {
   /** Undefined until one is chosen. */
@@ -15,16 +13,10 @@ export const VOICES = [
   ...["alloy", "ash", "ballad", "cedar", "coral", "echo", "fable", "marin", "nova", "onyx", "sage", "shimmer", "verse"],
 ] as const;
 
-export const speechSettings = createStore<SpeechSettings>(readSettings());
-
-export function changeSpeechSettings(settings: SpeechSettings): void {
-  speechSettings.set(settings);
-  try {
-    localStorage.setItem(KEY, JSON.stringify(speechSettings.get()));
-  } catch {
-    // Storage is forbidden: the choice lasts as long as the page is open.
-  }
-}
+export const speechSettings = createSavedStore<SpeechSettings>("parlance.speech", ({ model, voice }) => ({
+  ...(typeof model === "string" ? { model } : {}),
+  voice: typeof voice === "string" && voice !== "" ? voice : VOICES[0],
+}));
 
 /**
  * Returns the models that speak: those that report it, and, where a server reports nothing, those with "tts" in their
@@ -42,19 +34,4 @@ export function chooseSpeechModel(models: readonly Model[], chosen: string | und
   return (
     speaking.find(({ id }) => id === chosen) ?? speaking.find(({ upstream }) => upstream !== "sandbox") ?? speaking[0]
   );
-}
-
-function readSettings(): SpeechSettings {
-  const usual: SpeechSettings = { voice: VOICES[0] };
-  // On the server, even asking for localStorage prints a warning.
-  if (typeof window === "undefined") return usual;
-  try {
-    const { model, voice } = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Record<string, unknown>;
-    return {
-      ...(typeof model === "string" ? { model } : {}),
-      voice: typeof voice === "string" && voice !== "" ? voice : usual.voice,
-    };
-  } catch {
-    return usual;
-  }
 }

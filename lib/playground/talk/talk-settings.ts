@@ -1,8 +1,6 @@
 /** Model, voice and instructions of sessions, remembered in this browser. */
 import type { Model } from "../models/models.ts";
-import { createStore } from "../shell/create-store.ts";
-
-const KEY = "parlance.talk";
+import { createSavedStore } from "../shell/create-saved-store.ts";
 
 export type TalkSettings = {
   /** As typed or chosen; "" until one is. */
@@ -18,35 +16,17 @@ export const TRANSCRIPTION_MODELS = ["gpt-4o-mini-transcribe", "gpt-4o-transcrib
 
 const USUAL: TalkSettings = { model: "", voice: "marin", instructions: "", transcription: TRANSCRIPTION_MODELS[0] };
 
-export const talkSettings = createStore<TalkSettings>(readSettings());
-
-export function changeTalkSettings(settings: TalkSettings): void {
-  talkSettings.set(settings);
-  try {
-    localStorage.setItem(KEY, JSON.stringify(talkSettings.get()));
-  } catch {
-    // Storage is forbidden: the choice lasts as long as the page is open.
-  }
-}
+export const talkSettings = createSavedStore<TalkSettings>("parlance.talk", (saved) => {
+  const read = (name: keyof TalkSettings) => (typeof saved[name] === "string" ? saved[name] : USUAL[name]);
+  return {
+    model: read("model"),
+    voice: read("voice") || USUAL.voice,
+    instructions: read("instructions"),
+    transcription: read("transcription"),
+  };
+});
 
 /** Returns the models for speech in both directions, by their names: no provider reports them otherwise. */
 export function listRealtimeModels(models: readonly Model[]): Model[] {
   return models.filter(({ id, aliasOf = "" }) => /realtime/i.test(id) || /realtime/i.test(aliasOf));
-}
-
-function readSettings(): TalkSettings {
-  // On the server, even asking for localStorage prints a warning.
-  if (typeof window === "undefined") return USUAL;
-  try {
-    const saved = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Record<string, unknown>;
-    const read = (name: keyof TalkSettings) => (typeof saved[name] === "string" ? saved[name] : USUAL[name]);
-    return {
-      model: read("model"),
-      voice: read("voice") || USUAL.voice,
-      instructions: read("instructions"),
-      transcription: read("transcription"),
-    };
-  } catch {
-    return USUAL;
-  }
 }
