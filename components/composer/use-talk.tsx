@@ -2,7 +2,7 @@
 
 import { AudioLines } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { useCommands } from "../shell/use-commands.ts";
 import { IconButton } from "../ui/button.tsx";
 
@@ -21,6 +21,11 @@ export function useTalk() {
     </IconButton>
   );
   // Stays after it was closed: what was said can still be added to the conversation.
-  const dialog = isOpen !== undefined && <TalkDialog open={isOpen} onClose={() => setOpen(false)} />;
+  const dialog = isOpen !== undefined && (
+    // Without a boundary of its own, the page takes no input until the dialog has been loaded.
+    <Suspense>
+      <TalkDialog open={isOpen} onClose={() => setOpen(false)} />
+    </Suspense>
+  );
   return { button, dialog };
 }
