@@ -19,7 +19,7 @@ export function TalkTurns({ turns, isOver }: { turns: readonly TalkTurn[]; isOve
       aria-label="Transcript"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the list scrolls, and the keyboard must reach it.
       tabIndex={0}
-      className="flex max-h-[40dvh] min-h-12 flex-col gap-2 overflow-y-auto rounded-[10px] border px-3 py-2 -outline-offset-2"
+      className="flex max-h-[40dvh] shrink-0 flex-col gap-2 overflow-y-auto rounded-[10px] border px-3 py-2 -outline-offset-2"
     >
       {turns.map((turn) => (
         <li key={turn.id} className={clsx("text-sm", turn.role === "user" && "text-muted-foreground")}>
