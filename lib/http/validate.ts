@@ -1,13 +1,16 @@
 /** Checks a value against a zod schema and turns the first issue into a 400 that names the field. */
 import { z } from "zod";
+import { checkPresent } from "./check-present.ts";
 import { errors } from "./errors.ts";
 import { type FieldIssue, formatAmount, ruleOf } from "./validation-rule.ts";
 
 /** Only the first issue is needed: a list of wrong items would have one for each. */
-const STOP_EARLY: z.core.ParseContextInternal<z.core.$ZodIssue> = { abortEarly: true };
+const STOP_EARLY: z.core.ParseContextInternal<z.core.$ZodIssue> = { abortEarly: true, async: false };
 
 /** @throws GatewayError 400 with `param` = the field's path, for example `messages[0].content` */
 export function validate<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const present = checkPresent(schema, value, STOP_EARLY);
+  if (present) return present as z.output<Schema>;
   const result = z.core.safeParse(schema, value, STOP_EARLY);
   if (result.success) return result.data;
   const { path, alternatives } = deepest(result.error.issues);
