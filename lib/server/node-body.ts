@@ -40,6 +40,7 @@ export class NodeBody extends CountedBody implements RequestBody {
     const { request } = this;
     // The events have already fired and would not fire again.
     if (this.client.left || request.destroyed) return Promise.reject(errors.clientClosedRequest());
+    if (request.complete) return this.takeArrived(limit, announced);
     this.askForBody();
     return new Promise((resolve, reject) => {
       let first: Buffer | undefined;
@@ -88,6 +89,14 @@ export class NodeBody extends CountedBody implements RequestBody {
       const pace = this.watchPace(announced, fail);
       request.on("data", onData).on("end", onEnd).on("close", onClose);
     });
+  }
+
+  /** Most bodies come in one packet with their headers. Nothing is awaited then, and nobody listens to events. */
+  private async takeArrived(limit: number, announced: number | undefined): Promise<Uint8Array> {
+    const bytes: Buffer = this.request.read() ?? EMPTY;
+    if (bytes.length > limit) throw errors.bodyTooLarge({ limit });
+    if (announced === undefined) this.grow(bytes.length);
+    return bytes;
   }
 
   private async *pieces(): AsyncGenerator<Uint8Array, void, void> {

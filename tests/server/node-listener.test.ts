@@ -156,6 +156,41 @@ describe("a body that is read", () => {
   });
 });
 
+describe("a body that came with its headers", () => {
+  const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
+
+  it("is read whole, and the next request of its connection is answered", async () => {
+    const { send, rows, inFlight } = await listen();
+    const bodies = [`{"a":1`, `}`].map(chunk).join("");
+    const socket = send(
+      `${CHAT}transfer-encoding: chunked\r\n\r\n${bodies}${chunk("")}${CHAT}content-length: 2\r\n\r\n{}`,
+    );
+    let text = "";
+    socket.setEncoding("utf8").on("data", (part) => {
+      text += part;
+    });
+    await eventually(() => expect(text.match(/HTTP\/1\.1 400/g)).toHaveLength(2));
+    await eventually(() => expect(inFlight.count).toBe(0));
+    expect(rows).toMatchObject([
+      { status: 400, requestBytes: 7 },
+      { status: 400, requestBytes: 2 },
+    ]);
+  });
+
+  it("is refused over the limit, and its memory is given back", async () => {
+    const { services, rows, inFlight } = createFakeServices();
+    const request = new IncomingMessage(new Socket());
+    const headers = { authorization: "Bearer x", "transfer-encoding": "chunked" };
+    Object.assign(request, { method: "POST", url: "/v1/chat/completions", headers, complete: true });
+    request.push(Buffer.alloc(MEGABYTE + 1));
+    request.push(null);
+    createNodeListener(services)(request, new ServerResponse(request));
+    await eventually(() => expect(rows).toMatchObject([{ status: 413 }]));
+    expect(inFlight.count).toBe(0);
+    expect(services.bodyMemory.used).toBe(0);
+  });
+});
+
 describe("a streamed response", () => {
   it("sends its headers before its first bytes", async () => {
     const { readEvents, tape, inFlight } = await listen();
