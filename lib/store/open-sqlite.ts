@@ -14,7 +14,8 @@ import { createPrivateFile } from "./private-file.ts";
 import { createSqliteReader } from "./reader/sqlite-reader.ts";
 import { compileRequestLogInsert, toRequestLogParameters } from "./request-log-columns.ts";
 import { compileRecordInsert, toRecordParameters } from "./request-record-store.ts";
-import { createStatementRunner, type SqliteStatement } from "./sqlite-statements.ts";
+import { createStatementRunner, type SqliteInsert, type SqliteStatement } from "./sqlite-statements.ts";
+import type { RequestLogRow } from "./store.ts";
 import { watchFaults, withStoreFaults } from "./store-faults.ts";
 import type { StoreTables } from "./tables.ts";
 import { createSqliteWriter } from "./writer/sqlite-writer.ts";
@@ -68,12 +69,16 @@ export async function openSqlite({
         const statements = queries.map(({ sql, parameters }) => ({ sql, parameters: parameters as SQLInputValue[] }));
         return watchFaults(writer.runTogether(statements), classifySqlite);
       },
-      write: (batch) => writer.runTogether(compileBatch(batch)),
+      write(batch) {
+        const { statements, inserts } = compileBatch(batch);
+        return writer.runTogether(statements, inserts);
+      },
       // The other thread cannot be waited for; its connection lets this one write when its transaction has ended.
       writeAtExit(batch) {
         writer.abandon();
         const ownConnection = new DatabaseSync(existing, { timeout: BUSY_TIMEOUT_AT_EXIT_MS });
-        createStatementRunner(ownConnection).runTogether(compileBatch(batch));
+        const { statements, inserts } = compileBatch(batch);
+        createStatementRunner(ownConnection).runTogether(statements, inserts);
         ownConnection.close();
       },
       // An open file stays writable when its disk has become read-only for others, and even when it was deleted.
@@ -93,8 +98,10 @@ export async function openSqlite({
   }
 }
 
+type CompiledBatch = { statements: SqliteStatement[]; inserts: SqliteInsert[] };
+
 /** Returns a function that turns a batch into statements. Each text is compiled once. */
-function createBatchCompiler(db: Kysely<StoreTables>): (batch: Batch) => SqliteStatement[] {
+function createBatchCompiler(db: Kysely<StoreTables>): (batch: Batch) => CompiledBatch {
   const inserts = new Map<number, string>();
   const touch = compileKeyTouch(db, { id: "", at: 0 }).sql;
   const record = compileRecordInsert(db).sql;
@@ -107,14 +114,20 @@ function createBatchCompiler(db: Kysely<StoreTables>): (batch: Batch) => SqliteS
     return sql;
   }
 
+  function insertRows(rows: readonly RequestLogRow[]): SqliteInsert[] {
+    const full: SqliteInsert = { sql: insertOf(ROWS_PER_INSERT), groups: [] };
+    const whole = rows.length - (rows.length % ROWS_PER_INSERT);
+    for (let start = 0; start < whole; start += ROWS_PER_INSERT) {
+      full.groups.push(toRequestLogParameters(rows.slice(start, start + ROWS_PER_INSERT)));
+    }
+    const rest = rows.slice(whole);
+    return rest.length === 0 ? [full] : [full, { sql: insertOf(rest.length), groups: [toRequestLogParameters(rest)] }];
+  }
+
   return ({ rows, records, touches }) => {
     const statements: SqliteStatement[] = [];
-    for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) {
-      const some = rows.slice(start, start + ROWS_PER_INSERT);
-      statements.push({ sql: insertOf(some.length), parameters: toRequestLogParameters(some) });
-    }
     for (const row of records) statements.push({ sql: record, parameters: toRecordParameters(row) });
     for (const { id, at } of touches) statements.push({ sql: touch, parameters: [at, id, at] });
-    return statements;
+    return { statements, inserts: rows.length === 0 ? [] : insertRows(rows) };
   };
 }

@@ -6,10 +6,13 @@ const MAX_PREPARED = 100;
 
 export type SqliteStatement = { sql: string; parameters: SQLInputValue[] };
 
+/** One insert of several groups of rows. Its values are strings, numbers and null, so that it can be sent as JSON. */
+export type SqliteInsert = { sql: string; groups: (string | number | null)[][] };
+
 export type StatementRunner = {
   run<Row>(statement: SqliteStatement): QueryResult<Row>;
-  /** Runs all statements in one transaction, or none of them. */
-  runTogether(statements: SqliteStatement[]): void;
+  /** Runs all inserts and statements in one transaction, or none of them. */
+  runTogether(statements: SqliteStatement[], inserts?: readonly SqliteInsert[]): void;
   /** Ends an open transaction. Some errors, such as a full disk, have already rolled it back. */
   rollBack(): void;
 };
@@ -42,9 +45,10 @@ export function createStatementRunner(database: DatabaseSync): StatementRunner {
   return {
     run,
     rollBack,
-    runTogether(statements) {
+    runTogether(statements, inserts = []) {
       database.exec("begin immediate");
       try {
+        for (const { sql, groups } of inserts) for (const values of groups) prepare(sql).run(...values);
         for (const { sql, parameters } of statements) prepare(sql).run(...parameters);
         database.exec("commit");
       } catch (error) {

@@ -2,7 +2,7 @@ import type { Worker } from "node:worker_threads";
 import type { QueryResult } from "kysely";
 import { startWorker } from "#lib/workers/start-worker.ts";
 import { isBusy } from "../retry-while-busy.ts";
-import type { SqliteStatement } from "../sqlite-statements.ts";
+import type { SqliteInsert, SqliteStatement } from "../sqlite-statements.ts";
 import {
   type Synchronous,
   type WriterData,
@@ -23,8 +23,8 @@ export type SqliteWriter = {
   /** Opens the file, which is created if needed. @throws the reason why it cannot be opened or written */
   open(): Promise<void>;
   run(statement: SqliteStatement): Promise<QueryResult<unknown>>;
-  /** Runs all statements in one transaction, or none of them. */
-  runTogether(statements: SqliteStatement[]): Promise<void>;
+  /** Runs all inserts and statements in one transaction, or none of them. */
+  runTogether(statements: SqliteStatement[], inserts?: readonly SqliteInsert[]): Promise<void>;
   begin(): Promise<SqliteTransaction>;
   /** Rolls back an open transaction, for an exit at which its caller cannot end it. Returns at once. */
   abandon(): void;
@@ -118,7 +118,10 @@ export function createSqliteWriter({
   return {
     open: () => withTurn(async () => {}),
     run: (statement) => withTurn((turn) => turn.ask({ type: "run", statement })),
-    runTogether: (statements) => withTurn(async (turn) => void (await turn.ask({ type: "run-together", statements }))),
+    runTogether: (statements, inserts = []) =>
+      withTurn(async (turn) => {
+        await turn.ask({ type: "run-together", statements, inserts: JSON.stringify(inserts) });
+      }),
 
     async begin() {
       const turn = await takeTurn();

@@ -46,7 +46,7 @@ function createAnswer(database: DatabaseSync): (request: WriterRequest) => Write
       case "run":
         return { result: runner.run(request.statement) };
       case "run-together":
-        runner.runTogether(request.statements);
+        runner.runTogether(request.statements, JSON.parse(request.inserts));
         return {};
       case "roll-back":
         runner.rollBack();

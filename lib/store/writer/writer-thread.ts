@@ -10,7 +10,8 @@ export type WriterData = { path: string; synchronous: Synchronous };
 
 export type WriterRequest =
   | { type: "run"; statement: SqliteStatement }
-  | { type: "run-together"; statements: SqliteStatement[] }
+  /** `inserts` are `SqliteInsert[]` as JSON: on both sides the copy of so many values costs more than their text. */
+  | { type: "run-together"; statements: SqliteStatement[]; inserts: string }
   | { type: "roll-back" }
   | { type: "close" };
 
