@@ -129,7 +129,7 @@ export function relay(
           receiving = relayEvents({ target: held ?? stream, dialect, log, upstream, responseHead, pause, cancel });
         } else if (document) {
           const passed = selectResponseHeaders(received, upstream.redact);
-          document.setHead(status, { ...writeContentHeaders(received, upstream), ...passed, ...headers });
+          document.setHead(status, Object.assign(writeContentHeaders(received, upstream), passed, headers));
           receiving = {
             onData(chunk) {
               if (!document.write(rewriter ? rewriter.push(chunk) : chunk)) pause();
