@@ -56,7 +56,8 @@ export async function handle(request: HttpRequest, services: AllServices, own?: 
     if (inFlight.draining && !endpoint.whileDraining) throw errors.shuttingDown();
     const { scope } = endpoint;
     const needed = typeof scope === "function" ? await scope({ request, params, services }) : scope;
-    const principal = own ? requireScope(own.principal, needed) : await authenticate(request, services, needed);
+    const sender = own ? requireScope(own.principal, needed) : authenticate(request, services, needed);
+    const principal = sender instanceof Promise ? await sender : sender;
     if (principal.keyId !== "") log.keyId = principal.keyId;
     if (services.settings.hooks.length > 0) requireCheckable(endpoint, services);
     log.group = principal.group ?? null;
@@ -157,14 +158,15 @@ async function respond(
   context: Context,
 ): Promise<HttpResponse> {
   try {
-    return addHeaders(await deliver(await endpoint.handle(context), context), context);
+    const delivered = deliver(await endpoint.handle(context), context);
+    return addHeaders(delivered instanceof Promise ? await delivered : delivered, context);
   } catch (thrown) {
     return respondWithError(thrown, { ...context, route });
   }
 }
 
 /** A response whose body is bytes ends here; one whose body is a stream ends the log entry itself. */
-async function deliver(response: EndpointResponse, context: Context): Promise<HttpResponse> {
+function deliver(response: EndpointResponse, context: Context): Promise<HttpResponse> | HttpResponse {
   const { request, log } = context;
   const { body } = response;
   if (typeof body === "string" || body instanceof Uint8Array) {
@@ -172,14 +174,20 @@ async function deliver(response: EndpointResponse, context: Context): Promise<Ht
     log.finish({ status: response.status });
     return response as HttpResponse;
   }
-  if (request.method === "HEAD") {
-    // Finished first: an unsent end does not count as a client disconnect.
-    log.finish({ status: response.status });
-    if (isAsyncIterable(body)) await body[Symbol.asyncIterator]().return?.();
-    else body.cancel();
-    return { status: response.status, headers: response.headers, body: "" };
-  }
+  if (request.method === "HEAD") return withoutBody(response, body, log);
   return isAsyncIterable(body) ? playBody({ ...response, body }, context) : (response as HttpResponse);
+}
+
+async function withoutBody(
+  { status, headers }: EndpointResponse,
+  body: Exclude<EndpointResponse["body"], string | Uint8Array>,
+  log: LogEntry,
+): Promise<HttpResponse> {
+  // Finished first: an unsent end does not count as a client disconnect.
+  log.finish({ status });
+  if (isAsyncIterable(body)) await body[Symbol.asyncIterator]().return?.();
+  else body.cancel();
+  return { status, headers, body: "" };
 }
 
 /** Adds the request's id to every response, and headers that make it harmless in a browser. */

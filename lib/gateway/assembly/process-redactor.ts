@@ -1,5 +1,4 @@
 /** Redacts every secret of a process in all output to clients and logs. */
-import { LRUCache } from "lru-cache";
 import type { Settings } from "#lib/config/load-settings.ts";
 import { GATEWAY_KEY, hideKnownSecrets } from "#lib/http/secret-patterns.ts";
 import { createRedactor, type Redact } from "#lib/upstreams/redactor.ts";
@@ -21,12 +20,15 @@ const LONGEST_REMEMBERED = 200;
 
 /** Redacts names that come again and again, such as those of models, also secrets that are known by their form. */
 export function createNameRedactor(redact: (text: string) => string): (name: string) => string {
-  const redacted = new LRUCache<string, string>({ max: REMEMBERED_NAMES });
+  const redacted = new Map<string, string>();
   return (name) => {
     const known = redacted.get(name);
     if (known !== undefined) return known;
     const shown = hideKnownSecrets(redact(name));
-    if (name.length <= LONGEST_REMEMBERED) redacted.set(name, shown);
+    if (name.length > LONGEST_REMEMBERED) return shown;
+    // All at once: a memory that keeps the order of use costs more for each request than this does in all.
+    if (redacted.size >= REMEMBERED_NAMES) redacted.clear();
+    redacted.set(name, shown);
     return shown;
   };
 }

@@ -28,13 +28,14 @@ export type TargetTerms = {
 
 /**
  * @param session conversation whose model comes first
+ * @returns a promise only where the losses of a target take a translation
  * @throws GatewayError 400 for an `only` that the route does not have; 404 when no target exists
  */
-export async function planTargets(
+export function planTargets(
   { services, log }: Pick<CallContext, "services" | "log">,
   { route, only, listLosses, requireAble }: TargetTerms,
   session?: string,
-): Promise<PlannedTarget[]> {
+): Promise<PlannedTarget[]> | PlannedTarget[] {
   const { targets } = services;
   const first = session === undefined ? undefined : targets.findSession(route.name, session);
   const order = orderTargets(route, { first });
@@ -89,12 +90,20 @@ export function listSessions({ request, wire }: Pick<CallContext, "request"> & {
 }
 
 /** Targets that would lose something of this request come after all others. */
-async function sortByLoss(planned: PlannedTarget[], listLosses: TargetTerms["listLosses"]): Promise<PlannedTarget[]> {
-  const lossy: PlannedTarget[] = [];
-  for (const target of planned) {
-    const listing = listLosses(target.resolved);
-    const losses = listing instanceof Promise ? await listing.catch(() => []) : listing;
-    if (losses.length > 0) lossy.push(target);
-  }
-  return lossy.length === 0 ? planned : [...planned.filter((target) => !lossy.includes(target)), ...lossy];
+function sortByLoss(
+  planned: PlannedTarget[],
+  listLosses: TargetTerms["listLosses"],
+): Promise<PlannedTarget[]> | PlannedTarget[] {
+  const listings = planned.map(({ resolved }) => listLosses(resolved));
+  if (!listings.some((listing) => listing instanceof Promise)) return sort(planned, listings as Losses[]);
+  const known = listings.map((listing) => (listing instanceof Promise ? listing.catch((): Losses => []) : listing));
+  return Promise.all(known).then((losses) => sort(planned, losses));
+}
+
+type Losses = readonly string[];
+
+function sort(planned: PlannedTarget[], losses: readonly Losses[]): PlannedTarget[] {
+  const isLossy = (index: number) => (losses[index] as Losses).length > 0;
+  if (!losses.some((_, index) => isLossy(index))) return planned;
+  return [...planned.filter((_, index) => !isLossy(index)), ...planned.filter((_, index) => isLossy(index))];
 }

@@ -35,7 +35,8 @@ export async function runRoute(context: RouteContext, terms: RouteTerms): Promis
   const { route } = terms;
   const down = readTestDown(context, route);
   const session = route.isSticky ? findSession(context) : undefined;
-  let targets = await planTargets(context, terms, session);
+  const planned = planTargets(context, terms, session);
+  let targets = planned instanceof Promise ? await planned : planned;
   let failure: unknown;
   while (targets.length > 0) {
     // The first target is nearly always free, and nothing is awaited then.

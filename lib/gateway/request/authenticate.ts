@@ -20,21 +20,25 @@ const KEY_PROTOCOL = /(?:^|,)\s*openai-insecure-api-key\.([^\s,]+)/;
 export const ANONYMOUS: Principal = { keyId: "", name: "", scopes: [] };
 
 /**
- * Returns the sender of a request; ANONYMOUS for the scope `none`, and for `optional` without a credential.
+ * Returns the sender of a request; ANONYMOUS for the scope `none`, and for `optional` without a credential. Nothing is
+ * awaited for a key that is in memory, as that of nearly every request is.
  * @throws GatewayError 401 without a valid credential, 403 without the scope, 429 after too many wrong credentials
  */
-export async function authenticate(
+export function authenticate(
   request: HttpRequest,
   services: Pick<Services, "keyRing" | "credentialThrottle">,
   scope: EndpointScope,
-): Promise<Principal> {
+): Promise<Principal> | Principal {
   if (scope === "none") return ANONYMOUS;
-  const principal = await identify(request, services);
-  if (!principal) {
-    if (scope === "optional") return ANONYMOUS;
-    throw errors.missingApiKey();
-  }
-  return requireScope(principal, scope);
+  const principal = identify(request, services);
+  if (principal instanceof Promise) return principal.then((found) => requireSender(found, scope));
+  return requireSender(principal, scope);
+}
+
+function requireSender(principal: Principal | undefined, scope: EndpointScope): Principal {
+  if (principal) return requireScope(principal, scope);
+  if (scope === "optional") return ANONYMOUS;
+  throw errors.missingApiKey();
 }
 
 /** Returns the sender. @throws GatewayError 403 without the scope */
@@ -73,36 +77,41 @@ export async function findVisitor(
   return token === undefined ? undefined : findSession(token, request, services);
 }
 
+type Found = Promise<Principal | undefined> | Principal | undefined;
+
 /** Returns undefined when the request has no credential. */
-async function identify(
-  request: HttpRequest,
-  services: Pick<Services, "keyRing" | "credentialThrottle">,
-): Promise<Principal | undefined> {
+function identify(request: HttpRequest, services: Pick<Services, "keyRing" | "credentialThrottle">): Found {
   const secret = readKey(request);
   if (secret !== undefined) {
-    const principal = await findKey(secret, request, services);
-    if (principal) return principal;
-    throw errors.invalidApiKey();
+    const principal = findKey(secret, request, services);
+    return principal instanceof Promise ? principal.then(requireKey) : requireKey(principal);
   }
   const token = readSessionCookie(request.headers);
-  if (token !== undefined) {
-    requireSameOrigin(request);
-    const principal = await findSession(token, request, services);
+  if (token === undefined) return undefined;
+  requireSameOrigin(request);
+  return findSession(token, request, services).then((principal) => {
     if (principal) return principal;
     throw errors.sessionExpired();
-  }
-  return undefined;
+  });
+}
+
+function requireKey(principal: Principal | undefined): Principal {
+  if (principal) return principal;
+  throw errors.invalidApiKey();
 }
 
 /** Looks a key up, and counts a wrong one. @throws GatewayError 429 after too many wrong ones */
-async function findKey(
+function findKey(
   secret: string,
   request: RequestOrigin & Pick<HttpRequest, "connection">,
   { keyRing, credentialThrottle }: Pick<Services, "keyRing" | "credentialThrottle">,
-): Promise<Principal | undefined> {
-  const principal = await keyRing.findKey(secret, request.connection);
-  if (!principal) credentialThrottle.count(request);
-  return principal;
+): Found {
+  const count = (principal: Principal | undefined) => {
+    if (!principal) credentialThrottle.count(request);
+    return principal;
+  };
+  const principal = keyRing.findKey(secret, request.connection);
+  return principal instanceof Promise ? principal.then(count) : count(principal);
 }
 
 /** Looks a session up, and counts a wrong one. @throws GatewayError 429 after too many wrong ones */

@@ -31,7 +31,7 @@ function setUp() {
     adopt: vi.fn(),
   };
   const services = { keyRing: keyRing as KeyRing, credentialThrottle };
-  const fetchText = ({ method = "GET", headers = {}, query = "", scope = "inference", upgrade }: Asked) =>
+  const fetchText = async ({ method = "GET", headers = {}, query = "", scope = "inference", upgrade }: Asked) =>
     authenticate({ method, headers, query, upgrade } as HttpRequest, services, scope);
   const visit = ({ headers = {}, query = "" }: Asked) => findVisitor({ headers, query }, services);
   return { keyRing, credentialThrottle, ask: fetchText, visit };
