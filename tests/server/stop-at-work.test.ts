@@ -71,7 +71,11 @@ test("a migration on Postgres is rolled back, and made by the next start", async
 
   const variables = { DATABASE_URL: databaseUrl, PARLANCE_PAGES: "off" };
   const stopped = run(join(root, "scripts/start.ts"), variables);
-  const waiting = () => database.execute("select pid from pg_locks where not granted");
+  // Other tests wait for locks of their own databases on the same server.
+  const waiting = () =>
+    database.execute(
+      "select pid from pg_locks join pg_database on pg_database.oid = pg_locks.database where not granted and datname = current_database()",
+    );
   await expect.poll(async () => (await waiting()).length, SOON).toBeGreaterThan(0);
   stopped.child.kill("SIGTERM");
   expect(await stopped.exit).toBe(0);
