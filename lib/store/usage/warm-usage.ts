@@ -3,6 +3,7 @@
  * next one.
  */
 import { sql } from "kysely";
+import { DEFAULT_GROUPS } from "#lib/contract/usage-groupings.ts";
 import type { Backend } from "../backend.ts";
 import { HOUR_MS } from "./row-block.ts";
 import type { UsageGroups, UsageQuery } from "./usage.ts";
@@ -29,17 +30,31 @@ export async function warmUsage(
   }
   if (bytes < LARGE_BYTES || Number.isNaN(first)) return;
   worker.stay();
-  await askAsViews({ from: first * HOUR_MS, to: Date.now() }, worker);
+  const to = Date.now();
+  const query = { from: Math.max(first * HOUR_MS, to - LONGEST_VIEW_MS), to };
+  for (const by of GROUPINGS) await askAsView(query, by, worker);
 }
 
-/** Asks what a view asks, so that its code is compiled as well. */
-async function askAsViews(query: UsageQuery, worker: Pick<UsageWorker, "answer">): Promise<void> {
-  const [, groups] = await worker.answer(query, [{ kind: "models" }, { kind: "groups", by: "key", limit: 10 }]);
-  const group = { by: "key", names: (groups as UsageGroups).names } as const;
+/** Groupings of the first views: of one's own key, and the one that the page begins with. */
+const GROUPINGS = ["key", "model"] as const;
+const LONGEST_VIEW_MS = 30 * 24 * HOUR_MS;
+
+/**
+ * Asks exactly what a view of all days asks, so that its code is compiled, and that what whole days say to it is
+ * remembered. A day has the same rows in a shorter view.
+ */
+async function askAsView(
+  query: UsageQuery,
+  by: (typeof GROUPINGS)[number],
+  worker: Pick<UsageWorker, "answer">,
+): Promise<void> {
+  const [, groups] = await worker.answer(query, [{ kind: "models" }, { kind: "groups", by, limit: DEFAULT_GROUPS }]);
+  const group = { by, names: (groups as UsageGroups).names } as const;
   const bucket = { size: 24 * HOUR_MS, offset: 0 };
   await worker.answer(query, [
     { kind: "sums", bucket, group, limits: [] },
     { kind: "latencies", of: "firstByteMs", group },
+    { kind: "latencies", of: "totalMs", group },
     { kind: "latencies", of: "totalMs", bucket },
   ]);
 }

@@ -1,7 +1,7 @@
 /** Query of `GET /api/usage`, and the time range that it selects. */
 import { z } from "zod";
 import { fieldRules } from "#lib/contract/errors/field-rules.ts";
-import { USAGE_GROUPINGS } from "#lib/contract/usage-groupings.ts";
+import { DEFAULT_GROUPS, USAGE_GROUPINGS } from "#lib/contract/usage-groupings.ts";
 import { queryNumber } from "#lib/contract/wire-schema.ts";
 
 const HOUR_MS = 3_600_000;
@@ -36,7 +36,7 @@ export const usageQuery = z
       .optional()
       .describe("Sums of each model, provider, key, API, group of keys, label or route."),
     limit: queryNumber(1, 50)
-      .default(20)
+      .default(DEFAULT_GROUPS)
       .describe("How many groups are told apart: those with most requests. The rest are summed as `others`."),
     key_id: name.describe("Only this key's. A key without the scope `admin` sees its own usage only."),
     model: name.describe("Only this model, as requests name it."),
