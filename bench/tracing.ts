@@ -18,8 +18,9 @@ import { startProcesses, type Target } from "./targets.ts";
 import { measureTracingCalls } from "./tracing-calls.ts";
 
 const CONNECTIONS = 64;
-const FULL = { warmUpSeconds: 6, rounds: 9, seconds: 2 };
-const QUICK = { warmUpSeconds: 2, rounds: 5, seconds: 0.7 };
+/** Short samples in many rounds: the speed of a shared machine changes within seconds, for all that follow closely alike. */
+const FULL = { warmUpSeconds: 12, rounds: 60, seconds: 0.3 };
+const QUICK = { warmUpSeconds: 2, rounds: 10, seconds: 0.3 };
 const MOST_MICROSECONDS = 20;
 const MOST_RATIO = 1.15;
 
