@@ -115,19 +115,22 @@ function createBatchCompiler(db: Kysely<StoreTables>): (batch: Batch) => Compile
   }
 
   function insertRows(rows: readonly RequestLogRow[]): SqliteInsert[] {
-    const full: SqliteInsert = { sql: insertOf(ROWS_PER_INSERT), groups: [] };
-    const whole = rows.length - (rows.length % ROWS_PER_INSERT);
-    for (let start = 0; start < whole; start += ROWS_PER_INSERT) {
-      full.groups.push(toRequestLogParameters(rows.slice(start, start + ROWS_PER_INSERT)));
+    const inserts: SqliteInsert[] = [];
+    for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) {
+      const some = rows.slice(start, start + ROWS_PER_INSERT);
+      const sql = insertOf(some.length);
+      const last = inserts.at(-1);
+      const group = toRequestLogParameters(some);
+      if (last?.sql === sql) last.groups.push(group);
+      else inserts.push({ sql, groups: [group] });
     }
-    const rest = rows.slice(whole);
-    return rest.length === 0 ? [full] : [full, { sql: insertOf(rest.length), groups: [toRequestLogParameters(rest)] }];
+    return inserts;
   }
 
   return ({ rows, records, touches }) => {
     const statements: SqliteStatement[] = [];
     for (const row of records) statements.push({ sql: record, parameters: toRecordParameters(row) });
     for (const { id, at } of touches) statements.push({ sql: touch, parameters: [at, id, at] });
-    return { statements, inserts: rows.length === 0 ? [] : insertRows(rows) };
+    return { statements, inserts: insertRows(rows) };
   };
 }

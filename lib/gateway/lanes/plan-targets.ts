@@ -95,14 +95,14 @@ function sortByLoss(
   listLosses: TargetTerms["listLosses"],
 ): Promise<PlannedTarget[]> | PlannedTarget[] {
   const listings = planned.map(({ resolved }) => listLosses(resolved));
-  if (!listings.some((listing) => listing instanceof Promise)) return sort(planned, listings as Losses[]);
+  if (!listings.some((listing) => listing instanceof Promise)) return putLossyLast(planned, listings as Losses[]);
   const known = listings.map((listing) => (listing instanceof Promise ? listing.catch((): Losses => []) : listing));
-  return Promise.all(known).then((losses) => sort(planned, losses));
+  return Promise.all(known).then((losses) => putLossyLast(planned, losses));
 }
 
 type Losses = readonly string[];
 
-function sort(planned: PlannedTarget[], losses: readonly Losses[]): PlannedTarget[] {
+function putLossyLast(planned: PlannedTarget[], losses: readonly Losses[]): PlannedTarget[] {
   const isLossy = (index: number) => (losses[index] as Losses).length > 0;
   if (!losses.some((_, index) => isLossy(index))) return planned;
   return [...planned.filter((_, index) => !isLossy(index)), ...planned.filter((_, index) => isLossy(index))];
