@@ -179,7 +179,9 @@ describe.each(mounts)("tracing on the %s mount", (mount) => {
   });
 
   it("follows the client's decision against sampling, and passes it on", async () => {
-    expect((await ask({ model: "up/m" }, { traceparent: `${PARENT.slice(0, -2)}00` })).status).toBe(200);
+    const unsampled = { traceparent: `${PARENT.slice(0, -2)}00`, tracestate: "v=1" };
+    expect((await ask({ model: "up/m" }, unsampled)).status).toBe(200);
+    expect(upstream.requests[0]?.headers.tracestate).toBe("v=1");
     expect(upstream.requests[0]?.headers.traceparent).toMatch(new RegExp(`^00-${TRACE_ID}-[0-9a-f]{16}-00$`));
     await ask({ model: "up/n" });
     const spans = await receiver.waitForSpans(2);

@@ -24,13 +24,13 @@ type Place = Pick<AttemptFacts, "dialect" | "isBuiltIn"> & { upstream: Pick<Upst
 /** Returns undefined for a request that is not traced. */
 export function observeAttempts(
   { log, dialect: client, wire, abridged }: ObservedContext,
-  { upstream, dialect, ...place }: Place,
+  { upstream, dialect, isBuiltIn }: Place,
 ): AttemptObserver | undefined {
   if (!log.span) return undefined;
   const { stream } = log;
   const facts: AttemptFacts = {
-    ...place,
     dialect,
+    isBuiltIn,
     upstream: upstream.id,
     origin: upstream.origin,
     model: log.target?.slice(upstream.id.length + 1) ?? "",

@@ -40,7 +40,7 @@ export type AttemptFacts = {
   /** Origin of the upstream; absent for a package and the sandbox. */
   origin?: string | undefined;
   /** True for a model that runs in this process. */
-  isBuiltIn?: boolean;
+  isBuiltIn?: boolean | undefined;
   /** Upstream's name of the model. */
   model: string;
   stream: boolean;

@@ -32,7 +32,7 @@ export class AttemptSpan implements ObservedAttempt {
   private status: number | undefined;
   private failure: string | undefined;
   private isSettled = false;
-  private chunks: Buffer[] = [];
+  private chunks: Buffer[] | undefined;
   private size = 0;
   private parts: ReturnType<typeof createCollector> | undefined;
 
@@ -53,6 +53,7 @@ export class AttemptSpan implements ObservedAttempt {
     const kept = chunk.subarray(0, TELEMETRY_LIMITS.responseBytes - this.size);
     this.size += kept.length;
     // A copy: the chunk belongs to the reader of the response.
+    this.chunks ??= [];
     this.chunks.push(Buffer.from(kept));
   }
 
@@ -114,7 +115,7 @@ export class AttemptSpan implements ObservedAttempt {
     const { redact, facts } = this.options;
     try {
       const reply: Reply | undefined =
-        this.parts?.reply() ?? (this.chunks.length > 0 ? facts.readReply?.(Buffer.concat(this.chunks)) : undefined);
+        this.parts?.reply() ?? (this.chunks ? facts.readReply?.(Buffer.concat(this.chunks)) : undefined);
       return reply && redact ? describeReply(reply, redact) : {};
     } catch {
       // An error's body, or a response that is longer than the limit.

@@ -26,6 +26,7 @@ import { createAttemptDescriber } from "./gen-ai-attributes.ts";
 import { createGenAiMetrics } from "./gen-ai-metrics.ts";
 import { createHistograms, type Histograms } from "./histograms.ts";
 import { beginRequestSpan } from "./request-spans.ts";
+import { createTraceStarter, type TraceStarter } from "./trace-starter.ts";
 import { watchExporter } from "./watch-exporter.ts";
 
 const SCOPE = "parlance";
@@ -49,13 +50,17 @@ export function openTracing(settings: TelemetrySettings, { version, instanceId, 
     ...settings.resource,
     "service.name": settings.serviceName,
   });
-  const tracers = settings.traces && openTraces(settings, { target: settings.traces, resource, warn });
+  const propagator = settings.traces && settings.propagates ? new W3CTraceContextPropagator() : undefined;
+  const sampler = createSampler(settings.sampler);
+  const starter = createTraceStarter(sampler, propagator);
+  const tracers =
+    settings.traces && openTraces(settings, { target: settings.traces, resource, warn, sampler, starter });
   const scope = { name: SCOPE, version, schemaUrl: SCHEMA_URL };
   const meters = settings.metrics && openMetrics(settings, { target: settings.metrics, resource, warn, scope });
   const terms = {
-    tracer: tracers?.getTracer(SCOPE, version, { schemaUrl: SCHEMA_URL }),
+    tracing: tracers && { tracer: tracers.getTracer(SCOPE, version, { schemaUrl: SCHEMA_URL }), starter },
     metrics: meters && createGenAiMetrics(meters.histograms),
-    propagator: tracers && settings.propagates ? new W3CTraceContextPropagator() : undefined,
+    propagator,
     describeAttempt: createAttemptDescriber(redact),
     redact,
     capturesContent: settings.capturesContent,
@@ -71,11 +76,15 @@ export function openTracing(settings: TelemetrySettings, { version, instanceId, 
 
 type Signal = { target: ExportTarget; resource: Resource; warn: (line: string) => void };
 
-function openTraces({ sampler, queue }: TelemetrySettings, { target, resource, warn }: Signal): TracerProvider {
+function openTraces(
+  { queue }: TelemetrySettings,
+  { target, resource, warn, sampler, starter }: Signal & { sampler: Sampler; starter: TraceStarter },
+): TracerProvider {
   const exporter = watchExporter(new OTLPTraceExporter(target), { name: "spans", url: target.url, warn });
   return new TracerProvider({
     resource,
-    sampler: createSampler(sampler),
+    sampler,
+    idGenerator: starter.idGenerator,
     spanProcessors: [
       new BatchSpanProcessor({
         exporter,

@@ -2,7 +2,6 @@
 import {
   type Attributes,
   type Context,
-  ROOT_CONTEXT,
   type Span,
   SpanKind,
   SpanStatusCode,
@@ -15,12 +14,13 @@ import { AttemptSpan } from "./attempt-span.ts";
 import { type AttemptAttributes, describeParameters } from "./gen-ai-attributes.ts";
 import type { GenAiMetrics } from "./gen-ai-metrics.ts";
 import { describeCall } from "./message-content.ts";
+import type { TraceStart, TraceStarter } from "./trace-starter.ts";
 
 export type SpanTerms = {
   /** Absent when no spans are exported. */
-  tracer: Tracer | undefined;
+  tracing: { tracer: Tracer; starter: TraceStarter } | undefined;
   metrics: GenAiMetrics | undefined;
-  /** Reads and writes `traceparent` and `tracestate`; absent when they are not passed on. */
+  /** Writes `traceparent` and `tracestate`; absent when they are not passed on. */
   propagator: TextMapPropagator | undefined;
   describeAttempt: (facts: AttemptFacts) => AttemptAttributes;
   /** Redacts secrets in names that a client made up. */
@@ -29,12 +29,6 @@ export type SpanTerms = {
   capturesContent: boolean;
 };
 
-type Headers = Record<string, string | string[] | undefined>;
-
-const GETTER = {
-  keys: (headers: Headers) => Object.keys(headers),
-  get: (headers: Headers, name: string) => headers[name],
-};
 const SETTER = {
   set(headers: Record<string, string>, name: string, value: string) {
     headers[name] = value;
@@ -47,15 +41,14 @@ export function beginRequestSpan(
   { headers }: Parameters<Tracing["beginRequest"]>[0],
   log: TracedRequest,
 ): RequestSpan {
-  const { tracer, propagator } = terms;
+  const { tracing } = terms;
+  const start = tracing?.starter.start(headers);
+  if (!tracing || !start?.isSampled) return new GatewaySpan(terms, { start, now: monotonic });
   // One clock for all spans of a request, as precise as `performance.now` and not older than the request.
   const offset = Date.now() - performance.now();
   const now = () => offset + performance.now();
-  if (!tracer) return new GatewaySpan(terms, { span: undefined, context: ROOT_CONTEXT, now });
-  const parent =
-    propagator && "traceparent" in headers ? propagator.extract(ROOT_CONTEXT, headers, GETTER) : ROOT_CONTEXT;
   const method = log.method ?? "_OTHER";
-  const span = tracer.startSpan(
+  const span = tracing.tracer.startSpan(
     log.path === null ? method : `${method} ${log.path}`,
     {
       kind: SpanKind.SERVER,
@@ -66,17 +59,25 @@ export function beginRequestSpan(
         ...(log.path === null ? {} : { "http.route": log.path }),
       },
     },
-    parent,
+    start.parent,
   );
-  return new GatewaySpan(terms, { span, context: trace.setSpan(parent, span), now });
+  return new GatewaySpan(terms, { start, recording: { span, context: trace.setSpan(start.parent, span) }, now });
 }
+
+/** Of a request without spans only periods count. */
+const monotonic = () => performance.now();
+
+type Recording = { span: Span; context: Context };
 
 class GatewaySpan implements RequestSpan {
   readonly traceId: string;
   readonly isSampled: boolean;
   private readonly terms: SpanTerms;
-  private readonly span: Span | undefined;
-  private readonly context: Context;
+  /** Absent when no spans are exported. */
+  private readonly start: TraceStart | undefined;
+  /** Absent for a request that is not sampled. */
+  private readonly recording: Recording | undefined;
+  /** Returns milliseconds: by the clock for a request that is sampled. */
   private readonly now: () => number;
   /** Attempt whose outcome is not final. */
   private last: AttemptSpan | undefined;
@@ -84,14 +85,14 @@ class GatewaySpan implements RequestSpan {
 
   constructor(
     terms: SpanTerms,
-    { span, context, now }: { span: Span | undefined; context: Context; now: () => number },
+    { start, recording, now }: { start: TraceStart | undefined; recording?: Recording; now: () => number },
   ) {
     this.terms = terms;
-    this.span = span;
-    this.context = context;
+    this.start = start;
+    this.recording = recording;
     this.now = now;
-    this.isSampled = span?.isRecording() ?? false;
-    this.traceId = span?.spanContext().traceId ?? NO_TRACE;
+    this.isSampled = recording !== undefined;
+    this.traceId = start?.traceId ?? NO_TRACE;
   }
 
   observe(facts: AttemptFacts): { begin(): AttemptSpan } {
@@ -119,8 +120,9 @@ class GatewaySpan implements RequestSpan {
     if (!isFailed && lane !== null && log.stream && log.firstByteMs !== undefined && this.attributes) {
       metrics?.recordFirstToken(this.attributes.series, log.firstByteMs / 1_000);
     }
-    const { span } = this;
-    if (!span || !this.isSampled) return;
+    const { recording } = this;
+    if (!recording) return;
+    const { span } = recording;
     span.setAttributes({
       "http.response.status_code": status,
       "parlance.request.id": this.terms.redact(log.id),
@@ -135,19 +137,23 @@ class GatewaySpan implements RequestSpan {
   }
 
   private beginAttempt(facts: AttemptFacts, attributes: AttemptAttributes): AttemptSpan {
-    const { metrics, redact, capturesContent } = this.terms;
-    const span = this.isSampled ? this.startSpan(facts, attributes.shared) : undefined;
-    const context = span ? trace.setSpan(this.context, span) : this.context;
+    const { tracing, metrics, propagator, redact, capturesContent } = this.terms;
+    const { start, recording, now } = this;
+    if (!tracing || !recording) {
+      const headers = tracing && start ? tracing.starter.writeUnsampled(start) : NO_HEADERS;
+      return new AttemptSpan({ facts, attributes, headers, span: undefined, metrics, redact: undefined, now });
+    }
+    const span = this.startSpan(tracing.tracer, recording, facts, attributes.shared);
     const headers: Record<string, string> = {};
-    if (this.span) this.terms.propagator?.inject(context, headers, SETTER);
+    propagator?.inject(trace.setSpan(recording.context, span), headers, SETTER);
     const redactContent = capturesContent ? redact : undefined;
-    return new AttemptSpan({ facts, attributes, headers, span, metrics, redact: redactContent, now: this.now });
+    return new AttemptSpan({ facts, attributes, headers, span, metrics, redact: redactContent, now });
   }
 
-  private startSpan(facts: AttemptFacts, attributes: Attributes): Span | undefined {
-    const { tracer, redact, capturesContent } = this.terms;
+  private startSpan(tracer: Tracer, { context }: Recording, facts: AttemptFacts, attributes: Attributes): Span {
+    const { redact, capturesContent } = this.terms;
     const { wire, stream, isBuiltIn, readCall } = facts;
-    return tracer?.startSpan(
+    return tracer.startSpan(
       `${attributes["gen_ai.operation.name"]} ${attributes["gen_ai.request.model"]}`,
       {
         kind: isBuiltIn ? SpanKind.INTERNAL : SpanKind.CLIENT,
@@ -159,10 +165,12 @@ class GatewaySpan implements RequestSpan {
           ...(capturesContent && readCall ? describePrompt(readCall, redact) : {}),
         },
       },
-      this.context,
+      context,
     );
   }
 }
+
+const NO_HEADERS: Record<string, string> = {};
 
 function describePrompt(readCall: NonNullable<AttemptFacts["readCall"]>, redact: (text: string) => string): Attributes {
   try {
