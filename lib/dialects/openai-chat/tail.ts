@@ -1,5 +1,6 @@
 /** Reads the last bytes of a relayed response: is it complete, and what is its usage. */
 import type { Usage } from "#lib/canonical/part.ts";
+import { isRecord } from "#lib/contract/is-record.ts";
 import type { ChatReply } from "#lib/contract/openai-chat/wire.ts";
 import { parseJson } from "#lib/http/parse-json.ts";
 import type { TailReading } from "../dialect.ts";
@@ -47,11 +48,20 @@ function readChoices(line: string): NonNullable<ChatReply["choices"]> {
   }
 }
 
-/** Finds `usage` from the end of a reply, without parsing the rest. */
+const FIELD = Buffer.from('"usage"');
+/** Characters; where the usage comes first, the rest of the reply is not worth parsing. */
+const LONGEST_REST = 2_048;
+
+/** Finds `usage` from the end of a reply, without parsing what is before it. */
 export function readReplyUsage(body: Uint8Array): Usage | undefined {
   const buffer = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  const start = buffer.lastIndexOf('"usage"');
-  return start < 0 ? undefined : findUsage(buffer.toString("utf8", start));
+  const start = buffer.lastIndexOf(FIELD);
+  if (start < 0) return undefined;
+  const text = buffer.toString("utf8", start);
+  // A field of the reply itself, as nearly always: with a brace before it, the rest is an object too.
+  const rest = text.length <= LONGEST_REST ? (parseJson(`{${text}`) as { usage?: unknown } | undefined) : undefined;
+  if (isRecord(rest?.usage) && "prompt_tokens" in rest.usage) return readUsage(rest.usage);
+  return findUsage(text);
 }
 
 function findUsage(text: string): Usage | undefined {

@@ -32,10 +32,10 @@ export class RelayedDocument extends ResponseBody {
   private size = 0;
   private last: Buffer | undefined;
 
-  constructor({ readUsage, check, ...options }: RelayedDocumentOptions) {
+  constructor(options: RelayedDocumentOptions) {
     super(options);
-    this.check = check;
-    this.readUsage = readUsage;
+    this.check = options.check;
+    this.readUsage = options.readUsage;
     this.log = options.log;
   }
 

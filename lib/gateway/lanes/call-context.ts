@@ -12,6 +12,8 @@ export type CallContext = RequestContext & {
   wire: WireRequest;
   /** Body as received, for the relay lane; the skeleton of an abridged body. */
   bodyText: string;
+  /** True when the body has data that is sealed for another vendor; undefined until somebody asks. */
+  hasSeal?: boolean | undefined;
   /** Present when long strings were cut from `wire`: only the relay lane works with it. */
   abridged?: AbridgedBody | undefined;
   /** Model and streaming mode of the path, in a dialect with both in its path. */

@@ -67,6 +67,7 @@ export function planTargets(
 }
 
 const LONGEST_SESSION = 256;
+const NONE: readonly string[] = [];
 
 /**
  * Returns what identifies the conversation of a request: the header `x-session-id`, or the field with which the
@@ -77,14 +78,16 @@ export function findSession(call: Pick<CallContext, "request"> & { wire: object 
 }
 
 /** Returns everything that names the conversation of a request, the most telling first. */
-export function listSessions({ request, wire }: Pick<CallContext, "request"> & { wire: object }): string[] {
+export function listSessions({ request, wire }: Pick<CallContext, "request"> & { wire: object }): readonly string[] {
   const {
     previous_response_id: previous,
     prompt_cache_key: cacheKey,
     metadata,
   } = wire as { previous_response_id?: unknown; prompt_cache_key?: unknown; metadata?: { user_id?: unknown } | null };
-  const named = [request.headers["x-session-id"], previous, cacheKey, metadata?.user_id];
-  return named
+  const header = request.headers["x-session-id"];
+  const user = metadata?.user_id;
+  if (header === undefined && previous === undefined && cacheKey === undefined && user === undefined) return NONE;
+  return [header, previous, cacheKey, user]
     .filter((id): id is string => typeof id === "string" && id !== "")
     .map((id) => id.slice(0, LONGEST_SESSION));
 }

@@ -6,7 +6,7 @@ import { errors } from "#lib/http/errors.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
 import type { EndpointResponse } from "../request/endpoint.ts";
-import { writeLaneHeaders } from "../request/write-lane-headers.ts";
+import { writeLaneHeaders, writeRouteHeader } from "../request/write-lane-headers.ts";
 import { judgeFailure, listTriggers, type StreamFailure } from "../routing/failure-triggers.ts";
 import { recordTarget } from "../routing/record-target.ts";
 import type { ResolvedModel } from "../routing/resolve-model.ts";
@@ -86,7 +86,9 @@ async function tryTarget(
       if (log.outcome && log.outcome.status >= 500) breaker.failed();
     });
     log.endAttempt(response.status);
-    Object.assign(response.headers, writeLaneHeaders(log));
+    // A relay has written all others, and nothing of them changes after it.
+    if (log.lane === "relay" && log.attempts) response.headers["x-gateway-route"] = writeRouteHeader(log.attempts);
+    else Object.assign(response.headers, writeLaneHeaders(log));
     return { response };
   } catch (error) {
     places?.give();

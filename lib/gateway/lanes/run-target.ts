@@ -66,7 +66,8 @@ export async function expandContext(context: CallContext): Promise<CallContext> 
 }
 
 /** Returns true when the upstream speaks the client's dialect and the body holds no data sealed for another vendor. */
-export function canRelay({ dialect, bodyText, neverRelay, wire }: CallContext, upstream: Upstream): boolean {
+export function canRelay(context: CallContext, upstream: Upstream): boolean {
+  const { dialect, neverRelay, wire } = context;
   return (
     !neverRelay &&
     !followsRun(wire, upstream) &&
@@ -74,8 +75,14 @@ export function canRelay({ dialect, bodyText, neverRelay, wire }: CallContext, u
     upstream.ignores === undefined &&
     upstream.dialects.includes(dialect.id) &&
     !dialect.streamContentType &&
-    !containsSeal(bodyText)
+    !hasSeal(context)
   );
+}
+
+/** The body is searched once, however many targets a route has. */
+function hasSeal(context: CallContext): boolean {
+  context.hasSeal ??= containsSeal(context.bodyText);
+  return context.hasSeal;
 }
 
 /** Matches bodies that may name an uploaded file: by its id, or by a URI in Google's form. */

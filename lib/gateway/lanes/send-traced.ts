@@ -17,39 +17,39 @@ import { UnsentRequest } from "./unsent-request.ts";
  */
 export function sendTraced(
   context: Pick<RequestContext, "request" | "log"> & ObservedContext,
-  {
-    dialect,
-    traceEvents,
-    overSocket,
-    ...sent
-  }: SendTerms & { dialect: string; traceEvents: boolean; overSocket?: OverSocket | undefined },
+  terms: Omit<SendTerms, "observer"> & { dialect: string; traceEvents: boolean; overSocket?: OverSocket | undefined },
 ): Sending {
+  const { dialect, traceEvents, overSocket, upstream, request, receiver } = terms;
   const {
     request: { client },
     log,
   } = context;
   client.throwIfDisconnected();
-  if (log.dryRun) throw new UnsentRequest(sent);
-  const observer = observeAttempts(context, { upstream: sent.upstream, dialect });
+  if (log.dryRun) throw new UnsentRequest({ upstream, request });
+  const observed: SendTerms = {
+    upstream,
+    request,
+    receiver,
+    observer: observeAttempts(context, { upstream, dialect }),
+  };
   const { trace, recorder } = log;
-  const sending = recorder ? recorder.recordSending({ ...sent, observer }, dialect) : { ...sent, observer };
+  const sending = recorder ? recorder.recordSending(observed, dialect) : observed;
   const deliver = (terms: SendTerms) => (overSocket ? sendOverSocket(terms, overSocket) : send(terms));
   if (!trace) return deliver(sending);
-  const { upstream, request, receiver } = sending;
-  trace.recordRequest({ upstream, dialect, request });
+  trace.recordRequest({ upstream, dialect, request: sending.request });
   return deliver({
     ...sending,
     receiver: {
       onHeaders(status, headers) {
         trace.recordResponse({ status, headers, traceEvents });
-        receiver.onHeaders(status, headers);
+        sending.receiver.onHeaders(status, headers);
       },
       onData(chunk) {
         trace.recordEvents(chunk);
-        receiver.onData(chunk);
+        sending.receiver.onData(chunk);
       },
-      onEnd: () => receiver.onEnd(),
-      onError: (error) => receiver.onError(error),
+      onEnd: () => sending.receiver.onEnd(),
+      onError: (error) => sending.receiver.onError(error),
     },
   });
 }

@@ -8,6 +8,7 @@ import type { LoggedAttempt } from "#lib/contract/logged-request.ts";
 import type { RequestLogRow, Store } from "#lib/store/store.ts";
 import { DROPPED_LIMITS } from "../limits.ts";
 import type { Grant } from "./admission.ts";
+import { LogRow } from "./log-row.ts";
 import type { PromptReading } from "./prompt-reading.ts";
 import type { Recorder, RequestLogLevel } from "./recorder.ts";
 import type { RequestSpan } from "./tracing.ts";
@@ -181,59 +182,8 @@ export class LogEntry {
     if (this.target !== null) this.target = this.redactName(this.target);
     this.span?.end(this);
     const cost = this.grant?.settle(this) ?? null;
-    if (this.logged) this.append(status, error, cost);
+    if (this.logged) this.log.append(new LogRow(this, { cost, redact: this.redact, redactName: this.redactName }));
     this.onFinish();
     for (const callback of this.callbacks ?? []) callback();
-  }
-
-  /** Written out: a spread of each attempt took longer than the rest of the row. */
-  private listAttempts(attempts: readonly LoggedAttempt[], hidesText: boolean): LoggedAttempt[] {
-    return attempts.map(({ model, lane, status, ms, dropped, error }) => ({
-      ...{ model, lane, status, ms },
-      dropped: hidesText ? [] : dropped.map(this.redactName),
-      error: hidesText || error === null ? null : this.redact(error),
-    }));
-  }
-
-  private append(status: number, error: string | null, cost: number | null): void {
-    const { usage, model } = this;
-    const hidesText = this.level?.hidesText === true;
-    const failed = error !== null && !hidesText;
-    this.log.append({
-      id: this.id,
-      time: this.time,
-      keyId: this.keyId,
-      route: this.path === null ? null : `${this.method} ${this.path}`,
-      dialect: this.dialect,
-      lane: this.lane,
-      upstream: this.upstream,
-      model,
-      target: this.target === model ? null : this.target,
-      attempts: this.attempts ? this.listAttempts(this.attempts, hidesText) : null,
-      status,
-      stream: this.stream,
-      inputTokens: usage?.inputTokens ?? null,
-      outputTokens: usage?.outputTokens ?? null,
-      cachedTokens: usage?.cachedInputTokens ?? null,
-      cacheWriteTokens: usage?.cacheWriteInputTokens ?? null,
-      reasoningTokens: usage?.reasoningTokens ?? null,
-      videoSeconds: null,
-      images: status < 400 ? this.images : null,
-      characters: status < 400 ? this.characters : null,
-      firstByteMs: this.firstByteMs ?? null,
-      totalMs: this.elapsed(),
-      requestBytes: this.requestBytes,
-      responseBytes: this.responseBytes,
-      error: failed ? this.redact(error) : null,
-      dropped: this.dropped.length > 0 && !hidesText ? this.dropped.map(this.redactName).join(",") : null,
-      emulated: this.emulated.length > 0 ? this.emulated.join(",") : null,
-      prompt: this.prompt,
-      cost,
-      group: this.group,
-      tags: hidesText ? [] : this.tags.map(this.redactName),
-      hooks: this.hooks ?? null,
-      cache: this.cache,
-      prefix: hidesText || this.dryRun ? null : (this.prefix?.finish() ?? null),
-    });
   }
 }

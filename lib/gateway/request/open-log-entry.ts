@@ -19,9 +19,20 @@ export function openLogEntry(
     metrics.record(entry);
     logRequest?.(entry);
   };
-  const entry = new LogEntry({
-    ...{ id, log: store.requestLog, onFinish, redactName },
-    redact: (text) => hideKnownSecrets(redact(text)),
-  });
+  const entry = new LogEntry({ id, log: store.requestLog, onFinish, redact: hideAlso(redact), redactName });
   return entry;
+}
+
+type Redact = (text: string) => string;
+
+const hiding = new WeakMap<Redact, Redact>();
+
+/** Returns the redactor that also hides texts that look like secrets; one for all requests. */
+function hideAlso(redact: Redact): Redact {
+  let both = hiding.get(redact);
+  if (!both) {
+    both = (text) => hideKnownSecrets(redact(text));
+    hiding.set(redact, both);
+  }
+  return both;
 }

@@ -22,7 +22,7 @@ export function writeLaneHeaders({
   if (emulated.length > 0) headers["x-gateway-emulated"] = emulated.join(", ");
   if (prompt !== null) headers["x-gateway-prompt"] = encodeName(prompt);
   if (placeholders.length > 0) headers["x-gateway-placeholders"] = String(placeholders.length);
-  if (attempts) headers["x-gateway-route"] = writeRouteHeader(attempts);
+  if (attempts && attempts.length > 0) headers["x-gateway-route"] = writeRouteHeader(attempts);
   if (retirement) Object.assign(headers, writeRetirementHeaders(retirement));
   return headers;
 }
@@ -43,7 +43,8 @@ export function writeRouteHeader(attempts: readonly LoggedAttempt[]): string {
   let text = "";
   for (const { model, status, ms, dropped } of attempts) {
     const lost = dropped.length > 0 ? ` lost=${writeList(dropped, "+")}` : "";
-    text += `${text && ", "}${encodeName(model)} ${status} ${Math.round(ms)}ms${lost}`;
+    const attempt = `${encodeName(model)} ${status} ${Math.round(ms)}ms${lost}`;
+    text = text === "" ? attempt : `${text}, ${attempt}`;
   }
   return text.length > LONGEST_HEADER ? text.slice(0, LONGEST_HEADER) : text;
 }

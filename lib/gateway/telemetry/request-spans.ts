@@ -64,7 +64,7 @@ export function beginRequestSpan(
   return new GatewaySpan(terms, { start, recording: { span, context: trace.setSpan(start.parent, span) }, now });
 }
 
-/** Of a request without spans only periods count. */
+/** A request without spans has no times of the day to tell. */
 const monotonic = () => performance.now();
 
 type Recording = { span: Span; context: Context };

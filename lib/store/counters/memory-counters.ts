@@ -20,13 +20,14 @@ export function createMemoryCounters({
   holds?: Readonly<Record<string, number>>;
 } = {}): CounterBackend {
   const windows = new Map<string, Window>();
-  const holds = new Map(Object.entries(held));
+  const holds = new Map(Object.entries(held).map(([name, total]) => [name, { total }]));
   let sweptAt = 0;
 
   function sweep(time: number): void {
     if (Math.abs(time - sweptAt) < SWEEP_MS) return;
     sweptAt = time;
     for (const [name, { endsAt }] of windows) if (endsAt + ENDED_SUM_MS <= time) windows.delete(name);
+    for (const [name, { total }] of holds) if (total === 0) holds.delete(name);
   }
 
   /** Returns the window in progress. One that ends later than it can was made before the clock was set back. */
@@ -37,7 +38,7 @@ export function createMemoryCounters({
 
   function stateOf({ window, hold, isSum }: Check, time: number, windowMs: number): CounterState {
     const found = window === undefined ? undefined : findWindow(window, time, isSum ? Infinity : windowMs);
-    const inHold = hold === undefined ? 0 : (holds.get(hold) ?? 0);
+    const inHold = hold === undefined ? 0 : (holds.get(hold)?.total ?? 0);
     return { used: (found?.total ?? 0) + inHold, endsAt: found?.endsAt ?? 0 };
   }
 
@@ -50,9 +51,10 @@ export function createMemoryCounters({
   }
 
   function addToHold(name: string, amount: number): void {
-    const total = (holds.get(name) ?? 0) + amount;
-    if (Math.abs(total) < SMALLEST_HOLD) holds.delete(name);
-    else holds.set(name, total);
+    const hold = holds.get(name);
+    // An empty one stays until the next sweep: a map that loses and gets the same name makes its table anew.
+    if (!hold) holds.set(name, { total: amount });
+    else hold.total = Math.abs(hold.total + amount) < SMALLEST_HOLD ? 0 : hold.total + amount;
   }
 
   return {
