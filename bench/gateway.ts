@@ -63,8 +63,7 @@ async function main(): Promise<void> {
   try {
     const bare = await processes.start("bare proxy");
     const gateway = await processes.start("gateway", { probed: values.profile });
-    const earlier = values.earlier === undefined ? undefined : await processes.start("earlier core");
-    const setting: Setting = { processes, bare, gateway, earlier, quick };
+    const setting: Setting = { processes, bare, gateway, hasEarlier: values.earlier !== undefined, quick };
     const results: PhaseResult[] = [];
     for (const { name, measure } of phases) {
       console.error(`${name} …`);

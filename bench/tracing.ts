@@ -10,36 +10,32 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { createLimitedKey } from "./limited-key.ts";
-import { runJob, type Sample, saveResults, takeSample, takeTurns } from "./measure.ts";
+import { type Sample, saveResults } from "./measure.ts";
+import { type PairMember, samplePair } from "./pairs.ts";
 import { relayRoute } from "./phases/setting.ts";
-import { combineSamples, medianRatio, table } from "./report.ts";
+import { median, medianRatio, table } from "./report.ts";
 import { createRouteJob } from "./routes.ts";
-import { startProcesses, type Target } from "./targets.ts";
+import { startProcesses } from "./targets.ts";
 import { measureTracingCalls } from "./tracing-calls.ts";
 
 const CONNECTIONS = 64;
 /** Short samples in many rounds: the speed of a shared machine changes within seconds, for all that follow closely alike. */
-const FULL = { warmUpSeconds: 12, rounds: 60, seconds: 0.3 };
-const QUICK = { warmUpSeconds: 2, rounds: 10, seconds: 0.3 };
+const FULL = { starts: 3, warmUpTurns: 4, rounds: 24 };
+const QUICK = { starts: 1, warmUpTurns: 2, rounds: 8 };
+const WARM_UP_SECONDS = 3;
+const SAMPLE_SECONDS = 0.3;
 const MOST_MICROSECONDS = 20;
 const MOST_RATIO = 1.15;
 
-type Subject = { name: string; target: Target };
-
 const { quick = false } = parseArgs({ options: { quick: { type: "boolean" } } }).values;
-const { warmUpSeconds, rounds, seconds } = quick ? QUICK : FULL;
+const terms = quick ? QUICK : FULL;
 const folder = mkdtempSync(join(tmpdir(), "parlance-bench-"));
 const collector = createServer((request, response) => {
   request.resume().on("end", () => response.writeHead(200, { "content-type": "application/json" }).end("{}"));
 });
 await new Promise<void>((resolve) => collector.listen(0, "127.0.0.1", resolve));
 const exporting = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}` };
-const ENVIRONMENTS: [name: string, environment: Record<string, string>][] = [
-  ["without metrics", { BENCH_WITHOUT_METRICS: "1" }],
-  ["metrics (default)", {}],
-  ["metrics, traces sampled out", { ...exporting, OTEL_TRACES_SAMPLER: "always_off" }],
-  ["metrics, every trace exported", { ...exporting, OTEL_TRACES_SAMPLER: "always_on" }],
-];
+const sampledOut = { ...exporting, OTEL_TRACES_SAMPLER: "always_off" };
 const calls = measureTracingCalls(exporting);
 console.log(
   table(
@@ -49,40 +45,59 @@ console.log(
 );
 const processes = await startProcesses(folder);
 try {
-  const subjects: Subject[] = [];
-  for (const [name, environment] of ENVIRONMENTS) {
-    const target = await processes.start("core", { environment });
-    subjects.push({ name, target });
-    if (environment.OTEL_TRACES_SAMPLER === "always_off")
-      subjects.push({ name: `${name}, limited key`, target: { ...target, key: await createLimitedKey(target) } });
-  }
-  const createJob = (target: Target, time: number) =>
-    createRouteJob(target, relayRoute, { concurrency: CONNECTIONS, seconds: time });
-  for (const { target } of subjects) await runJob(processes.load, createJob(target, warmUpSeconds));
-  const samples = await takeTurns(subjects, {
-    rounds,
-    take: ({ target }) => takeSample(processes.load, target.pid, createJob(target, seconds)),
-  });
-  const [bare, metrics] = subjects as [Subject, Subject];
-  const list = (subject: Subject): Sample[] => samples.get(subject) ?? [];
-  const cpu = ({ cpuPerUnit }: Sample) => cpuPerUnit;
-  const figures = subjects.map((subject) => ({
-    name: subject.name,
-    cpuMicroseconds: combineSamples(list(subject)).cpuPerUnit,
-    overMetrics: medianDifference(list(subject), list(metrics)),
-    ratio: medianRatio(list(subject), list(bare), cpu),
-  }));
-  const rows = figures.map(({ name, cpuMicroseconds, overMetrics, ratio }) => [
+  const create = (name: string, environment: Record<string, string>, { isLimited = false } = {}): PairMember => ({
     name,
-    cpuMicroseconds.toFixed(1),
-    overMetrics.toFixed(1),
-    `${ratio.toFixed(2)} ×`,
+    async start() {
+      const target = await processes.start("core", { environment });
+      return isLimited ? { ...target, key: await createLimitedKey(target) } : target;
+    },
+    createJob(target) {
+      const create = (seconds: number) => createRouteJob(target, relayRoute, { concurrency: CONNECTIONS, seconds });
+      return { warmUp: create(WARM_UP_SECONDS), sample: create(SAMPLE_SECONDS) };
+    },
+  });
+  const none = create("without metrics", { BENCH_WITHOUT_METRICS: "1" });
+  const metrics = create("metrics (default)", {});
+  const off = create("metrics, traces sampled out", sampledOut);
+  const pairs = [
+    { subject: metrics, reference: none },
+    { subject: off, reference: metrics, atMost: `${MOST_MICROSECONDS} µs` },
+    { subject: off, reference: none },
+    {
+      subject: create(`${off.name}, limited key`, sampledOut, { isLimited: true }),
+      reference: none,
+      atMost: `${MOST_RATIO} ×`,
+    },
+    {
+      subject: create("metrics, every trace exported", { ...exporting, OTEL_TRACES_SAMPLER: "always_on" }),
+      reference: none,
+    },
+  ];
+  const figures = [];
+  for (const { subject, reference, atMost } of pairs) {
+    const samples = await samplePair(processes, { subject, reference }, terms);
+    figures.push({
+      subject: subject.name,
+      reference: reference.name,
+      cpuMicroseconds: median(samples.subject.map(cpu)),
+      referenceMicroseconds: median(samples.reference.map(cpu)),
+      difference: medianDifference(samples.subject, samples.reference),
+      ratio: medianRatio(samples.subject, samples.reference, cpu),
+      ...(atMost !== undefined && { atMost }),
+    });
+  }
+  const rows = figures.map((figure) => [
+    figure.subject,
+    figure.cpuMicroseconds.toFixed(1),
+    figure.reference,
+    figure.referenceMicroseconds.toFixed(1),
+    figure.difference.toFixed(1),
+    `${figure.ratio.toFixed(2)} ×`,
+    figure.atMost ?? "–",
   ]);
-  console.log(table(["subject", "CPU µs a request", "µs over the default", "over none"], rows));
-  console.log(
-    `\nTargets: sampled out under ${MOST_MICROSECONDS} µs over the default; with a limited key ${MOST_RATIO} × over none.\n`,
-  );
-  saveResults("tracing", { quick, connections: CONNECTIONS, calls, figures });
+  const header = ["subject", "CPU µs a request", "compared with", "its CPU µs", "difference", "ratio", "target"];
+  console.log(table(header, rows));
+  saveResults("tracing", { quick, connections: CONNECTIONS, ...terms, calls, figures });
 } finally {
   await processes.stop();
   collector.closeAllConnections();
@@ -90,8 +105,11 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
+function cpu({ cpuPerUnit }: Sample): number {
+  return cpuPerUnit;
+}
+
 /** Median over the rounds of the difference within a round, in microseconds. */
 function medianDifference(samples: readonly Sample[], reference: readonly Sample[]): number {
-  const differences = samples.map(({ cpuPerUnit }, round) => cpuPerUnit - (reference[round]?.cpuPerUnit ?? Number.NaN));
-  return differences.sort((one, other) => one - other)[Math.floor(differences.length / 2)] ?? Number.NaN;
+  return median(samples.map(({ cpuPerUnit }, round) => cpuPerUnit - (reference[round]?.cpuPerUnit ?? Number.NaN)));
 }

@@ -1,88 +1,91 @@
 /**
- * Cost of a route with two healthy models, and of a key with limits and a budget, beside the plain relay, the bare proxy,
- * and the relay of an earlier checkout, from before there were routes, limits, metrics and stored bodies: for a reply of
- * a few words, where each microsecond counts, and for a streamed answer.
+ * Cost of a route with two healthy models, and of a key with limits and a budget, beside the plain relay, and the relay of
+ * an earlier checkout, from before there were routes, limits, metrics and stored bodies: for a reply of a few words, where
+ * each microsecond counts, and for a streamed answer.
  */
 import { compare, type PhaseResult } from "../figures.ts";
 import { createLimitedKey } from "../limited-key.ts";
-import { runJob, takeSample, takeTurns } from "../measure.ts";
+import { type PairMember, type PairTerms, samplePair } from "../pairs.ts";
 import { type LoadJob, PACED } from "../protocol.ts";
 import { combineSamples } from "../report.ts";
-import { createRouteJob, type Route, type RouteLoad } from "../routes.ts";
-import { ROUTE, type Target } from "../targets.ts";
-import { bareRoute, relayRoute, type Setting } from "./setting.ts";
+import { createRouteJob, type RouteLoad } from "../routes.ts";
+import { ROUTE, type Target, type TargetName } from "../targets.ts";
+import { relayRoute, type Setting } from "./setting.ts";
 
 const CONNECTIONS = 64;
 /** Largest ratio to the CPU of a relayed request in the earlier checkout. */
 const MAXIMUM_CPU_RATIO = 1.1;
 
+type Load = { name: string; warmUp: RouteLoad; sample: RouteLoad; terms: PairTerms; quickTerms: PairTerms };
+
 /** Short samples in many rounds: the speed of a shared machine changes within seconds, for all that follow closely alike. */
-const REPLIES: RouteLoad = { concurrency: CONNECTIONS, seconds: 0.3 };
+const REPLIES: Load = {
+  name: `replies of 1 KB over ${CONNECTIONS} connections: CPU µs per request`,
+  warmUp: { concurrency: CONNECTIONS, seconds: 3 },
+  sample: { concurrency: CONNECTIONS, seconds: 0.3 },
+  terms: { starts: 3, warmUpTurns: 4, rounds: 24 },
+  quickTerms: { starts: 1, warmUpTurns: 1, rounds: 8 },
+};
 /** One batch of answers at a model's pace; the models of a route have no other. */
-const STREAMS: RouteLoad = { pattern: PACED, concurrency: 200, maximumRequests: 200, spreadMs: 500, seconds: 10 };
-/** Compilers in the engine settle late: on a route after some 40,000 requests. */
-const FULL = { warmUp: { maximumRequests: 60_000, seconds: 15 }, replies: 60, streamWarmUp: 10, streams: 20 };
-const QUICK = { warmUp: { maximumRequests: 8_000, seconds: 2 }, replies: 10, streamWarmUp: 1, streams: 3 };
+const BATCH: RouteLoad = { pattern: PACED, concurrency: 200, maximumRequests: 200, spreadMs: 500, seconds: 10 };
+const STREAMS: Load = {
+  name: `200 streams of ${PACED.chunks} chunks: CPU µs per chunk`,
+  warmUp: BATCH,
+  sample: BATCH,
+  terms: { starts: 2, warmUpTurns: 8, rounds: 8 },
+  quickTerms: { starts: 1, warmUpTurns: 1, rounds: 3 },
+};
 
-type Subject = { name: string; target: Target; route: Route; model?: string; key?: string };
-type Pair = { subject: Subject; reference: Subject; isBounded?: boolean };
+type Subject = { name: string; program: Exclude<TargetName, "direct">; isOnRoute?: boolean; isLimited?: boolean };
+const RELAY: Subject = { name: "relay", program: "core" };
+const LIMITED: Subject = { ...RELAY, name: "relay, limited key", isLimited: true };
+const ON_ROUTE: Subject = { ...RELAY, name: "route of two models", isOnRoute: true };
+const BOTH: Subject = { ...LIMITED, name: "route of two models, limited key", isOnRoute: true };
+const EARLIER: Subject = { name: "earlier relay", program: "earlier core" };
 
-export async function measureRoutes({ processes, gateway, bare, earlier, quick }: Setting): Promise<PhaseResult> {
-  const { warmUp, replies, streamWarmUp, streams } = quick ? QUICK : FULL;
-  const limitedKey = await createLimitedKey(gateway);
-  const proxy: Subject = { name: bare.name, target: bare, route: bareRoute };
-  const relay: Subject = { name: "relay", target: gateway, route: relayRoute };
-  const limited: Subject = { ...relay, name: "relay, limited key", key: limitedKey };
-  const route: Subject = { ...relay, name: "route of two models", model: ROUTE };
-  const both: Subject = { ...route, name: `${route.name}, limited key`, key: limitedKey };
-  const before: Subject[] = earlier ? [{ ...relay, name: "earlier relay", target: earlier }] : [];
+export async function measureRoutes({ processes, hasEarlier, quick }: Setting): Promise<PhaseResult> {
   const result: PhaseResult = { figures: [], measurements: {} };
 
-  const measure = async (name: string, load: RouteLoad, rounds: number, pairs: Pair[]) => {
-    const take = (subject: Subject) => takeSample(processes.load, subject.target.pid, createJob(subject, load));
-    for (const { subject, reference, isBounded } of pairs) {
-      // Two at a time: a process that is idle for longer than the other one begins each sample with colder caches.
-      const samples = await takeTurns([reference, subject], { rounds, take });
-      const own = samples.get(subject) ?? [];
-      const others = samples.get(reference) ?? [];
-      const pair = `${subject.name} beside ${reference.name}, ${name}`;
-      result.measurements[`${pair}: ${subject.name}`] = combineSamples(own);
-      result.measurements[`${pair}: ${reference.name}`] = combineSamples(others);
-      result.figures.push(
-        compare(`${subject.name}, ${name}`, {
-          gateway: own,
-          reference: { name: reference.name, samples: others },
-          pick: ({ cpuPerUnit }) => cpuPerUnit,
-          ...(isBounded && { limit: { atMost: MAXIMUM_CPU_RATIO } }),
-        }),
-      );
-    }
+  const create = ({ name, program, isOnRoute, isLimited }: Subject, load: Load): PairMember => ({
+    name,
+    async start() {
+      const target = await processes.start(program);
+      return isLimited ? { ...target, key: await createLimitedKey(target) } : target;
+    },
+    createJob(target) {
+      const create = (of: RouteLoad) => createJob(target, of, { isOnRoute });
+      return { warmUp: create(load.warmUp), sample: create(load.sample) };
+    },
+  });
+
+  const measure = async (load: Load, one: Subject, other: Subject) => {
+    const members = { subject: create(one, load), reference: create(other, load) };
+    const samples = await samplePair(processes, members, quick ? load.quickTerms : load.terms);
+    const pair = `${one.name} beside ${other.name}, ${load.name}`;
+    result.measurements[`${pair}: ${one.name}`] = combineSamples(samples.subject);
+    result.measurements[`${pair}: ${other.name}`] = combineSamples(samples.reference);
+    result.figures.push(
+      compare(`${one.name}, ${load.name}`, {
+        gateway: samples.subject,
+        reference: { name: other.name, samples: samples.reference },
+        pick: ({ cpuPerUnit }) => cpuPerUnit,
+        ...(other === EARLIER && one !== RELAY && { limit: { atMost: MAXIMUM_CPU_RATIO } }),
+      }),
+    );
   };
 
-  const warm = (subject: Subject, load: RouteLoad) => runJob(processes.load, createJob(subject, load));
-  for (const subject of [proxy, ...before, relay, limited, route, both]) {
-    await warm(subject, { concurrency: CONNECTIONS, ...warmUp });
-  }
-  await measure(`replies of 1 KB over ${CONNECTIONS} connections: CPU µs per request`, REPLIES, replies, [
-    { subject: relay, reference: proxy },
-    { subject: limited, reference: relay },
-    { subject: route, reference: relay },
-    { subject: both, reference: relay },
-    { subject: both, reference: proxy },
-    ...before.map((reference) => ({ subject: both, reference, isBounded: true })),
-  ]);
-  for (const subject of [relay, both, ...before]) {
-    for (let batch = 0; batch < streamWarmUp; batch++) await warm(subject, STREAMS);
-  }
-  await measure(`${STREAMS.concurrency} streams of ${PACED.chunks} chunks: CPU µs per chunk`, STREAMS, streams, [
-    { subject: both, reference: relay },
-    ...before.map((reference) => ({ subject: both, reference, isBounded: true })),
-  ]);
+  for (const subject of [LIMITED, ON_ROUTE, BOTH]) await measure(REPLIES, subject, RELAY);
+  if (hasEarlier) for (const subject of [RELAY, BOTH]) await measure(REPLIES, subject, EARLIER);
+  await measure(STREAMS, BOTH, RELAY);
+  if (hasEarlier) await measure(STREAMS, BOTH, EARLIER);
   return result;
 }
 
-function createJob({ target: gateway, route, model, key }: Subject, load: RouteLoad): LoadJob {
-  const target = key === undefined ? gateway : { ...gateway, key };
-  const job = createRouteJob(target, route, load);
-  return model === undefined ? job : { ...job, body: JSON.stringify({ ...JSON.parse(job.body), model }) };
+function createJob(
+  target: Target,
+  load: RouteLoad,
+  { isOnRoute = false }: { isOnRoute?: boolean | undefined },
+): LoadJob {
+  const job = createRouteJob(target, relayRoute, load);
+  return isOnRoute ? { ...job, body: JSON.stringify({ ...JSON.parse(job.body), model: ROUTE }) } : job;
 }

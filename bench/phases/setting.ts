@@ -6,8 +6,8 @@ export type Setting = {
   processes: Processes;
   gateway: Target;
   bare: Target;
-  /** Gateway of another checkout, for the phases that compare with it. */
-  earlier?: Target | undefined;
+  /** True where another checkout is given, for the phases that compare with it. */
+  hasEarlier: boolean;
   quick: boolean;
 };
 
