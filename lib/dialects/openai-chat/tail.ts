@@ -49,19 +49,26 @@ function readChoices(line: string): NonNullable<ChatReply["choices"]> {
 }
 
 const FIELD = Buffer.from('"usage"');
-/** Characters; where the usage comes first, the rest of the reply is not worth parsing. */
+/** Bytes; where the usage comes first, the rest of the reply is not worth parsing. */
 const LONGEST_REST = 2_048;
+/** Fields of this name that are looked at. */
+const MOST_FIELDS = 20;
 
 /** Finds `usage` from the end of a reply, without parsing what is before it. */
 export function readReplyUsage(body: Uint8Array): Usage | undefined {
   const buffer = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  const start = buffer.lastIndexOf(FIELD);
-  if (start < 0) return undefined;
-  const text = buffer.toString("utf8", start);
-  // A field of the reply itself, as nearly always: with a brace before it, the rest is an object too.
-  const rest = text.length <= LONGEST_REST ? (parseJson(`{${text}`) as { usage?: unknown } | undefined) : undefined;
-  if (isRecord(rest?.usage) && "prompt_tokens" in rest.usage) return readUsage(rest.usage);
-  return findUsage(text);
+  let start = buffer.lastIndexOf(FIELD);
+  for (let seen = 0; start >= 0 && seen < MOST_FIELDS; seen++) {
+    const text = buffer.toString("utf8", start, start + LONGEST_REST);
+    // A field of the reply itself, as nearly always: with a brace before it, the rest is an object too.
+    const isWhole = seen === 0 && buffer.length - start <= LONGEST_REST;
+    const rest = isWhole ? (parseJson(`{${text}`) as { usage?: unknown } | undefined)?.usage : undefined;
+    const json = isRecord(rest) ? rest : readObjectAfter(text, FIELD.length);
+    if (json && "prompt_tokens" in json) return readUsage(json);
+    // A field of this name may follow in another one, with other contents.
+    start = start > 0 ? buffer.lastIndexOf(FIELD, start - 1) : -1;
+  }
+  return undefined;
 }
 
 function findUsage(text: string): Usage | undefined {
