@@ -24,6 +24,8 @@ export default async function config(phase) {
     skipTrailingSlashRedirect: true,
     // `npm run check` runs the type checker over everything, tests and scripts included.
     typescript: { ignoreBuildErrors: true },
+    // As the other pages do: else the shared page loads a thousand files of packages one by one.
+    bundlePagesRouterDependencies: true,
     // Node loads these packages unbundled: native code, worker files and large tables do not belong in a bundle.
     serverExternalPackages: [
       ...["sharp", "pg", "@redis/client", "@aws-sdk/client-s3", "undici", "unpdf", "gpt-tokenizer", "pino"],

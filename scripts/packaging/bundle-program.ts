@@ -5,15 +5,27 @@ import { join } from "node:path";
 import { type Plugin, rolldown } from "rolldown";
 
 /**
- * Packages of plain JavaScript that every start loads; other packages stay as they are. A copy of what another package
- * loads as well is harmless, since nobody compares their classes.
+ * Packages of plain JavaScript that every start loads, and those of many files; other packages stay as they are. A copy
+ * of what another package loads as well is harmless, since nobody compares their classes.
  */
 const BUNDLED = new Set([
   "@fastify/busboy",
   "@opentelemetry/api",
+  "@opentelemetry/core",
+  "@opentelemetry/exporter-metrics-otlp-http",
+  "@opentelemetry/exporter-trace-otlp-http",
+  "@opentelemetry/otlp-exporter-base",
+  "@opentelemetry/otlp-transformer",
+  "@opentelemetry/resources",
+  "@opentelemetry/sdk-metrics",
+  "@opentelemetry/sdk-trace",
+  "@opentelemetry/semantic-conventions",
+  "@redis/client",
   "bintrees",
+  "cluster-key-slot",
   "eventsource-parser",
   "fastest-levenshtein",
+  "jose",
   "jsonc-parser",
   "kysely",
   "lru-cache",
@@ -71,6 +83,8 @@ export async function bundleProgram({ compiled, target, entries }: BundleOptions
     // Exports of Node that nobody uses are not read.
     treeshake: { propertyReadSideEffects: false },
     onLog(level, log) {
+      // Loaded on demand in the bundle of the pages; here the server has it anyway.
+      if (log.code === "INEFFECTIVE_DYNAMIC_IMPORT") return;
       if (level === "warn") throw new Error(log.message);
     },
   });

@@ -19,6 +19,8 @@ const MANIFESTS = [
 
 /** The API's handlers in Next: `parlance start` answers these paths itself. */
 const API = "app/api/";
+/** Listing of the page that can create the gateway's services, whose packages it needs under `next start` alone. */
+const SHARED_PAGE = "pages/shared/[id].js.nft.json";
 
 /**
  * Copies `.next` from `root` to `target`.
@@ -28,7 +30,11 @@ export function copyPages({ root, target }: { root: string; target: string }): s
   const build = join(root, ".next");
   const server = join(build, "server");
   const listings = globSync("server/**/*.nft.json", { cwd: build }).filter((file) => !file.startsWith(`server/${API}`));
-  const loaded = new Set(listings.flatMap((listing) => readListing(join(build, listing))));
+  const packages = join(root, "node_modules/");
+  const isOfService = (listing: string, file: string) => listing.endsWith(SHARED_PAGE) && file.startsWith(packages);
+  const loaded = new Set(
+    listings.flatMap((listing) => readListing(join(build, listing)).filter((file) => !isOfService(listing, file))),
+  );
   const names = readPackageNames(build);
   for (const file of MANIFESTS) copy(join(build, file), join(target, ".next", file));
   cpSync(join(build, "static"), join(target, ".next/static"), { recursive: true, filter: (file) => !isMap(file) });
@@ -38,7 +44,6 @@ export function copyPages({ root, target }: { root: string; target: string }): s
     copyServerFile(join(server, file), join(target, ".next/server", file), names);
   }
   forgetPlace(join(target, ".next/required-server-files.json"), root);
-  const packages = join(root, "node_modules/");
   const ofPages = [...loaded].filter((file) => file.startsWith(packages)).map((file) => relative(root, file));
   return [...new Set([...ofPages, ...listNextFiles(root)])].filter((file) => isFile(join(root, file)));
 }

@@ -3,7 +3,6 @@
  * `globalThis`.
  */
 import { loadSettings } from "#lib/config/load-settings.ts";
-import { createServices } from "./create-services.ts";
 import type { AllServices } from "./services.ts";
 
 const SLOT = Symbol.for("parlance.services");
@@ -12,8 +11,14 @@ type Slot = { [SLOT]?: Promise<AllServices> };
 /** Returns the services of the server, otherwise creates them from the environment at the first call. */
 export function getProcessServices(): Promise<AllServices> {
   const slot = globalThis as Slot;
-  slot[SLOT] ??= createServices(loadSettings());
+  slot[SLOT] ??= create();
   return slot[SLOT];
+}
+
+/** Loads on demand what creates services: a page of the gateway's own server finds them, and needs nothing of it. */
+async function create(): Promise<AllServices> {
+  const { createServices } = await import("./create-services.ts");
+  return createServices(loadSettings());
 }
 
 export function setProcessServices(services: AllServices): void {
