@@ -37,7 +37,23 @@ type FindPrices = (model: string) => ModelPrices | undefined;
  * Opens the prices of an upstream's models, listed or not, without a request to it; a promise while the table of
  * published prices is loaded.
  */
-export function openPrices({ baseUrl, prices = {} }: PriceSource): FindPrices | Promise<FindPrices> {
+export function openPrices(source: PriceSource): FindPrices | Promise<FindPrices> {
+  const known = opened.get(source);
+  if (known) return known;
+  const find = open(source);
+  if (find instanceof Promise) return find.then((read) => remember(source, read));
+  return remember(source, find);
+}
+
+/** A source is one object until its settings change. */
+const opened = new WeakMap<PriceSource, FindPrices>();
+
+function remember(source: PriceSource, find: FindPrices): FindPrices {
+  opened.set(source, find);
+  return find;
+}
+
+function open({ baseUrl, prices = {} }: PriceSource): FindPrices | Promise<FindPrices> {
   const published = baseUrl === undefined ? undefined : findPublishedModels(baseUrl);
   const findOwn = (model: string | undefined) =>
     model !== undefined && Object.hasOwn(prices, model) ? prices[model] : undefined;

@@ -78,7 +78,8 @@ export function createAdmission({
       for (const owner of plan.owners) requireAllowedModel(owner, names);
       if (plan.tokens.length + plan.budgets.length === 0) return undefined;
       const inputTokens = Math.ceil(log.requestBytes / ADMISSION_LIMITS.bytesPerToken);
-      const outputs = findOutputs(keyId, model);
+      const outputs = plan.lastOutputs?.model === model ? plan.lastOutputs.outputs : findOutputs(keyId, model);
+      if (plan.lastOutputs?.model !== model) plan.lastOutputs = { model, outputs };
       const outputTokens = Math.min(maxTokens, outputs.expect());
       const reservation = { inputTokens, outputTokens };
       grant.reservation = reservation;

@@ -5,10 +5,15 @@ import type { Claim } from "#lib/store/counters/claim.ts";
 import type { CounterState } from "#lib/store/counters/counter-backend.ts";
 import type { Store } from "#lib/store/store.ts";
 import { ADMISSION_LIMITS } from "../limits.ts";
-import type { LimitState } from "./limit-headers.ts";
+import { type LimitState, type LimitTexts, writeLimitTexts } from "./limit-headers.ts";
 import type { LimitOwner } from "./limit-owners.ts";
 
-export type LimitClaim = Claim & { owner: LimitOwner; field: keyof KeyLimits | keyof KeyBudget };
+export type LimitClaim = Claim & {
+  owner: LimitOwner;
+  field: keyof KeyLimits | keyof KeyBudget;
+  /** Absent for a limit that the headers do not show. */
+  texts?: LimitTexts | undefined;
+};
 
 /** Lists the places among requests that run at the same time. */
 export function listPlaceClaims(owners: readonly LimitOwner[]): LimitClaim[] {
@@ -31,7 +36,7 @@ export function listTokenClaims(owners: readonly LimitOwner[], tokens: number): 
 
 /** Returns the claims of a call on its owners' tokens. Written out: it runs for each call of a limited key. */
 export function withTokens(claims: readonly LimitClaim[], tokens: number): LimitClaim[] {
-  return claims.map(({ owner, field, window, limit }) => ({ owner, field, window, limit, add: tokens }));
+  return claims.map(({ owner, field, window, limit, texts }) => ({ owner, field, window, limit, add: tokens, texts }));
 }
 
 /** Lists the budgets that a call is paid from. */
@@ -57,19 +62,19 @@ export function listBudgetClaims(
 function claimWindow(owner: LimitOwner, unit: "requests" | "tokens", add: number): LimitClaim[] {
   const field = `${unit}_per_minute` as const;
   const limit = owner.policy.limits[field];
-  return typeof limit === "number" ? [{ owner, field, window: `${unit} ${owner.id}`, limit, add }] : [];
+  if (typeof limit !== "number") return [];
+  return [{ owner, field, window: `${unit} ${owner.id}`, limit, add, texts: writeLimitTexts(unit, limit) }];
 }
 
 /** Returns the state of a limit for the headers; undefined for one that they do not show. */
 export function toLimitState(
-  { field, limit, add }: LimitClaim,
+  { texts, limit, add }: LimitClaim,
   { used, endsAt }: CounterState,
   { now, isTaken }: { now: number; isTaken: boolean },
 ): LimitState | undefined {
-  const unit = field === "requests_per_minute" ? "requests" : field === "tokens_per_minute" ? "tokens" : undefined;
-  if (!unit) return undefined;
+  if (!texts) return undefined;
   const remaining = Math.max(0, limit - used - (isTaken ? add : 0));
-  return { unit, limit, remaining, resetMs: Math.max(0, endsAt - now) };
+  return { texts, remaining, resetMs: Math.max(0, endsAt - now) };
 }
 
 /** Returns the error of a request that a limit refuses. */

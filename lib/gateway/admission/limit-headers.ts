@@ -1,7 +1,12 @@
 /** Headers of limits: OpenAI's `x-ratelimit-…`, and `RateLimit` of the IETF (draft-ietf-httpapi-ratelimit-headers). */
 
+type Unit = "requests" | "tokens";
+
+/** What the headers of all requests say of one limit. */
+export type LimitTexts = { unit: Unit; limit: string; policy: string };
+
 /** State of one limit after a request. */
-export type LimitState = { unit: "requests" | "tokens"; limit: number; remaining: number; resetMs: number };
+export type LimitState = { texts: LimitTexts; remaining: number; resetMs: number };
 
 /** States that the headers show: of each unit the one with the least left, the key's or its group's. */
 export type LimitStates = { requests?: LimitState; tokens?: LimitState };
@@ -11,19 +16,20 @@ const WINDOW_SECONDS = 60;
 /** Adds the headers of both units to those of a response. */
 export function addLimitHeaders(headers: Record<string, string | string[]>, { requests, tokens }: LimitStates): void {
   if (requests) {
-    headers["x-ratelimit-limit-requests"] = `${requests.limit}`;
+    headers["x-ratelimit-limit-requests"] = requests.texts.limit;
     headers["x-ratelimit-remaining-requests"] = `${requests.remaining}`;
     headers["x-ratelimit-reset-requests"] = formatReset(requests);
   }
   if (tokens) {
-    headers["x-ratelimit-limit-tokens"] = `${tokens.limit}`;
+    headers["x-ratelimit-limit-tokens"] = tokens.texts.limit;
     headers["x-ratelimit-remaining-tokens"] = `${tokens.remaining}`;
     headers["x-ratelimit-reset-tokens"] = formatReset(tokens);
   }
   const first = requests ?? tokens;
   if (!first) return;
   const second = requests && tokens;
-  headers["ratelimit-policy"] = second ? `${writePolicy(first)}, ${writePolicy(second)}` : writePolicy(first);
+  const { policy } = first.texts;
+  headers["ratelimit-policy"] = second ? `${policy}, ${second.texts.policy}` : policy;
   headers.ratelimit = second ? `${writeRest(first)}, ${writeRest(second)}` : writeRest(first);
 }
 
@@ -31,16 +37,18 @@ function formatReset({ resetMs }: LimitState): string {
   return `${resetMs / 1_000}s`;
 }
 
-function writePolicy({ unit, limit }: LimitState): string {
-  return `"${unit}";q=${limit};w=${WINDOW_SECONDS}`;
+/** Writes once what the headers of each request repeat. */
+export function writeLimitTexts(unit: Unit, limit: number): LimitTexts {
+  return { unit, limit: `${limit}`, policy: `"${unit}";q=${limit};w=${WINDOW_SECONDS}` };
 }
 
-function writeRest({ unit, remaining, resetMs }: LimitState): string {
-  return `"${unit}";r=${remaining};t=${Math.ceil(resetMs / 1_000)}`;
+function writeRest({ texts, remaining, resetMs }: LimitState): string {
+  return `"${texts.unit}";r=${remaining};t=${Math.ceil(resetMs / 1_000)}`;
 }
 
 /** Notes a state, unless another one of its unit has less left. */
 export function addLimitState(states: LimitStates, state: LimitState): void {
-  const other = states[state.unit];
-  if (!other || state.remaining < other.remaining) states[state.unit] = state;
+  const { unit } = state.texts;
+  const other = states[unit];
+  if (!other || state.remaining < other.remaining) states[unit] = state;
 }

@@ -9,6 +9,7 @@ import {
   listTokenClaims,
 } from "./limit-claims.ts";
 import { type LimitOwner, listLimitOwners } from "./limit-owners.ts";
+import type { ObservedOutputs } from "./observed-outputs.ts";
 
 /** Checks that the limits of one key and its group require for each of its requests. */
 export type LimitPlan = {
@@ -21,6 +22,8 @@ export type LimitPlan = {
   /** Limits on tokens, each for one token. */
   tokens: readonly LimitClaim[];
   budgets: readonly LimitClaim[];
+  /** Outputs of the model that was called last: the next call is nearly always of the same one. */
+  lastOutputs: { model: string; outputs: ObservedOutputs } | undefined;
 };
 
 /**
@@ -51,5 +54,6 @@ function createPlan(owners: readonly LimitOwner[], store: Pick<Store, "requestLo
     placesBack: Object.fromEntries(names.map((name) => [name, -1])),
     tokens: listTokenClaims(owners, 1),
     budgets: listBudgetClaims(owners, store.requestLog),
+    lastOutputs: undefined,
   };
 }

@@ -85,7 +85,7 @@ it("running responses use at most 256 MB together: the largest one fails with th
   expect(saved, "the failed one holds nothing any more").toHaveLength(1);
 });
 
-it("memory of a response is not counted once it has ended or was removed", async () => {
+it("memory of a response is not counted once it has ended or was removed", { timeout: 60_000 }, async () => {
   for (let round = 0; round < 6; round++) {
     const [complete, removed] = [start(`complete_${round}`), start(`removed_${round}`)];
     add(complete, 40);
