@@ -1,5 +1,4 @@
 /** LogRow: row of a finished request for the store, without what the operator's log leaves out. */
-
 import type { Usage } from "#lib/canonical/part.ts";
 import type { HookRun } from "#lib/contract/hook-run.ts";
 import type { LoggedAttempt } from "#lib/contract/logged-request.ts";
@@ -34,7 +33,7 @@ type SameFields = Pick<
 >;
 
 /** Log entry of a finished request. */
-export type FinishedEntry = Readonly<SameFields> & {
+type FinishedEntry = Readonly<SameFields> & {
   readonly method: string | null;
   readonly path: string | null;
   readonly outcome: { status: number; error: string | null } | undefined;
