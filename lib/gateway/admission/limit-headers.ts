@@ -2,7 +2,7 @@
 
 type Unit = "requests" | "tokens";
 
-/** What the headers of all requests say of one limit. */
+/** Texts of one limit, which the headers of each request repeat. */
 export type LimitTexts = { unit: Unit; limit: string; policy: string };
 
 /** State of one limit after a request. */
@@ -37,7 +37,7 @@ function formatReset({ resetMs }: LimitState): string {
   return `${resetMs / 1_000}s`;
 }
 
-/** Writes once what the headers of each request repeat. */
+/** Writes the texts of a limit, once for all requests. */
 export function writeLimitTexts(unit: Unit, limit: number): LimitTexts {
   return { unit, limit: `${limit}`, policy: `"${unit}";q=${limit};w=${WINDOW_SECONDS}` };
 }
