@@ -48,34 +48,33 @@ function readChoices(line: string): NonNullable<ChatReply["choices"]> {
   }
 }
 
-const FIELD = Buffer.from('"usage"');
+const FIELD = '"usage"';
 /** Bytes; where the usage comes first, the rest of the reply is not worth parsing. */
 const LONGEST_REST = 2_048;
-/** Fields of this name that are looked at. */
-const MOST_FIELDS = 20;
+/** Objects of this name that are read. */
+const MOST_OBJECTS = 20;
 
 /** Finds `usage` from the end of a reply, without parsing what is before it. */
 export function readReplyUsage(body: Uint8Array): Usage | undefined {
   const buffer = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  let start = buffer.lastIndexOf(FIELD);
-  for (let seen = 0; start >= 0 && seen < MOST_FIELDS; seen++) {
-    const text = buffer.toString("utf8", start, start + LONGEST_REST);
+  const start = buffer.lastIndexOf(FIELD);
+  if (start < 0) return undefined;
+  if (buffer.length - start <= LONGEST_REST) {
     // A field of the reply itself, as nearly always: with a brace before it, the rest is an object too.
-    const isWhole = seen === 0 && buffer.length - start <= LONGEST_REST;
-    const rest = isWhole ? (parseJson(`{${text}`) as { usage?: unknown } | undefined)?.usage : undefined;
-    const json = isRecord(rest) ? rest : readObjectAfter(text, FIELD.length);
-    if (json && "prompt_tokens" in json) return readUsage(json);
-    // A field of this name may follow in another one, with other contents.
-    start = start > 0 ? buffer.lastIndexOf(FIELD, start - 1) : -1;
+    const rest = parseJson(`{${buffer.toString("utf8", start)}`) as { usage?: unknown } | undefined;
+    if (isRecord(rest?.usage) && "prompt_tokens" in rest.usage) return readUsage(rest.usage);
   }
-  return undefined;
+  return findUsage(buffer.toString("utf8"));
 }
 
+/** A later field may have the same name and other contents. */
 function findUsage(text: string): Usage | undefined {
-  for (let at = text.lastIndexOf('"usage"'); at >= 0; at = at > 0 ? text.lastIndexOf('"usage"', at - 1) : -1) {
-    const json = readObjectAfter(text, at + '"usage"'.length);
+  let objects = 0;
+  for (let at = text.lastIndexOf(FIELD); at >= 0; at = at > 0 ? text.lastIndexOf(FIELD, at - 1) : -1) {
+    const json = readObjectAfter(text, at + FIELD.length);
     // A `usage` inside a vendor's field (x_groq) is before it or has the same numbers.
     if (json && "prompt_tokens" in json) return readUsage(json);
+    if (json && ++objects === MOST_OBJECTS) return undefined;
   }
   return undefined;
 }
