@@ -32,6 +32,8 @@ export function loadRemoteImage(address: string): void {
 }
 
 function readSetting(): RemoteImageSetting {
+  // On the server, even asking for localStorage prints a warning.
+  if (typeof window === "undefined") return "ask";
   try {
     const kept = localStorage.getItem(NAME);
     return REMOTE_IMAGE_SETTINGS.find((setting) => setting === kept) ?? "ask";
