@@ -9,7 +9,7 @@ import { type Processes, stopChild, type Target } from "./targets.ts";
 export type PairMember = {
   name: string;
   start(): Promise<Target>;
-  createJob(target: Target): { warmUp: LoadJob; sample: LoadJob };
+  createJobs(target: Target): { warmUp: LoadJob; sample: LoadJob };
 };
 
 export type PairTerms = {
@@ -30,18 +30,22 @@ export async function samplePair(
 ): Promise<PairSamples> {
   const all: PairSamples = { subject: [], reference: [] };
   for (let start = 0; start < starts; start++) {
-    const running: { pid: number; target: Target; jobs: ReturnType<PairMember["createJob"]>; samples: Sample[] }[] = [];
-    for (const [member, samples] of [
-      [reference, all.reference],
-      [subject, all.subject],
-    ] as const) {
-      const target = await member.start();
-      running.push({ pid: target.pid, target, jobs: member.createJob(target), samples });
-    }
-    for (let turn = 0; turn < warmUpTurns; turn++) for (const { jobs } of running) await runJob(load, jobs.warmUp);
-    const taken = await takeTurns(running, { rounds, take: ({ pid, jobs }) => takeSample(load, pid, jobs.sample) });
-    for (const one of running) one.samples.push(...(taken.get(one) ?? []));
+    const one = await startMember(reference);
+    const other = await startMember(subject);
+    const running = [one, other];
+    for (let turn = 0; turn < warmUpTurns; turn++) for (const { warmUp } of running) await runJob(load, warmUp);
+    const taken = await takeTurns(running, {
+      rounds,
+      take: ({ target, sample }) => takeSample(load, target.pid, sample),
+    });
+    all.reference.push(...(taken.get(one) ?? []));
+    all.subject.push(...(taken.get(other) ?? []));
     for (const { target } of running) await stopChild(target.child);
   }
   return all;
+}
+
+async function startMember(member: PairMember): Promise<{ target: Target; warmUp: LoadJob; sample: LoadJob }> {
+  const target = await member.start();
+  return { target, ...member.createJobs(target) };
 }

@@ -51,9 +51,10 @@ try {
       const target = await processes.start("core", { environment });
       return isLimited ? { ...target, key: await createLimitedKey(target) } : target;
     },
-    createJob(target) {
-      const create = (seconds: number) => createRouteJob(target, relayRoute, { concurrency: CONNECTIONS, seconds });
-      return { warmUp: create(WARM_UP_SECONDS), sample: create(SAMPLE_SECONDS) };
+    createJobs(target) {
+      const createLasting = (seconds: number) =>
+        createRouteJob(target, relayRoute, { concurrency: CONNECTIONS, seconds });
+      return { warmUp: createLasting(WARM_UP_SECONDS), sample: createLasting(SAMPLE_SECONDS) };
     },
   });
   const none = create("without metrics", { BENCH_WITHOUT_METRICS: "1" });

@@ -52,9 +52,12 @@ export async function measureRoutes({ processes, hasEarlier, quick }: Setting): 
       const target = await processes.start(program);
       return isLimited ? { ...target, key: await createLimitedKey(target) } : target;
     },
-    createJob(target) {
-      const create = (of: RouteLoad) => createJob(target, of, { isOnRoute });
-      return { warmUp: create(load.warmUp), sample: create(load.sample) };
+    createJobs(target) {
+      const { warmUp, sample } = load;
+      return {
+        warmUp: createJob(target, warmUp, { isOnRoute }),
+        sample: createJob(target, sample, { isOnRoute }),
+      };
     },
   });
 
