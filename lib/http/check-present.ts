@@ -3,6 +3,7 @@
  * that the schema knows as for each that the object has.
  */
 import type { z } from "zod";
+import { cacheByObject } from "./cache-by-object.ts";
 
 type Field = { name: string; place: number; type: z.core.$ZodType };
 
@@ -13,8 +14,6 @@ type LooseObject = {
   expected: readonly string[];
   checks: readonly z.core.$ZodCheck[];
 };
-
-const known = new WeakMap<z.ZodType, LooseObject | null>();
 
 /**
  * Returns the value as zod gives it: the fields of the schema in its order, then the others. Undefined for a value that is
@@ -54,16 +53,7 @@ export function checkPresent(
 }
 
 /** Returns null for a schema of another kind. */
-function findLooseObject(schema: z.ZodType): LooseObject | null {
-  let object = known.get(schema);
-  if (object === undefined) {
-    object = readLooseObject(schema);
-    known.set(schema, object);
-  }
-  return object;
-}
-
-function readLooseObject(schema: z.ZodType): LooseObject | null {
+const findLooseObject = cacheByObject((schema: z.ZodType): LooseObject | null => {
   const definition = schema._zod.def as z.core.$ZodTypeDef & Partial<z.core.$ZodObjectDef>;
   const { type, shape, catchall, checks = [] } = definition;
   if (type !== "object" || shape === undefined || catchall?._zod.def.type !== "unknown") return null;
@@ -75,4 +65,4 @@ function readLooseObject(schema: z.ZodType): LooseObject | null {
     expected: expected.map(({ name }) => name),
     checks,
   };
-}
+});

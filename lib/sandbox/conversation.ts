@@ -1,7 +1,7 @@
 /** Reads a Call's messages for the sandbox. */
 import type { Call, FileContent, Message } from "#lib/canonical/call.ts";
 import { contentParts } from "#lib/canonical/content-parts.ts";
-import { cacheByObject } from "./cache-by-object.ts";
+import { cacheByObject } from "#lib/http/cache-by-object.ts";
 import { hashAll } from "./random.ts";
 import { ownWords } from "./text/own-words.ts";
 

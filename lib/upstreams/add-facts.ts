@@ -41,17 +41,12 @@ export function openPrices(source: PriceSource): FindPrices | Promise<FindPrices
   const known = opened.get(source);
   if (known) return known;
   const find = open(source);
-  if (find instanceof Promise) return find.then((read) => remember(source, read));
-  return remember(source, find);
+  if (!(find instanceof Promise)) opened.set(source, find);
+  return find;
 }
 
 /** A source is one object until its settings change. */
 const opened = new WeakMap<PriceSource, FindPrices>();
-
-function remember(source: PriceSource, find: FindPrices): FindPrices {
-  opened.set(source, find);
-  return find;
-}
 
 function open({ baseUrl, prices = {} }: PriceSource): FindPrices | Promise<FindPrices> {
   const published = baseUrl === undefined ? undefined : findPublishedModels(baseUrl);

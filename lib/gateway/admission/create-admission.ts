@@ -2,6 +2,7 @@
 import type { KeyRules } from "#lib/config/key-rules.ts";
 import { computeCost, type UsagePrices, withoutPromptLimit } from "#lib/contract/usage-cost.ts";
 import type { Admission, ExpectedUnits } from "#lib/gateway/request/admission.ts";
+import { cacheByObject } from "#lib/http/cache-by-object.ts";
 import { errors } from "#lib/http/errors.ts";
 import type { Counted, Counters } from "#lib/store/counters/counters.ts";
 import type { Store } from "#lib/store/store.ts";
@@ -78,8 +79,8 @@ export function createAdmission({
       for (const owner of plan.owners) requireAllowedModel(owner, names);
       if (plan.tokens.length + plan.budgets.length === 0) return undefined;
       const inputTokens = Math.ceil(log.requestBytes / ADMISSION_LIMITS.bytesPerToken);
-      const outputs = plan.lastOutputs?.model === model ? plan.lastOutputs.outputs : findOutputs(keyId, model);
-      if (plan.lastOutputs?.model !== model) plan.lastOutputs = { model, outputs };
+      if (plan.lastOutputs?.model !== model) plan.lastOutputs = { model, outputs: findOutputs(keyId, model) };
+      const { outputs } = plan.lastOutputs;
       const outputTokens = Math.min(maxTokens, outputs.expect());
       const reservation = { inputTokens, outputTokens };
       grant.reservation = reservation;
@@ -115,17 +116,8 @@ export function createAdmission({
   };
 }
 
-const worstPrices = new WeakMap<UsagePrices, UsagePrices>();
-
 /** Prices of a model are one object until they change. */
-function toWorstPrices(prices: UsagePrices): UsagePrices {
-  let worst = worstPrices.get(prices);
-  if (!worst) {
-    worst = withoutPromptLimit(prices);
-    worstPrices.set(prices, worst);
-  }
-  return worst;
-}
+const toWorstPrices = cacheByObject(withoutPromptLimit);
 
 /** @throws GatewayError 402 or 429 for the claim that was refused */
 function noteStates(grant: KeyGrant, claims: readonly LimitClaim[], { refused, now, states }: Counted): void {

@@ -2,11 +2,12 @@
  * Runs one call on the targets of a route, until one answers. The target changes before the first content only: after
  * it nothing is ever replayed.
  */
+import { cacheByObject } from "#lib/http/cache-by-object.ts";
 import { errors } from "#lib/http/errors.ts";
 import { GatewayError } from "#lib/http/gateway-error.ts";
 import type { Upstream } from "#lib/upstreams/upstream.ts";
 import type { EndpointResponse } from "../request/endpoint.ts";
-import { writeLaneHeaders, writeRouteHeader } from "../request/write-lane-headers.ts";
+import { writeLaneHeaders } from "../request/write-lane-headers.ts";
 import { judgeFailure, listTriggers, type StreamFailure } from "../routing/failure-triggers.ts";
 import { recordTarget } from "../routing/record-target.ts";
 import type { ResolvedModel } from "../routing/resolve-model.ts";
@@ -86,9 +87,7 @@ async function tryTarget(
       if (log.outcome && log.outcome.status >= 500) breaker.failed();
     });
     log.endAttempt(response.status);
-    // A relay has written all others, and nothing of them changes after it.
-    if (log.lane === "relay" && log.attempts) response.headers["x-gateway-route"] = writeRouteHeader(log.attempts);
-    else Object.assign(response.headers, writeLaneHeaders(log));
+    Object.assign(response.headers, writeLaneHeaders(log));
     return { response };
   } catch (error) {
     places?.give();
@@ -111,19 +110,14 @@ async function tryTarget(
   }
 }
 
-const withoutRetriesOf = new WeakMap<Upstream, Upstream>();
-
 /** With other targets left, these are the retries. */
 function withoutRetries(resolved: ResolvedModel): ResolvedModel {
-  if (resolved.kind !== "upstream") return resolved;
-  const { upstream } = resolved;
-  let once = withoutRetriesOf.get(upstream);
-  if (!once) {
-    once = { ...upstream, retries: { attempts: 0, maxDelayMs: 0 } };
-    withoutRetriesOf.set(upstream, once);
-  }
-  return { ...resolved, upstream: once };
+  return resolved.kind === "upstream" ? { ...resolved, upstream: sendOnce(resolved.upstream) } : resolved;
 }
+
+const sendOnce = cacheByObject(
+  (upstream: Upstream): Upstream => ({ ...upstream, retries: { attempts: 0, maxDelayMs: 0 } }),
+);
 
 /** The next request of this conversation finds its prompt in the cache of the same target. */
 function remember(

@@ -1,3 +1,4 @@
+import { cacheByObject } from "#lib/http/cache-by-object.ts";
 import { hideKnownSecrets } from "#lib/http/secret-patterns.ts";
 import type { RequestContext } from "./context.ts";
 import { LogEntry } from "./log-entry.ts";
@@ -25,14 +26,9 @@ export function openLogEntry(
 
 type Redact = (text: string) => string;
 
-const hiding = new WeakMap<Redact, Redact>();
-
 /** Returns the redactor that also hides texts that look like secrets; one for all requests. */
-function hideAlso(redact: Redact): Redact {
-  let both = hiding.get(redact);
-  if (!both) {
-    both = (text) => hideKnownSecrets(redact(text));
-    hiding.set(redact, both);
-  }
-  return both;
-}
+const hideAlso = cacheByObject(
+  (redact: Redact): Redact =>
+    (text) =>
+      hideKnownSecrets(redact(text)),
+);

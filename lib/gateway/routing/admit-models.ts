@@ -3,6 +3,7 @@ import type { RouteSettings } from "#lib/config/model-routes.ts";
 import type { UsagePrices } from "#lib/contract/usage-cost.ts";
 import type { AdmittedRequest, ExpectedUnits } from "#lib/gateway/request/admission.ts";
 import type { Services } from "#lib/gateway/request/services.ts";
+import { cacheByObject } from "#lib/http/cache-by-object.ts";
 import { openPrices } from "#lib/upstreams/add-facts.ts";
 import { FREE, toUsagePrices } from "./price-list.ts";
 import { getUpstreamId, type ResolvedModel, tryResolve } from "./resolve-model.ts";
@@ -72,17 +73,8 @@ export function findTargetPrices(target: ResolvedModel): Promise<UsagePrices | u
 
 const FREE_OF_CHARGE = toUsagePrices(FREE);
 
-const usagePrices = new WeakMap<ModelPrices, UsagePrices>();
-
 /** Prices of a model are one object until they change. */
-function readUsagePrices(known: ModelPrices): UsagePrices {
-  let prices = usagePrices.get(known);
-  if (!prices) {
-    prices = toUsagePrices(known);
-    usagePrices.set(known, prices);
-  }
-  return prices;
-}
+const readUsagePrices = cacheByObject((known: ModelPrices): UsagePrices => toUsagePrices(known));
 
 /** Returns the models of a route that exist, for what must be known of all that may answer. */
 export function resolveTargets(route: RouteSettings, models: Parameters<typeof tryResolve>[1]): ResolvedModel[] {

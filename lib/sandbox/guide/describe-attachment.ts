@@ -1,9 +1,9 @@
 /** Measured facts of an attachment, in Markdown. Remote files are not downloaded, and contents are not interpreted. */
 import type { FileContent } from "#lib/canonical/call.ts";
 import { formatBytes } from "#lib/contract/format-bytes.ts";
+import { cacheByObject } from "#lib/http/cache-by-object.ts";
 import { hasBytes, readFileBytes } from "#lib/prompts/file-bytes.ts";
 import { fileTokens } from "#lib/prompts/prompt-tokens.ts";
-import { cacheByObject } from "../cache-by-object.ts";
 import type { Attachment } from "../conversation.ts";
 import { type Fact, unreadable } from "../documents/document-facts.ts";
 import { readDocument } from "../documents/read-document.ts";

@@ -53,8 +53,12 @@ export function createMemoryCounters({
   function addToHold(name: string, amount: number): void {
     const hold = holds.get(name);
     // An empty one stays until the next sweep: a map that loses and gets the same name makes its table anew.
-    if (!hold) holds.set(name, { total: amount });
-    else hold.total = Math.abs(hold.total + amount) < SMALLEST_HOLD ? 0 : hold.total + amount;
+    if (!hold) {
+      holds.set(name, { total: amount });
+      return;
+    }
+    hold.total += amount;
+    if (Math.abs(hold.total) < SMALLEST_HOLD) hold.total = 0;
   }
 
   return {
