@@ -10,6 +10,11 @@ it.each([
   ["before other fields", { choices, usage, service_tier: "default", x: { usage: null } }],
   ["before everything", { usage, choices: [{ message: { content: "x".repeat(5_000) } }] }],
   ["inside a vendor's field, after it", { choices, usage, x_groq: { id: "r", usage: { queue_time: 1, ...usage } } }],
+  ["with details of 5 KB", { choices, usage: { ...usage, details: "x".repeat(5_000) } }],
+  [
+    "with details of 5 KB, inside a vendor's field",
+    { choices, x_groq: { usage: { ...usage, details: "x".repeat(5_000) } } },
+  ],
   ["before a field of the same name with other contents", { choices, usage, details: { usage: { seconds: 1 } } }],
 ])("finds the usage of a reply %s", (_, reply) => {
   expect(readReplyUsage(Buffer.from(JSON.stringify(reply)))).toMatchObject(USED);
