@@ -31,6 +31,7 @@ const WARM_UP_DELAY_MS = 1_000;
 /** Starts and stays up until a signal; every failure to start is one message and exit status 1. */
 export async function serve({ dev, build }: { dev: boolean; build?: BuildPages }): Promise<void> {
   const begin = endOnSignals();
+  ignoreOutputErrors();
   try {
     const settings = loadSettings();
     const redactor = createProcessRedactor(settings);
@@ -117,6 +118,14 @@ function endOnSignals(): () => void {
   return () => {
     for (const signal of ["SIGTERM", "SIGINT"]) process.off(signal, end);
   };
+}
+
+/**
+ * Goes on without output when it cannot be written: whoever reads the log has ended, or the disk is full. Node ends the
+ * process otherwise, and the error handlers of Next, which print each error, would print without end.
+ */
+function ignoreOutputErrors(): void {
+  for (const output of [process.stdout, process.stderr]) output.on("error", () => {});
 }
 
 /** True for one of the workers that share the port, and the first time it starts: messages are printed once. */
