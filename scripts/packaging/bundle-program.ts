@@ -5,36 +5,10 @@ import { join } from "node:path";
 import { type Plugin, rolldown } from "rolldown";
 
 /**
- * Packages of plain JavaScript that every start loads, and those of many files; other packages stay as they are. A copy
- * of what another package loads as well is harmless, since nobody compares their classes.
+ * Packages with native parts, files that are read by name, or a start of their own stay as they are. A copy of what
+ * another package loads as well is harmless, since nobody compares their classes.
  */
-const BUNDLED = new Set([
-  "@fastify/busboy",
-  "@opentelemetry/api",
-  "@opentelemetry/core",
-  "@opentelemetry/exporter-metrics-otlp-http",
-  "@opentelemetry/exporter-trace-otlp-http",
-  "@opentelemetry/otlp-exporter-base",
-  "@opentelemetry/otlp-transformer",
-  "@opentelemetry/resources",
-  "@opentelemetry/sdk-metrics",
-  "@opentelemetry/sdk-trace",
-  "@opentelemetry/semantic-conventions",
-  "@redis/client",
-  "bintrees",
-  "cluster-key-slot",
-  "eventsource-parser",
-  "fastest-levenshtein",
-  "jose",
-  "jsonc-parser",
-  "kysely",
-  "lru-cache",
-  "prom-client",
-  "tdigest",
-  "undici",
-  "ws",
-  "zod",
-]);
+const UNBUNDLED = new Set(["@napi-rs/canvas", "gpt-tokenizer", "h264-mp4-encoder", "pino", "sharp"]);
 
 /**
  * Takes what is used of Node's own modules, and no more. An `import` reads all exports of such a module, some of which
@@ -74,7 +48,7 @@ export async function bundleProgram({ compiled, target, entries }: BundleOptions
     cwd: compiled,
     input: Object.fromEntries(entries.map((file) => [file.replace(/\.js$/, ""), join(compiled, file)])),
     platform: "node",
-    external: (name, importer) => importer !== undefined && isOtherPackage(name),
+    external: (name, importer) => importer !== undefined && isUnbundled(name),
     // The entry of jsonc-parser for `require` puts the names of its files together at run time.
     resolve: { mainFields: ["module", "main"] },
     // A command is run by `scripts/cli.js`, and never by its own file.
@@ -100,10 +74,10 @@ export async function bundleProgram({ compiled, target, entries }: BundleOptions
   return files;
 }
 
-function isOtherPackage(name: string): boolean {
+function isUnbundled(name: string): boolean {
   if (/^[./#\0]|^node:/.test(name)) return false;
   const [scope = "", rest] = name.split("/");
-  return !BUNDLED.has(scope.startsWith("@") ? `${scope}/${rest}` : scope);
+  return UNBUNDLED.has(scope.startsWith("@") ? `${scope}/${rest}` : scope);
 }
 
 /**
