@@ -14,10 +14,10 @@ const { values } = parseArgs({ options: { images: { type: "boolean", default: fa
 
 await ensureBuild();
 const program = await compileProgram(root);
-writeTree(program, { target: join(root, "dist/package"), pages: true, native: false });
+await writeTree(program, { target: join(root, "dist/package"), pages: "archive", native: false });
 if (values.images) {
-  writeTree(program, { target: join(root, "dist/image"), pages: true, native: true });
-  writeTree(program, { target: join(root, "dist/headless"), pages: false, native: true });
+  await writeTree(program, { target: join(root, "dist/image"), pages: "files", native: true });
+  await writeTree(program, { target: join(root, "dist/headless"), pages: "none", native: true });
   writeRuntime({ root, target: join(root, "dist/runtime") });
 }
 console.log(`Ready: ${values.images ? "dist/package, dist/image, dist/headless, dist/runtime" : "dist/package"}`);

@@ -19,12 +19,24 @@ Each option sets the variable in brackets.`,
   async run(args) {
     Object.assign(process.env, readVariables(args));
     const { serve } = await import("#lib/server/serve.ts");
-    if (!runsFromSources) {
-      passPagesConfig();
+    if (runsFromSources) {
+      const { ensureBuild } = await import("./build.ts");
+      return serve({ dev: false, preparePages: ensureBuild });
+    }
+    const { findPagesArchive, unpackPages } = await import("#lib/server/packaged-pages/unpack-pages.ts");
+    const archive = findPagesArchive();
+    if (archive === undefined) {
+      passPagesConfig(programRoot);
       return serve({ dev: false });
     }
-    const { ensureBuild } = await import("./build.ts");
-    return serve({ dev: false, build: (onStep) => ensureBuild({ onStep }) });
+    return serve({
+      dev: false,
+      async preparePages({ dataDir }) {
+        const folder = await unpackPages({ archive, dataDir });
+        passPagesConfig(folder);
+        return { folder };
+      },
+    });
   },
 };
 
@@ -32,8 +44,8 @@ Each option sets the variable in brackets.`,
  * Gives Next the configuration that its build wrote, as in the server of its own standalone output: reading a config
  * file takes the bundler, which is not part of the package.
  */
-function passPagesConfig(): void {
-  const file = join(programRoot, ".next/required-server-files.json");
+function passPagesConfig(folder: string): void {
+  const file = join(folder, ".next/required-server-files.json");
   // Images of the gateway without pages have no build.
   if (!existsSync(file)) return;
   const { config } = JSON.parse(readFileSync(file, "utf8"));

@@ -8,7 +8,7 @@ export type BuildProgress = {
   step: string;
   /** Unix milliseconds. */
   startedAt: number;
-  /** Reason why the pages could not be built. */
+  /** Text for visitors when the pages could not be built or unpacked. */
   failure?: string;
 };
 
@@ -29,7 +29,7 @@ export function sendBuildingPage(response: ServerResponse, progress: BuildProgre
   response.end(
     failure === undefined
       ? writePage("Building the pages", `${progress.step} · ${seconds} s`, { isRunning: true })
-      : writePage("The pages could not be built", `${failure} The terminal shows why. The API works.`),
+      : writePage("The pages are not ready", failure),
   );
 }
 

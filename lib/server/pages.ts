@@ -1,7 +1,10 @@
 /** Pages, served by Next. */
 import { EventEmitter, once } from "node:events";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { createRequire } from "node:module";
+import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
 import type { Settings } from "#lib/config/load-settings.ts";
 import { programRoot } from "#lib/config/program-root.ts";
 import { type BuildProgress, sendBuildingPage } from "./building-page.ts";
@@ -9,24 +12,35 @@ import { PAGE_HEADERS } from "./page-headers.ts";
 
 type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** Builds the pages when they are missing or stale. @param onStep is called with each step of the build */
-export type BuildPages = (onStep: (step: string) => void) => Promise<{ built: boolean; seconds: number }>;
+/** Builds the pages when they are missing or stale, or unpacks those of the package. */
+export type PreparePages = (options: {
+  /** Is called with each step of a build. */
+  onStep: (step: string) => void;
+  dataDir: string;
+}) => Promise<{
+  /** True when they were built now. */
+  built?: boolean;
+  seconds?: number;
+  /** Folder that has them; that of the program otherwise. */
+  folder?: string;
+}>;
 
 /**
- * Serves the pages. While they are being built, a page that says so is in their place.
+ * Serves the pages. While they are being built, a page that says so is in their place; while they are unpacked, a page
+ * waits.
  * Loads Next at the first page, which takes about half a second: a gateway that only serves the API saves its memory.
  * In development it loads at once, so that its messages come first.
  * @param log log for pages that failed; their requests get a 500
  */
 export async function createPages(
-  { host, port }: Pick<Settings, "host" | "port">,
+  { host, port, dataDir }: Pick<Settings, "host" | "port" | "dataDir">,
   {
     dev,
     server,
     upgrades = new EventEmitter(),
     log,
     announces = true,
-    build,
+    prepare,
   }: {
     dev: boolean;
     server: Server;
@@ -35,15 +49,16 @@ export async function createPages(
     log: (line: string) => void;
     /** False when another process prints that the pages are being built. */
     announces?: boolean;
-    build?: BuildPages;
+    prepare?: PreparePages;
   },
 ): Promise<(request: IncomingMessage, response: ServerResponse) => void> {
   let loading: Promise<PageHandler> | undefined;
+  let folder = programRoot;
 
   async function load(): Promise<PageHandler> {
     try {
-      const { default: next } = await import("next");
-      const pages = next({ dev, dir: programRoot, hostname: host, port, httpServer: upgrades as Server });
+      const { default: next } = await loadNext(folder);
+      const pages = next({ dev, dir: folder, hostname: host, port, httpServer: upgrades as Server });
       await pages.prepare();
       return pages.getRequestHandler();
     } catch (error) {
@@ -54,11 +69,11 @@ export async function createPages(
   }
 
   let progress: BuildProgress | undefined;
-  /** Resolves once it is known whether the pages must be built. */
+  /** Resolves once the pages are ready, or are being built. */
   let checked: Promise<void> | undefined;
 
-  /** Returns once the build is done or has begun. */
-  function prepare(run: BuildPages): Promise<void> {
+  /** Returns once the pages are ready, or a build has begun. */
+  function startPreparing(run: PreparePages): Promise<void> {
     return new Promise((resolve) => {
       const onStep = (step: string) => {
         if (!progress && announces) console.log("  The pages are being built; the API works already.\n");
@@ -66,14 +81,15 @@ export async function createPages(
         progress.step = step;
         resolve();
       };
-      run(onStep)
-        .then(({ built, seconds }) => {
+      run({ onStep, dataDir })
+        .then(({ built = false, seconds = 0, folder: prepared }) => {
+          folder = prepared ?? folder;
           if (built && announces) console.log(`  The pages are ready (built in ${Math.round(seconds)} s).\n`);
           progress = undefined;
         })
         .catch((error) => {
-          progress = { step: "", startedAt: Date.now(), failure: "The build failed." };
-          log(`The pages could not be built: ${String(error)}`);
+          progress = { step: "", startedAt: Date.now(), failure: "The gateway's log has the reason. The API works." };
+          log(`The pages could not be prepared: ${String(error)}`);
         })
         .finally(resolve);
     });
@@ -98,11 +114,16 @@ export async function createPages(
     loading = load();
     await loading;
   }
-  if (build) {
+  if (prepare) {
     // The start message is printed in between.
     checked = once(server, "listening")
       .then(() => nextTurn())
-      .then(() => prepare(build));
+      .then(() => startPreparing(prepare));
   }
   return (request, response) => void handle(request, response);
+}
+
+/** The package has Next beside the pages, so that it is looked up from there. */
+function loadNext(folder: string): Promise<typeof import("next")> {
+  return import(pathToFileURL(createRequire(join(folder, "package.json")).resolve("next")).href);
 }

@@ -17,7 +17,7 @@ import { isGatewayPath } from "./gateway-path.ts";
 import { createHttpServer } from "./http-server.ts";
 import { growNewSpace } from "./new-space.ts";
 import { createNodeListener } from "./node-listener.ts";
-import type { BuildPages } from "./pages.ts";
+import type { PreparePages } from "./pages.ts";
 import { runWorkers } from "./run-workers.ts";
 import { redirectToSignIn } from "./sign-in-redirect.ts";
 import { startMessage } from "./start-message.ts";
@@ -29,7 +29,7 @@ import { acceptWebSockets, opensWebSocket } from "./web-sockets.ts";
 const WARM_UP_DELAY_MS = 1_000;
 
 /** Starts and stays up until a signal; every failure to start is one message and exit status 1. */
-export async function serve({ dev, build }: { dev: boolean; build?: BuildPages }): Promise<void> {
+export async function serve({ dev, preparePages }: { dev: boolean; preparePages?: PreparePages }): Promise<void> {
   const begin = endOnSignals();
   ignoreOutputErrors();
   try {
@@ -41,7 +41,7 @@ export async function serve({ dev, build }: { dev: boolean; build?: BuildPages }
       return await runWorkers(settings.workers);
     }
     await openBridges(settings);
-    await start(settings, { dev, redactor, begin, ...(build ? { build } : {}) });
+    await start(settings, { dev, redactor, begin, ...(preparePages ? { preparePages } : {}) });
   } catch (error) {
     console.error(error instanceof SettingsError ? error.message : error);
     process.exit(1);
@@ -50,7 +50,12 @@ export async function serve({ dev, build }: { dev: boolean; build?: BuildPages }
 
 async function start(
   settings: Settings,
-  { dev, redactor, begin, build }: { dev: boolean; redactor: ProcessRedactor; begin: () => void; build?: BuildPages },
+  {
+    dev,
+    redactor,
+    begin,
+    preparePages,
+  }: { dev: boolean; redactor: ProcessRedactor; begin: () => void; preparePages?: PreparePages },
 ): Promise<void> {
   const services = await openServices(settings, redactor);
   setProcessServices(services);
@@ -76,7 +81,7 @@ async function start(
         upgrades: pageUpgrades,
         log: services.log,
         announces: announces(),
-        ...(build ? { build } : {}),
+        ...(preparePages ? { prepare: preparePages } : {}),
       })
     : undefined;
   async function openPage(request: IncomingMessage, response: ServerResponse): Promise<void> {

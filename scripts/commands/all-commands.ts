@@ -49,6 +49,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("../restore.ts")).restoreCommand,
   },
   {
+    name: "unpack",
+    summary: "Unpack the pages of an installation that the gateway cannot write",
+    load: async () => (await import("../unpack.ts")).unpack,
+  },
+  {
     name: "health",
     summary: "Exit with 0 when the gateway on this machine is ready",
     load: async () => (await import("../health.ts")).health,

@@ -4,9 +4,10 @@ import { chmodSync, cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFile
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
+import { archivePages } from "./archive-pages.ts";
 import { bundleProgram } from "./bundle-program.ts";
 import { compileSources } from "./compile-sources.ts";
-import { copyNativePackages, copyPackages, findPackageFolder, isNative, readPackageName } from "./copy-packages.ts";
+import { copyNativePackages, copyPackages } from "./copy-packages.ts";
 import { copyPages } from "./copy-pages.ts";
 import { tracePackages } from "./trace-packages.ts";
 import { writeManifest } from "./write-manifest.ts";
@@ -60,22 +61,25 @@ export async function compileProgram(root: string): Promise<Program> {
 
 /**
  * Writes the package into a folder that is emptied before.
- * @param pages whether the built pages are part of it; `.next` must hold them
+ * @param pages as files, or as an archive; `.next` must hold them
  * @param native true for a tree that runs as it is on this platform; without them npm installs the native packages
  */
-export function writeTree(program: Program, options: { target: string; pages: boolean; native: boolean }): void {
+export async function writeTree(
+  program: Program,
+  options: { target: string; pages: "files" | "archive" | "none"; native: boolean },
+): Promise<void> {
   const { root, compiled, bundled, own, packages } = program;
   const { target, pages, native } = options;
   rmSync(target, { recursive: true, force: true });
   for (const file of own) cpSync(join(bundled, file), join(target, file));
   writeLauncher({ compiled, target });
-  copyAll([...DATA, ...DOCUMENTS, ...(pages ? ["public/**/*"] : [])], { root, target });
+  copyAll([...DATA, ...DOCUMENTS], { root, target });
   writeFileSync(join(target, "THIRD-PARTY-LICENCES"), readLicences(root));
-  const loaded = new Set([...packages, ...globSync(PACKAGE_DATA, { cwd: root })]);
-  if (pages) for (const file of copyPages({ root, target })) loaded.add(file);
-  const isForPlatform = (file: string) => isNative(readPackageName(findPackageFolder(file)));
-  const copied = copyPackages({ root, target, files: [...loaded].filter((file) => !isForPlatform(file)) });
-  if (native) copyNativePackages({ root, target, sandbox: pages });
+  if (pages === "archive") await archivePages({ root, target });
+  const ofPages = pages === "files" ? copyPages({ root, target }) : [];
+  const loaded = new Set([...packages, ...globSync(PACKAGE_DATA, { cwd: root }), ...ofPages]);
+  const copied = copyPackages({ root, target, files: loaded });
+  if (native) copyNativePackages({ root, target, sandbox: pages !== "none" });
   writeFileSync(join(target, "package.json"), `${JSON.stringify(writeManifest(packageJson, copied), null, 2)}\n`);
 }
 

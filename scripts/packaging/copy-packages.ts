@@ -22,19 +22,20 @@ export function isNative(name: string): boolean {
 }
 
 /** @param file such as "node_modules/a/node_modules/@b/c/index.js" @returns "node_modules/a/node_modules/@b/c" */
-export function findPackageFolder(file: string): string {
+function findPackageFolder(file: string): string {
   const parts = file.split("/");
   const at = parts.lastIndexOf("node_modules");
   return parts.slice(0, at + (parts[at + 1]?.startsWith("@") ? 3 : 2)).join("/");
 }
 
 /** @returns name of the package in a folder such as "node_modules/a/node_modules/@b/c": "@b/c" */
-export function readPackageName(folder: string): string {
+function readPackageName(folder: string): string {
   return folder.slice(folder.lastIndexOf("node_modules/") + "node_modules/".length);
 }
 
 /**
- * Copies files of packages to the same places below `target`, each package with its manifest and licence.
+ * Copies files of packages to the same places below `target`, each package with its manifest and licence. Native ones
+ * are left out.
  * @param files relative to `root`
  * @returns versions of the packages at the top, by name
  */
@@ -49,9 +50,11 @@ export function copyPackages({
 }): Map<string, string> {
   const folders = new Set<string>();
   for (const file of files) {
+    const folder = findPackageFolder(file);
+    if (isNative(readPackageName(folder))) continue;
     mkdirSync(dirname(join(target, file)), { recursive: true });
     cpSync(join(root, file), join(target, file), { dereference: true });
-    folders.add(findPackageFolder(file));
+    folders.add(folder);
   }
   for (const folder of folders) copyManifest({ root, target, folder, folders });
   const top = [...folders].filter((folder) => folder.lastIndexOf("node_modules") === 0);

@@ -23,7 +23,7 @@ const API = "app/api/";
 const SHARED_PAGE = "pages/shared/[id].js.nft.json";
 
 /**
- * Copies `.next` from `root` to `target`.
+ * Copies `.next` and `public` from `root` to `target`.
  * @returns files of packages that the pages load, relative to `root`
  */
 export function copyPages({ root, target }: { root: string; target: string }): string[] {
@@ -43,6 +43,7 @@ export function copyPages({ root, target }: { root: string; target: string }): s
     if (isChunk && !loaded.has(join(server, file))) continue;
     copyServerFile(join(server, file), join(target, ".next/server", file), names);
   }
+  cpSync(join(root, "public"), join(target, "public"), { recursive: true });
   forgetPlace(join(target, ".next/required-server-files.json"), root);
   const ofPages = [...loaded].filter((file) => file.startsWith(packages)).map((file) => relative(root, file));
   return [...new Set([...ofPages, ...listNextFiles(root)])].filter((file) => isFile(join(root, file)));

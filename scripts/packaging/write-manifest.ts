@@ -1,4 +1,5 @@
 /** `package.json` of what is published. */
+import { PAGES_FOLDER } from "#lib/server/packaged-pages/unpack-pages.ts";
 import { isNative } from "./copy-packages.ts";
 
 type SourceManifest = {
@@ -29,7 +30,7 @@ export function writeManifest(source: SourceManifest, bundled: ReadonlyMap<strin
     type: "module",
     bin: { parlance: "bin/parlance.js" },
     imports: { "#lib/*": "./lib/*", "#scripts/*": "./scripts/*" },
-    files: [".next", "bin", "docs", "lib", "public", "scripts", "CHANGELOG.md", "SECURITY.md", "THIRD-PARTY-LICENCES"],
+    files: ["bin", "docs", "lib", PAGES_FOLDER, "scripts", "CHANGELOG.md", "SECURITY.md", "THIRD-PARTY-LICENCES"],
     dependencies: {
       ...Object.fromEntries(names.map((bundle) => [bundle, bundled.get(bundle)])),
       ...Object.fromEntries(native),

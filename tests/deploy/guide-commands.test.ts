@@ -61,6 +61,7 @@ const RUN_ELSEWHERE: [command: string, path: string, place: string][] = [
   ["npx parlance", "tests/release/package.test.ts", 'args: [join(installed, "bin/parlance.js")]'],
   ["npm install --prefix /opt/parlance parlance", "tests/release/package.test.ts", 'const args = ["install"'],
   ["/opt/parlance/node_modules/.bin/parlance start --port 3000", "tests/scripts/cli.test.ts", '"start", "--port"'],
+  ["/opt/parlance/node_modules/.bin/parlance unpack", "tests/release/package.test.ts", 'command("unpack")'],
   ["npm ci", ".github/workflows/release.yaml", "run: npm ci"],
   ["npm run package", "tests/release/shipped-files.ts", "scripts/package.ts"],
   ["npm pack ./dist/package", "tests/release/package.test.ts", '["pack", join(root, "dist/package")'],

@@ -84,7 +84,10 @@ const MAY_IMPORT: Record<string, string[]> = {
     "lib/gateway/endpoints/*",
     "lib/sandbox",
   ],
-  "lib/server": ["lib/http", "lib/config", "lib/gateway/assembly", "lib/gateway/limits", "lib/gateway/request"],
+  "lib/server": [
+    ...["lib/http", "lib/config", "lib/workers"],
+    ...["lib/gateway/assembly", "lib/gateway/limits", "lib/gateway/request"],
+  ],
   "lib/playground": ["lib/contract"],
   components: ["lib/contract", "lib/playground"],
   app: ["components", "lib/contract", "lib/playground"],

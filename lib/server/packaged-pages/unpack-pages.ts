@@ -1,0 +1,94 @@
+/**
+ * The built pages in the package: thousands of files, and npm takes a millisecond for each file that it installs. They
+ * are one archive, which the first start unpacks, or `parlance unpack`.
+ */
+import { once } from "node:events";
+import { existsSync, globSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, rename, rm, stat, utimes } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { programRoot } from "#lib/config/program-root.ts";
+import { startWorker } from "#lib/workers/start-worker.ts";
+
+/** Folder of the archive in the package, and of what is unpacked. */
+export const PAGES_FOLDER = "pages";
+/** The archive's name is that of the build, with this at its end. */
+export const ARCHIVE_ENDING = ".tar.zst";
+
+const DAY_MS = 86_400_000;
+/** Pages of other versions that were not started for so long are deleted. */
+const UNUSED_DAYS = 30;
+
+export type UnpackJob = { archive: string; folder: string };
+
+type UnpackOptions = {
+  archive: string;
+  /** Folder of the data, for an installation that this user cannot write. */
+  dataDir: string;
+  /** Folder that is tried first, that of the archive. */
+  beside?: string;
+};
+
+/** @returns the archive's path; undefined in the repository and in the images, whose pages are files */
+export function findPagesArchive(root = programRoot): string | undefined {
+  const [name] = globSync(`${PAGES_FOLDER}/*${ARCHIVE_ENDING}`, { cwd: root });
+  return name && join(root, name);
+}
+
+/**
+ * Unpacks the pages beside their archive, or else below the folder of the data, unless they are there already. Safe to
+ * call from several processes at once.
+ * @returns folder of the pages
+ * @throws Error of the last place that was tried
+ */
+export async function unpackPages({ archive, dataDir, beside = dirname(archive) }: UnpackOptions): Promise<string> {
+  const build = basename(archive, ARCHIVE_ENDING);
+  const places = [beside, join(dataDir, PAGES_FOLDER)].map((parent) => join(parent, build));
+  const present = places.find((place) => existsSync(place));
+  if (present !== undefined) {
+    await noteUse(present);
+    return present;
+  }
+  let failure: unknown;
+  for (const place of places) {
+    try {
+      await unpackInto(archive, place);
+      await deleteUnused(place);
+      return place;
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw failure;
+}
+
+/** The folder appears with all its files: nobody reads half of the pages, and of two processes one comes first. */
+async function unpackInto(archive: string, place: string): Promise<void> {
+  await mkdir(dirname(place), { recursive: true, mode: 0o700 });
+  const draft = await mkdtemp(`${place}-`);
+  try {
+    const job: UnpackJob = { archive, folder: draft };
+    const [status] = await once(startWorker("server/packaged-pages", { workerData: job }), "exit");
+    if (status !== 0) throw new Error(`unpacking ${archive} ended with ${status}`);
+    await rename(draft, place);
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    if (!existsSync(place)) throw error;
+  }
+}
+
+/** Fails where another user has unpacked the pages: there nothing is deleted either. */
+function noteUse(folder: string): Promise<void> {
+  const now = new Date();
+  return utimes(folder, now, now).catch(() => {});
+}
+
+/** Gateways of an older version may still run on the same data. */
+async function deleteUnused(used: string): Promise<void> {
+  const folder = dirname(used);
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const other = join(folder, entry.name);
+    if (!entry.isDirectory() || other === used) continue;
+    const { mtimeMs } = await stat(other);
+    if (Date.now() - mtimeMs > UNUSED_DAYS * DAY_MS) await rm(other, { recursive: true, force: true });
+  }
+}
