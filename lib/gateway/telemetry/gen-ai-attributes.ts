@@ -40,11 +40,15 @@ export type AttemptAttributes = {
 /** @param redact redacts secrets in the name of the model, which a client may have made up */
 export function createAttemptDescriber(redact: (text: string) => string): (facts: AttemptFacts) => AttemptAttributes {
   const known = new LRUCache<string, AttemptAttributes>({ max: TELEMETRY_LIMITS.models });
+  /** The next attempt is nearly always at the same model. */
+  let last: (AttemptedModel & { attributes: AttemptAttributes }) | undefined;
   return (facts) => {
-    const key = `${facts.dialect} ${facts.upstream}/${facts.model}`;
+    if (last && isSameModel(last, facts)) return last.attributes;
+    const { dialect, upstream, model } = facts;
+    const key = `${dialect} ${upstream}/${model}`;
     let attributes = known.get(key);
     if (!attributes) {
-      const shared = describeAttempt({ ...facts, model: redact(facts.model) });
+      const shared = describeAttempt({ ...facts, model: redact(model) });
       const series = { key: JSON.stringify(shared), attributes: shared };
       attributes = {
         ...{ shared, series },
@@ -53,8 +57,15 @@ export function createAttemptDescriber(redact: (text: string) => string): (facts
       };
       known.set(key, attributes);
     }
+    last = { dialect, upstream, model, attributes };
     return attributes;
   };
+}
+
+type AttemptedModel = Pick<AttemptFacts, "dialect" | "upstream" | "model">;
+
+function isSameModel(one: AttemptedModel, other: AttemptedModel): boolean {
+  return one.model === other.model && one.upstream === other.upstream && one.dialect === other.dialect;
 }
 
 /** Returns the series with one more attribute. */
