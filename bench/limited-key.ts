@@ -2,7 +2,7 @@ import { ADMIN_KEY, type Target } from "./targets.ts";
 
 /** Limits that are checked for each request, and never reached. */
 const LIMITS = {
-  limits: { requests_per_minute: 1_000_000_000, tokens_per_minute: 1_000_000_000_000, concurrent_requests: 1_000_000 },
+  limits: { requests_per_minute: 100_000_000, tokens_per_minute: 1_000_000_000, concurrent_requests: 1_000_000 },
   budget: { usd_per_day: 1_000_000, usd_per_month: 1_000_000 },
 };
 
