@@ -8,7 +8,7 @@ import type { Counted, Counters } from "#lib/store/counters/counters.ts";
 import type { Store } from "#lib/store/store.ts";
 import { ADMISSION_LIMITS } from "../limits.ts";
 import { KeyGrant, type Reservation } from "./key-grant.ts";
-import { type LimitClaim, toLimitState, toRefusal, withTokens } from "./limit-claims.ts";
+import { type LimitClaim, toLimitState, toRefusal } from "./limit-claims.ts";
 import { listLimitOwners, requireAllowedModel } from "./limit-owners.ts";
 import { createLimitPlans } from "./limit-plan.ts";
 import { createObservedOutputs } from "./observed-outputs.ts";
@@ -35,13 +35,10 @@ export function createAdmission({
    * Takes all of the claims or none: a request that one limit refuses uses nothing of the others.
    * @returns a promise only where the counters are not in memory
    */
-  function take(grant: KeyGrant, claims: readonly LimitClaim[], holds: Record<string, number>): Promise<void> | void {
-    const counted = counters.take(claims, holds);
-    const note = (taken: Counted) => {
-      noteStates(grant, claims, taken);
-      grant.addHolds(holds);
-    };
-    return counted instanceof Promise ? counted.then(note) : note(counted);
+  function take(grant: KeyGrant, taking: Taking): Promise<void> | void {
+    const counted = counters.take(taking.claims, taking.holds, taking.times);
+    if (counted instanceof Promise) return counted.then((taken) => note(grant, taking, taken));
+    note(grant, taking, counted);
   }
 
   /** @throws GatewayError 403 for a model without a price, where the config refuses it */
@@ -68,7 +65,8 @@ export function createAdmission({
           throw errors.routeNotAllowed({ route, owner: title, allowed: policy.routes });
         }
       }
-      return callsModel && plan.requests.length > 0 ? take(grant, plan.requests, plan.places) : undefined;
+      if (!callsModel || plan.requests.length === 0) return undefined;
+      return take(grant, { claims: plan.requests, holds: plan.places, times: 1 });
     },
 
     admitCall(log, { names, maxTokens = Number.POSITIVE_INFINITY, units, openPrices }) {
@@ -77,7 +75,7 @@ export function createAdmission({
       const { plan, keyId } = grant;
       const [model = ""] = names;
       for (const owner of plan.owners) requireAllowedModel(owner, names);
-      if (plan.tokens.length + plan.budgets.length === 0) return undefined;
+      if (plan.calls.length === 0) return undefined;
       const inputTokens = Math.ceil(log.requestBytes / ADMISSION_LIMITS.bytesPerToken);
       if (plan.lastOutputs?.model !== model) plan.lastOutputs = { model, outputs: findOutputs(keyId, model) };
       const { outputs } = plan.lastOutputs;
@@ -85,12 +83,13 @@ export function createAdmission({
       const reservation = { inputTokens, outputTokens };
       grant.reservation = reservation;
       grant.outputs = outputs;
-      const tokens = withTokens(plan.tokens, inputTokens + outputTokens);
-      if (plan.budgets.length === 0) return take(grant, tokens, {});
+      const claims = plan.calls;
+      const times = inputTokens + outputTokens;
+      if (plan.budgets.length === 0) return take(grant, { claims, holds: {}, times });
       const reserve = (prices: TargetPrices) => {
         grant.prices = prices;
         const cost = findWorstCost(units ? { ...reservation, ...units } : reservation, { model, prices });
-        return take(grant, [...tokens, ...plan.budgets], holdEach(plan.budgets, cost));
+        return take(grant, { claims, holds: holdEach(plan.budgets, cost), times });
       };
       const prices = openPrices();
       return prices instanceof Promise ? prices.then(reserve) : reserve(prices);
@@ -101,10 +100,10 @@ export function createAdmission({
       const { plan, reservation } = grant;
       const requests = plan.requests.filter(({ window }) => window !== undefined);
       const perCall = reservation ? reservation.inputTokens + reservation.outputTokens : 0;
-      const tokens = reservation ? withTokens(plan.tokens, perCall * repeats) : [];
-      const claims = [...requests.map((claim) => ({ ...claim, add: repeats })), ...tokens, ...plan.budgets];
+      const calls = reservation ? plan.calls.map((claim) => ({ ...claim, add: claim.add * perCall })) : plan.budgets;
+      const claims = [...requests, ...calls];
       if (claims.length === 0) return undefined;
-      return take(grant, claims, grant.repeat(repeats));
+      return take(grant, { claims, holds: grant.repeat(repeats), times: repeats });
     },
 
     ...createTaskHolds(counters),
@@ -119,17 +118,21 @@ export function createAdmission({
 /** Prices of a model are one object until they change. */
 const toWorstPrices = cacheByObject(withoutPromptLimit);
 
+type Taking = { claims: readonly LimitClaim[]; holds: Record<string, number>; times: number };
+
 /** @throws GatewayError 402 or 429 for the claim that was refused */
-function noteStates(grant: KeyGrant, claims: readonly LimitClaim[], { refused, now, states }: Counted): void {
+function note(grant: KeyGrant, { claims, holds, times }: Taking, { refused, now, states }: Counted): void {
   const isTaken = refused === undefined;
+  const taken = { now, times: isTaken ? times : 0 };
   for (let index = 0; index < states.length; index++) {
     const state = states[index] as Counted["states"][number];
     const claim = claims[index] as LimitClaim;
-    const limit = toLimitState(claim, state, { now, isTaken });
+    const limit = toLimitState(claim, state, taken);
     if (limit) grant.addState(limit);
     if (isTaken) grant.addTaken(claim, state.endsAt);
     else if (index === refused) throw toRefusal(claim, state, now);
   }
+  grant.addHolds(holds);
 }
 
 /** A key and its group hold each for itself; the budgets of one owner share a hold. */

@@ -1,6 +1,6 @@
 import { computeCost, type UsagePrices } from "#lib/contract/usage-cost.ts";
 import type { Grant, SettledRequest } from "#lib/gateway/request/admission.ts";
-import type { Settlement } from "#lib/store/counters/counter-backend.ts";
+import type { SettledAmount } from "#lib/store/counters/counter-backend.ts";
 import type { Counters } from "#lib/store/counters/counters.ts";
 import type { LimitClaim } from "./limit-claims.ts";
 import { addLimitHeaders, addLimitState, type LimitState, type LimitStates } from "./limit-headers.ts";
@@ -14,9 +14,6 @@ type Used = { inputTokens: number; outputTokens: number };
 
 /** Bytes of a stream for one token of its output: a low estimate, for a stream that broke before it told. */
 const BYTES_PER_STREAMED_TOKEN = 100;
-
-/** Window of time that an amount is counted in; `hold` is the name of what it holds until then. */
-type TakenWindow = { window: string; endsAt: number; isSum: boolean; hold: string | undefined };
 
 /** KeyGrant: share of a key's limits that one request has taken. */
 export class KeyGrant implements Grant {
@@ -33,8 +30,8 @@ export class KeyGrant implements Grant {
   private isRepeated = false;
   /** Reserved money, by the name of its hold. */
   private money: Record<string, number> | undefined;
-  /** Windows that the reserved tokens, and the cost, are counted in. */
-  private windows: TakenWindow[] = [];
+  /** Windows that the reserved tokens, and the cost, are counted in; their amounts are known at the end. */
+  private windows: SettledAmount[] = [];
   private readonly states: LimitStates = {};
 
   constructor(keyId: string, { plan, counters }: { plan: LimitPlan; counters: Counters }) {
@@ -48,11 +45,11 @@ export class KeyGrant implements Grant {
   }
 
   /** Notes a limit that was taken, for the end of the request. */
-  addTaken({ field, window, hold, sum }: LimitClaim, endsAt: number): void {
+  addTaken({ field, window, found, sum }: LimitClaim, endsAt: number): void {
     if (window === undefined || field === "requests_per_minute") return;
     // A repeated call takes from the same windows once more.
     if (this.isRepeated && this.windows.some((taken) => taken.window === window)) return;
-    this.windows.push({ window, endsAt, isSum: sum !== undefined, hold });
+    this.windows.push({ window, found, endsAt, isSum: sum !== undefined, amount: 0 });
   }
 
   /** Notes what is held while the request runs: the places of its plan, or money. */
@@ -116,10 +113,10 @@ export class KeyGrant implements Grant {
   private giveBack(used: Used, cost: number): void {
     const { inputTokens = 0, outputTokens = 0 } = this.reservation ?? {};
     const tokens = used.inputTokens + used.outputTokens - inputTokens - outputTokens;
-    const adds: Settlement["adds"][number][] = [];
-    for (const { window, endsAt, isSum } of this.windows) {
-      const amount = isSum ? cost : tokens;
-      if (amount !== 0) adds.push({ window, endsAt, isSum, amount });
+    const adds: SettledAmount[] = [];
+    for (const taken of this.windows) {
+      taken.amount = taken.isSum ? cost : tokens;
+      if (taken.amount !== 0) adds.push(taken);
     }
     const holds = this.releaseHolds();
     this.windows = [];

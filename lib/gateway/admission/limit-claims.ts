@@ -3,12 +3,14 @@ import type { KeyBudget, KeyLimits } from "#lib/contract/key-policy.ts";
 import { errors } from "#lib/http/errors.ts";
 import type { Claim } from "#lib/store/counters/claim.ts";
 import type { CounterState } from "#lib/store/counters/counter-backend.ts";
+import { FoundCounters } from "#lib/store/counters/found-counters.ts";
 import type { Store } from "#lib/store/store.ts";
 import { ADMISSION_LIMITS } from "../limits.ts";
 import { type LimitState, type LimitTexts, writeLimitTexts } from "./limit-headers.ts";
 import type { LimitOwner } from "./limit-owners.ts";
 
 export type LimitClaim = Claim & {
+  found: FoundCounters;
   owner: LimitOwner;
   field: keyof KeyLimits | keyof KeyBudget;
   /** Absent for a limit that the headers do not show. */
@@ -20,7 +22,9 @@ export function listPlaceClaims(owners: readonly LimitOwner[]): LimitClaim[] {
   return owners.flatMap((owner): LimitClaim[] => {
     const limit = owner.policy.limits.concurrent_requests;
     if (typeof limit !== "number") return [];
-    return [{ owner, field: "concurrent_requests", hold: `places ${owner.id}`, limit, add: 0 }];
+    return [
+      { owner, field: "concurrent_requests", hold: `places ${owner.id}`, found: new FoundCounters(), limit, add: 0 },
+    ];
   });
 }
 
@@ -32,11 +36,6 @@ export function listRequestClaims(owners: readonly LimitOwner[]): LimitClaim[] {
 /** Lists the tokens of one minute, each as a claim for this number of them. */
 export function listTokenClaims(owners: readonly LimitOwner[], tokens: number): LimitClaim[] {
   return owners.flatMap((owner) => claimWindow(owner, "tokens", tokens));
-}
-
-/** Returns the claims of a call on its owners' tokens. Written out: it runs for each call of a limited key. */
-export function withTokens(claims: readonly LimitClaim[], tokens: number): LimitClaim[] {
-  return claims.map(({ owner, field, window, limit, texts }) => ({ owner, field, window, limit, add: tokens, texts }));
 }
 
 /** Lists the budgets that a call is paid from. */
@@ -54,7 +53,8 @@ export function listBudgetClaims(
         return keys.length === 0 ? 0 : requestLog.sumCost(keys, since);
       };
       const names = { window: `${period} ${owner.id}`, hold: `usd ${owner.id}` };
-      return [{ owner, field, ...names, limit, add: 0, isSum: true, sum: { period, read } }];
+      const found = new FoundCounters();
+      return [{ owner, field, ...names, found, limit, add: 0, isSum: true, sum: { period, read } }];
     }),
   );
 }
@@ -63,18 +63,22 @@ function claimWindow(owner: LimitOwner, unit: "requests" | "tokens", add: number
   const field = `${unit}_per_minute` as const;
   const limit = owner.policy.limits[field];
   if (typeof limit !== "number") return [];
-  return [{ owner, field, window: `${unit} ${owner.id}`, limit, add, texts: writeLimitTexts(unit, limit) }];
+  const window = `${unit} ${owner.id}`;
+  return [{ owner, field, window, found: new FoundCounters(), limit, add, texts: writeLimitTexts(unit, limit) }];
 }
 
-/** Returns the state of a limit for the headers; undefined for one that they do not show. */
+/**
+ * Returns the state of a limit for the headers; undefined for one that they do not show.
+ * @param times how often the claim was taken, 0 for a request that was refused
+ */
 export function toLimitState(
   { texts, limit, add }: LimitClaim,
   { used, endsAt }: CounterState,
-  { now, isTaken }: { now: number; isTaken: boolean },
+  { now, times }: { now: number; times: number },
 ): LimitState | undefined {
   if (!texts) return undefined;
-  const remaining = Math.max(0, limit - used - (isTaken ? add : 0));
-  return { texts, remaining, resetMs: Math.max(0, endsAt - now) };
+  const remaining = Math.max(0, limit - used - add * times);
+  return { texts, remaining, resetMs: Math.max(0, Math.ceil(endsAt - now)) };
 }
 
 /** Returns the error of a request that a limit refuses. */

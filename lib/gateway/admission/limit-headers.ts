@@ -33,8 +33,11 @@ export function addLimitHeaders(headers: Record<string, string | string[]>, { re
   headers.ratelimit = second ? `${writeRest(first)}, ${writeRest(second)}` : writeRest(first);
 }
 
+/** Texts of the milliseconds within a second: dividing writes the digits of a fraction anew for each response. */
+const FRACTIONS = Array.from({ length: 1_000 }, (_, ms) => `.${String(ms).padStart(3, "0")}s`);
+
 function formatReset({ resetMs }: LimitState): string {
-  return `${resetMs / 1_000}s`;
+  return `${Math.trunc(resetMs / 1_000)}${FRACTIONS[resetMs % 1_000]}`;
 }
 
 /** Writes the texts of a limit, once for all requests. */

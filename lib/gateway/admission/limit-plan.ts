@@ -19,8 +19,8 @@ export type LimitPlan = {
   /** Holds of one request's places, and what gives them back. */
   places: Readonly<Record<string, number>>;
   placesBack: Readonly<Record<string, number>>;
-  /** Limits on tokens, each for one token. */
-  tokens: readonly LimitClaim[];
+  /** Limits on calls: on tokens, each for one token, and budgets. */
+  calls: readonly LimitClaim[];
   budgets: readonly LimitClaim[];
   /** Outputs of the model that was called last: the next call is nearly always of the same one. */
   lastOutputs: { model: string; outputs: ObservedOutputs } | undefined;
@@ -47,13 +47,14 @@ export function createLimitPlans(
 function createPlan(owners: readonly LimitOwner[], store: Pick<Store, "requestLog">): LimitPlan {
   const places = listPlaceClaims(owners);
   const names = places.map(({ hold }) => hold as string);
+  const budgets = listBudgetClaims(owners, store.requestLog);
   return {
     owners,
     requests: [...places, ...listRequestClaims(owners)],
     places: Object.fromEntries(names.map((name) => [name, 1])),
     placesBack: Object.fromEntries(names.map((name) => [name, -1])),
-    tokens: listTokenClaims(owners, 1),
-    budgets: listBudgetClaims(owners, store.requestLog),
+    calls: [...listTokenClaims(owners, 1), ...budgets],
+    budgets,
     lastOutputs: undefined,
   };
 }

@@ -9,7 +9,7 @@ export class ObservedOutputs {
   /** The last outputs in tokens, as a ring. */
   private readonly outputs: number[] = [];
   private next = 0;
-  /** Their 95th percentile, which is computed anew after some of them. */
+  /** Their 95th percentile, as far as it is not stale. */
   private percentile: number = ADMISSION_LIMITS.expectedOutput;
   private isStale = false;
 
@@ -24,9 +24,10 @@ export class ObservedOutputs {
   }
 
   add(tokens: number): void {
-    const { outputs, next } = this;
-    // An output above the percentile counts at once, and while there are few, each one does.
-    this.isStale ||= outputs.length < REMEMBERED || tokens > this.percentile || next % 8 === 0;
+    const { outputs, next, percentile } = this;
+    const replaced = outputs[next % REMEMBERED];
+    // The percentile stays where an output replaces another one on the same side of it.
+    this.isStale ||= replaced === undefined || Math.sign(replaced - percentile) !== Math.sign(tokens - percentile);
     outputs[next % REMEMBERED] = tokens;
     this.next++;
   }

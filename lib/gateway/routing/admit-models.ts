@@ -4,7 +4,7 @@ import type { UsagePrices } from "#lib/contract/usage-cost.ts";
 import type { AdmittedRequest, ExpectedUnits } from "#lib/gateway/request/admission.ts";
 import type { Services } from "#lib/gateway/request/services.ts";
 import { cacheByObject } from "#lib/http/cache-by-object.ts";
-import { openPrices } from "#lib/upstreams/add-facts.ts";
+import { openPrices, type PriceSource } from "#lib/upstreams/add-facts.ts";
 import { FREE, toUsagePrices } from "./price-list.ts";
 import { getUpstreamId, type ResolvedModel, tryResolve } from "./resolve-model.ts";
 import { listTargets } from "./route-targets.ts";
@@ -40,11 +40,24 @@ function getTargetName(resolved: ResolvedModel): string {
   return `${getUpstreamId(resolved)}/${resolved.model}`;
 }
 
-type TargetPrices = Map<string, UsagePrices | undefined>;
+type TargetPrices = ReadonlyMap<string, UsagePrices | undefined>;
+
+/** Prices of the model of a provider that was called last: the next call is nearly always of the same one. */
+const lastPrices = new WeakMap<object, { model: string; prices: TargetPrices }>();
 
 /** Returns a promise only where the prices of a provider are read for the first time. */
 function openTargetPrices(resolved: readonly ResolvedModel[]): Promise<TargetPrices> | TargetPrices {
-  const prices: TargetPrices = new Map();
+  const [only] = resolved;
+  const source = resolved.length === 1 && only ? findSource(only) : undefined;
+  const last = source && lastPrices.get(source);
+  if (last && last.model === only?.model) return last.prices;
+  const prices = readTargetPricesNow(resolved);
+  if (source && only && !(prices instanceof Promise)) lastPrices.set(source, { model: only.model, prices });
+  return prices;
+}
+
+function readTargetPricesNow(resolved: readonly ResolvedModel[]): Promise<TargetPrices> | TargetPrices {
+  const prices = new Map<string, UsagePrices | undefined>();
   for (const target of resolved) {
     const known = findTargetPrices(target);
     if (known instanceof Promise) return readTargetPrices(resolved);
@@ -54,15 +67,15 @@ function openTargetPrices(resolved: readonly ResolvedModel[]): Promise<TargetPri
 }
 
 async function readTargetPrices(resolved: readonly ResolvedModel[]): Promise<TargetPrices> {
-  const prices: TargetPrices = new Map();
+  const prices = new Map<string, UsagePrices | undefined>();
   for (const target of resolved) prices.set(getTargetName(target), await findTargetPrices(target));
   return prices;
 }
 
 /** Returns the prices of a model, undefined when they are unknown; a promise where they are to be read first. */
 export function findTargetPrices(target: ResolvedModel): Promise<UsagePrices | undefined> | UsagePrices | undefined {
-  if (target.kind === "sandbox") return FREE_OF_CHARGE;
-  const source = target.kind === "bridge" ? target.bridge : target.upstream;
+  const source = findSource(target);
+  if (!source) return FREE_OF_CHARGE;
   const { prices } = source;
   // Nothing is looked up in the published table for a price of the config.
   if (prices && Object.hasOwn(prices, target.model)) return readUsagePrices(prices[target.model] as ModelPrices);
@@ -72,6 +85,12 @@ export function findTargetPrices(target: ResolvedModel): Promise<UsagePrices | u
 }
 
 const FREE_OF_CHARGE = toUsagePrices(FREE);
+
+/** Returns what has the prices of a model, an object that lives until its settings change; the sandbox has none. */
+function findSource(target: ResolvedModel): PriceSource | undefined {
+  if (target.kind === "sandbox") return undefined;
+  return target.kind === "bridge" ? target.bridge : target.upstream;
+}
 
 /** Prices of a model are one object until they change. */
 const readUsagePrices = cacheByObject((known: ModelPrices): UsagePrices => toUsagePrices(known));

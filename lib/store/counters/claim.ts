@@ -1,3 +1,5 @@
+import type { FoundCounters } from "./found-counters.ts";
+
 export type BudgetPeriod = "day" | "month";
 
 /** One limit, and how much of it a request takes; it is admitted while anything is left of each of its limits. */
@@ -6,8 +8,10 @@ export type Claim = {
   window?: string | undefined;
   /** Name of a hold of running requests, which counts beside the window. */
   hold?: string | undefined;
+  /** Remembered for the next request with the same limit. */
+  found?: FoundCounters;
   limit: number;
-  /** Amount that is added to the window of a minute. */
+  /** Amount that is added to the window of a minute, once or several times. */
   add: number;
   /** True for a sum of money. */
   isSum?: boolean;

@@ -6,14 +6,18 @@
  * instance that runs them.
  */
 
+import type { FoundCounters } from "./found-counters.ts";
+
 /** One limit; a request is admitted while less than the limit is used of each. */
 export type Check = {
   /** Window whose amount counts. */
   window?: string | undefined;
   /** Hold whose amounts count, of all instances that run. */
   hold?: string | undefined;
+  /** Spares counters in memory the look-up of both names. */
+  found?: FoundCounters | undefined;
   limit: number;
-  /** Amount that an admitted request adds to the window. */
+  /** Amount that an admitted request adds to the window, once or several times. */
   add: number;
   /** True for a window that `raise` opens; any other begins with its first amount and lasts `windowMs`. */
   isSum?: boolean;
@@ -23,6 +27,8 @@ export type Check = {
 
 export type Take = {
   checks: readonly Check[];
+  /** Number of times that each `add` is added, 1 unless it is given: a call takes one token so often. */
+  times?: number;
   /** Amounts to hold, by name. */
   holds: Readonly<Record<string, number>>;
   windowMs: number;
@@ -42,9 +48,17 @@ export type TakeReply =
   /** The instance has been taken for ended. */
   | { status: "unknown-instance" };
 
+export type SettledAmount = {
+  window: string;
+  found?: FoundCounters | undefined;
+  amount: number;
+  endsAt: number;
+  isSum?: boolean;
+};
+
 export type Settlement = {
   /** An amount that is given back counts only in the window that it was taken in, which ends at `endsAt`. */
-  adds: readonly { window: string; amount: number; endsAt: number; isSum?: boolean }[];
+  adds: readonly SettledAmount[];
   /** Amounts to add to holds, by name; negative to release. */
   holds: Readonly<Record<string, number>>;
   windowMs: number;

@@ -19,9 +19,10 @@ export type Counters = {
   /**
    * Takes all claims or none of them. In memory the answer is there at once, unless a sum is to be read before.
    * @param holds amounts to hold while the request runs, by name
+   * @param times number of times that each claim is taken, 1 unless it is given
    * @throws GatewayError 503 when the counters cannot be reached, and the config refuses requests then
    */
-  take(claims: readonly Claim[], holds: Take["holds"]): Promise<Counted> | Counted;
+  take(claims: readonly Claim[], holds: Take["holds"], times?: number): Promise<Counted> | Counted;
   /** Returns the states of claims. */
   read(claims: readonly Claim[]): Promise<Counted>;
   /** Adds to windows and holds, or gives back, at the end of a request. Never rejects. */
@@ -44,6 +45,10 @@ export type CountersOptions = {
   find?: Parameters<typeof createOpenedSums>[0]["find"];
 };
 
+/** Terms of a take, besides its claims. */
+type Taking = { holds: Take["holds"]; times: number; isRead: boolean };
+
+const READING: Taking = { holds: {}, times: 1, isRead: true };
 const MINUTE_MS = 60_000;
 /** Rounds of one request: each opens a sum, of which a request has four at most. */
 const MOST_ROUNDS = 20;
@@ -63,17 +68,17 @@ export function createCounters({ shared, find }: CountersOptions = {}): Counters
     return shared.counters.takeLocally(take);
   }
 
-  function createTake(claims: readonly Claim[], holds: Take["holds"], isRead: boolean): Take {
+  function createTake(claims: readonly Claim[], { holds, times, isRead }: Taking): Take {
     const checks = claims.map((claim) => {
       const { window, hold, limit, add, isSum } = claim;
-      return { window, hold, limit, add, isSum, isStale: !isOpen(claim) };
+      return { window, hold, limit, add: add * times, isSum, isStale: !isOpen(claim) };
     });
     return { checks, holds, windowMs: MINUTE_MS, isRead };
   }
 
-  async function count(claims: readonly Claim[], holds: Take["holds"], isRead: boolean): Promise<Counted> {
+  async function count(claims: readonly Claim[], taking: Taking): Promise<Counted> {
     for (let round = 0; round < MOST_ROUNDS; round++) {
-      const take = createTake(claims, holds, isRead);
+      const take = createTake(claims, taking);
       const reply = (place && (await place.take(take))) ?? takeHere(take);
       const counted = toCounted(reply);
       if (counted) return counted;
@@ -83,10 +88,13 @@ export function createCounters({ shared, find }: CountersOptions = {}): Counters
   }
 
   /** A request of which everything is known here waits for nothing. */
-  function takeNow(claims: readonly Claim[], holds: Take["holds"]): Promise<Counted> | Counted {
-    if (place || !claims.every(isOpen)) return count(claims, holds, false);
-    const reply = memory.take({ checks: claims, holds, windowMs: MINUTE_MS }) as TakeReply;
-    return toCounted(reply) ?? count(claims, holds, false);
+  function takeNow(claims: readonly Claim[], holds: Take["holds"], times = 1): Promise<Counted> | Counted {
+    if (!place) {
+      const reply = memory.take({ checks: claims, times, holds, windowMs: MINUTE_MS }) as TakeReply;
+      const counted = toCounted(reply);
+      if (counted) return counted;
+    }
+    return count(claims, { holds, times, isRead: false });
   }
 
   function isOpen({ sum, window = "" }: Claim): boolean {
@@ -94,7 +102,8 @@ export function createCounters({ shared, find }: CountersOptions = {}): Counters
   }
 
   async function settleThere(place: SharedCounters, settlement: Settlement): Promise<void> {
-    if (await place.settle(settlement)) return;
+    const adds = settlement.adds.map(({ window, amount, endsAt, isSum }) => ({ window, amount, endsAt, isSum }));
+    if (await place.settle({ ...settlement, adds })) return;
     for (const { window } of settlement.adds) {
       const claim = sums.find(window);
       if (claim) missing.set(window, claim);
@@ -104,14 +113,14 @@ export function createCounters({ shared, find }: CountersOptions = {}): Counters
   async function raiseMissing(): Promise<void> {
     for (const [window, claim] of [...missing]) {
       missing.delete(window);
-      await count([claim], {}, true).catch(() => missing.set(window, claim));
+      await count([claim], READING).catch(() => missing.set(window, claim));
     }
   }
   place?.whenBack(() => void raiseMissing());
 
   return {
     take: takeNow,
-    read: (claims) => count(claims, {}, true),
+    read: (claims) => count(claims, READING),
     settle({ adds, holds }) {
       const settlement = { adds, holds, windowMs: MINUTE_MS };
       return place ? settleThere(place, settlement) : memory.settle(settlement);
