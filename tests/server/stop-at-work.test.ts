@@ -112,7 +112,7 @@ test("a build of the pages ends with the server, and the next start begins it ag
     script,
     `import { ensureBuild } from "./build.ts";
     const { serve } = await import(${JSON.stringify(join(root, "lib/server/serve.ts"))});
-    await serve({ dev: false, build: (onStep) => ensureBuild({ onStep }) });`,
+    await serve({ dev: false, preparePages: ensureBuild });`,
   );
   const readPids = () => (existsSync(pids) ? readFileSync(pids, "utf8").trim().split("\n").map(Number) : []);
   for (const times of [1, 2]) {
