@@ -58,7 +58,8 @@ export async function unpackPages({ archive, dataDir, beside = dirname(archive) 
       failure = error;
     }
   }
-  throw failure;
+  const reason = failure instanceof Error ? failure.message : String(failure);
+  throw new Error(`${archive} could not be unpacked in ${places.at(-1)}: ${reason}`, { cause: failure });
 }
 
 /** The folder appears with all its files: nobody reads half of the pages, and of two processes one comes first. */
