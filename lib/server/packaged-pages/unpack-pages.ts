@@ -2,9 +2,10 @@
  * The built pages in the package: thousands of files, and npm takes a millisecond for each file that it installs. They
  * are one archive, which the first start unpacks, or `parlance unpack`.
  */
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { existsSync, globSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, rename, rm, stat, utimes } from "node:fs/promises";
+import { accessSync, constants, globSync } from "node:fs";
+import { mkdir, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { programRoot } from "#lib/config/program-root.ts";
 import { startWorker } from "#lib/workers/start-worker.ts";
@@ -43,7 +44,7 @@ export function findPagesArchive(root = programRoot): string | undefined {
 export async function unpackPages({ archive, dataDir, beside = dirname(archive) }: UnpackOptions): Promise<string> {
   const build = basename(archive, ARCHIVE_ENDING);
   const places = [beside, join(dataDir, PAGES_FOLDER)].map((parent) => join(parent, build));
-  const present = places.find((place) => existsSync(place));
+  const present = places.find(isReadable);
   if (present !== undefined) {
     await noteUse(present);
     return present;
@@ -65,15 +66,27 @@ export async function unpackPages({ archive, dataDir, beside = dirname(archive) 
 /** The folder appears with all its files: nobody reads half of the pages, and of two processes one comes first. */
 async function unpackInto(archive: string, place: string): Promise<void> {
   await mkdir(dirname(place), { recursive: true, mode: 0o700 });
-  const draft = await mkdtemp(`${place}-`);
+  const draft = `${place}-${randomUUID()}`;
   try {
+    // Other users may read it, as what npm has installed: a temp folder of Node would be this user's alone.
+    await mkdir(draft);
     const job: UnpackJob = { archive, folder: draft };
     const [status] = await once(startWorker("server/packaged-pages", { workerData: job }), "exit");
     if (status !== 0) throw new Error(`unpacking ${archive} ended with ${status}`);
     await rename(draft, place);
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
-    if (!existsSync(place)) throw error;
+    if (!isReadable(place)) throw error;
+  }
+}
+
+/** False also for pages that another user has unpacked for nobody else. */
+function isReadable(place: string): boolean {
+  try {
+    accessSync(place, constants.R_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
   }
 }
 
@@ -83,13 +96,18 @@ function noteUse(folder: string): Promise<void> {
   return utimes(folder, now, now).catch(() => {});
 }
 
-/** Gateways of an older version may still run on the same data. */
+/** Gateways of an older version may still run on the same data. What cannot be deleted stays. */
 async function deleteUnused(used: string): Promise<void> {
   const folder = dirname(used);
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
-    const other = join(folder, entry.name);
-    if (!entry.isDirectory() || other === used) continue;
-    const { mtimeMs } = await stat(other);
-    if (Date.now() - mtimeMs > UNUSED_DAYS * DAY_MS) await rm(other, { recursive: true, force: true });
-  }
+  const others = (await readdir(folder, { withFileTypes: true }))
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => join(folder, name))
+    .filter((other) => other !== used);
+  // Another process may delete its own draft meanwhile.
+  await Promise.allSettled(others.map(deleteIfUnused));
+}
+
+async function deleteIfUnused(folder: string): Promise<void> {
+  const { mtimeMs } = await stat(folder);
+  if (Date.now() - mtimeMs > UNUSED_DAYS * DAY_MS) await rm(folder, { recursive: true, force: true });
 }
