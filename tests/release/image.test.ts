@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { residentMegabytes } from "#bench/process-cost.ts";
+import { isRoot } from "#tests/support/is-root.ts";
 import { type Image, readImage, readStages } from "./dockerfile.ts";
 import { ADMIN_KEY, askGuide, call, root, type Started, start } from "./shipped-files.ts";
 
@@ -24,7 +25,6 @@ const BASE_LIBRARIES =
 /** Limit on the memory of a gateway without pages that nobody uses: 114 MB here, half of which is Node itself. */
 const MOST_RESIDENT_MB = 130;
 
-const isRoot = process.getuid?.() === 0;
 const stages = readStages(root);
 const folders: string[] = [];
 

@@ -7,12 +7,12 @@ import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { openStore } from "#lib/store/open-store.ts";
+import { isRoot } from "../support/is-root.ts";
 import { recentRows } from "../support/recent-rows.ts";
 import { requestLogRow } from "./request-log-row.ts";
 import { makeFolder } from "./test-databases.ts";
 
 const NOBODY = 65_534;
-const isRoot = process.getuid?.() === 0;
 const storeUrl = new URL("../../lib/store/open-store.ts", import.meta.url).href;
 
 let folder: string;
