@@ -8,8 +8,8 @@ export type BuildProgress = {
   step: string;
   /** Unix milliseconds. */
   startedAt: number;
-  /** Text for visitors when the pages could not be built or unpacked. */
-  failure?: string;
+  /** True when the pages could not be built or unpacked. */
+  hasFailed?: boolean;
 };
 
 const REFRESH_SECONDS = 2;
@@ -17,19 +17,19 @@ const REFRESH_SECONDS = 2;
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
 
 export function sendBuildingPage(response: ServerResponse, progress: BuildProgress, now = Date.now()): void {
-  const { failure } = progress;
+  const { hasFailed = false } = progress;
   response.writeHead(503, {
     ...PAGE_HEADERS,
     "content-security-policy": POLICY,
     "content-type": "text/html; charset=utf-8",
     "cache-control": "no-store",
-    ...(failure === undefined ? { "retry-after": String(REFRESH_SECONDS) } : {}),
+    ...(hasFailed ? {} : { "retry-after": String(REFRESH_SECONDS) }),
   });
   const seconds = Math.round((now - progress.startedAt) / 1000);
   response.end(
-    failure === undefined
-      ? writePage("Building the pages", `${progress.step} · ${seconds} s`, { isRunning: true })
-      : writePage("The pages are not ready", failure),
+    hasFailed
+      ? writePage("The pages are not ready", "The gateway's log has the reason. The API works.")
+      : writePage("Building the pages", `${progress.step} · ${seconds} s`, { isRunning: true }),
   );
 }
 

@@ -88,7 +88,7 @@ export async function createPages(
           progress = undefined;
         })
         .catch((error) => {
-          progress = { step: "", startedAt: Date.now(), failure: "The gateway's log has the reason. The API works." };
+          progress = { step: "", startedAt: Date.now(), hasFailed: true };
           log(`The pages could not be prepared: ${String(error)}`);
         })
         .finally(resolve);
