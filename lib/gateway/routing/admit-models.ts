@@ -48,15 +48,17 @@ const lastPrices = new WeakMap<object, { model: string; prices: TargetPrices }>(
 /** Returns a promise only where the prices of a provider are read for the first time. */
 function openTargetPrices(resolved: readonly ResolvedModel[]): Promise<TargetPrices> | TargetPrices {
   const [only] = resolved;
-  const source = resolved.length === 1 && only ? findSource(only) : undefined;
-  const last = source && lastPrices.get(source);
-  if (last && last.model === only?.model) return last.prices;
-  const prices = readTargetPricesNow(resolved);
-  if (source && only && !(prices instanceof Promise)) lastPrices.set(source, { model: only.model, prices });
+  const source = only && findSource(only);
+  if (resolved.length !== 1 || !source) return findAllPrices(resolved);
+  const { model } = only;
+  const last = lastPrices.get(source);
+  if (last?.model === model) return last.prices;
+  const prices = findAllPrices(resolved);
+  if (!(prices instanceof Promise)) lastPrices.set(source, { model, prices });
   return prices;
 }
 
-function readTargetPricesNow(resolved: readonly ResolvedModel[]): Promise<TargetPrices> | TargetPrices {
+function findAllPrices(resolved: readonly ResolvedModel[]): Promise<TargetPrices> | TargetPrices {
   const prices = new Map<string, UsagePrices | undefined>();
   for (const target of resolved) {
     const known = findTargetPrices(target);
